@@ -1,0 +1,261 @@
+"""How well vectors alone find evidence: the built-in model against BM25 and, if installed, wordllama.
+
+    python benchmarks/embedder.py DATA [--out benchmarks/embedder.md]
+
+DATA holds one folder a set with `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`; a `scope` is a
+store of its own and its questions are asked inside it alone. The figure is recall@10: the share of
+a question's evidence among the first ten documents, averaged over questions. "Weighted" multiplies
+each question word by a / (a + p), p being the word's share of that store's words.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import sys
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import apsw
+import numpy as np
+
+from bowerbird.core.text import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+    Weight = Callable[[str], float]
+
+SETS = ("locomo-turn", "beam-100k", "cosqa-dev", "scifact-train", "cranfield", "xquad-en")
+TOP = 10
+# The smoothing of question words; the best of 1e-4 … 1e-2 on conversations.
+SMOOTHING = 1e-3
+STOP_WORDS = frozenset(
+    "a an and are as at be been by can could did do does for from had has have he her his how i if "
+    "in is it its me my not of on or our she should so that the their them there they this to was "
+    "we were what when where which who why will with would you your".split()
+)
+
+
+class Model(Protocol):
+    """What is compared: it turns documents and questions into rows."""
+
+    name: str
+
+    def documents(self, texts: Sequence[str]) -> Matrix:
+        """Unit rows (n, dims) of documents; a zero row where nothing is known."""
+
+    def question(self, text: str, weight: Weight | None) -> Matrix:
+        """One row (dims,) of a question, its words multiplied by `weight`."""
+
+
+class Builtin:
+    """The model that ships with the package, through its public methods."""
+
+    name = "built-in"
+
+    def __init__(self) -> None:
+        from bowerbird.models.embed.static import StaticEmbedder
+
+        self._embedder = StaticEmbedder()
+
+    def documents(self, texts: Sequence[str]) -> Matrix:
+        """The batch path's vectors, from their int8 bytes."""
+        rows = b"".join(vector.values for vector in self._embedder.embed(texts))
+        return unit(np.frombuffer(rows, dtype=np.int8).reshape(len(texts), -1))
+
+    def question(self, text: str, weight: Weight | None) -> Matrix:
+        """The pure Python path's vector."""
+        vector = self._embedder.embed_query(text, weight)
+        return unit(np.frombuffer(vector.values, dtype=np.int8)[None])[0]
+
+
+class WordLlama:
+    """The mark to reach: wordllama's 256 dimensions, mean of token rows, when it is installed."""
+
+    name = "wordllama 256"
+
+    def __init__(self) -> None:
+        found = importlib.util.find_spec("wordllama")
+        if found is None or found.submodule_search_locations is None:
+            raise ImportError("wordllama")
+        from safetensors.numpy import load_file
+        from tokenizers import Tokenizer
+
+        # Its own loader looks for the tokenizer online although the wheel holds it.
+        folder = Path(found.submodule_search_locations[0])
+        (table,) = load_file(folder / "weights" / "l2_supercat_256.safetensors").values()
+        self._table = table.astype(np.float32)
+        self._tokenizer = Tokenizer.from_file(
+            str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json")
+        )
+
+    def documents(self, texts: Sequence[str]) -> Matrix:
+        """Means of token rows."""
+        rows = [
+            self._table[self._tokenizer.encode(text, add_special_tokens=False).ids].sum(0)
+            for text in texts
+        ]
+        return unit(np.stack(rows))
+
+    def question(self, text: str, weight: Weight | None) -> Matrix:
+        """The same; with weights, word by word."""
+        if weight is None:
+            return self.documents([text])[0]
+        total = np.zeros(self._table.shape[1], dtype=np.float32)
+        for word in words(text):
+            ids = self._tokenizer.encode(word, add_special_tokens=False).ids
+            total += self._table[ids].sum(0) * weight(word)
+        return unit(total[None])[0]
+
+
+def unit(rows: NDArray[np.generic]) -> Matrix:
+    """Rows of length one; rows of nothing stay zero."""
+    values = np.asarray(rows, dtype=np.float32)
+    length = np.linalg.norm(values, axis=1, keepdims=True)
+    result: Matrix = values / np.maximum(length, 1e-9)
+    return result
+
+
+class Scope:
+    """One store of a set: its documents and the questions asked of them."""
+
+    def __init__(self) -> None:
+        self.ids: list[str] = []
+        self.texts: list[str] = []
+        self.questions: list[tuple[str, set[str]]] = []
+
+    def weight(self) -> Weight:
+        """a / (a + p) by this store's own word counts."""
+        counts: Counter[str] = Counter()
+        for text in self.texts:
+            counts.update(words(text))
+        total = max(1, sum(counts.values()))
+        return lambda word: SMOOTHING / (SMOOTHING + counts[word] / total)
+
+
+def read(folder: Path) -> list[Scope]:
+    """The scopes of a set."""
+
+    def lines(name: str) -> Iterator[dict[str, str]]:
+        with (folder / name).open(encoding="utf-8") as file:
+            yield from map(json.loads, file)
+
+    evidence: dict[str, set[str]] = defaultdict(set)
+    for line in (folder / "qrels.tsv").read_text("utf-8").splitlines()[1:]:
+        query, document, grade = line.split("\t")
+        if float(grade) > 0:
+            evidence[query].add(document)
+    scopes: dict[str, Scope] = defaultdict(Scope)
+    for row in lines("corpus.jsonl"):
+        scope = scopes[row.get("scope", "")]
+        scope.ids.append(row["_id"])
+        scope.texts.append(f"{row['title']}\n{row['text']}" if row.get("title") else row["text"])
+    for row in lines("queries.jsonl"):
+        if row["_id"] in evidence:
+            scopes[row.get("scope", "")].questions.append((row["text"], evidence[row["_id"]]))
+    return list(scopes.values())
+
+
+def recall(ranked: Sequence[str], wanted: set[str]) -> float:
+    """The share of the wanted documents among those ranked."""
+    return len(wanted.intersection(ranked)) / len(wanted)
+
+
+def dense(model: Model, scopes: Sequence[Scope]) -> tuple[float, float]:
+    """Recall@10 of the model alone: plain questions, weighted questions."""
+    plain: list[float] = []
+    weighted: list[float] = []
+    for scope in scopes:
+        rows = model.documents(scope.texts)
+        for weight, found in ((None, plain), (scope.weight(), weighted)):
+            for text, wanted in scope.questions:
+                scores = rows @ model.question(text, weight)
+                best = np.argsort(-scores, kind="stable")[:TOP]
+                found.append(recall([scope.ids[i] for i in best], wanted))
+    return float(np.mean(plain)), float(np.mean(weighted))
+
+
+def bm25(scopes: Sequence[Scope]) -> float:
+    """Recall@10 of SQLite's full-text search: stemmed words, stop-words dropped, OR of the rest."""
+    found: list[float] = []
+    for scope in scopes:
+        base = apsw.Connection(":memory:")
+        base.execute(
+            "create virtual table doc using fts5(text, "
+            "tokenize='porter unicode61 remove_diacritics 2')"
+        )
+        base.executemany("insert into doc(text) values (?)", ((text,) for text in scope.texts))
+        for text, wanted in scope.questions:
+            asked = [word for word in words(text) if word not in STOP_WORDS] or words(text)
+            match = " OR ".join(f'"{word}"' for word in dict.fromkeys(asked))
+            rows = base.execute(
+                "select rowid from doc where doc match ? order by rank limit ?", (match, TOP)
+            )
+            found.append(recall([scope.ids[row - 1] for (row,) in rows], wanted))
+        base.close()
+    return float(np.mean(found))
+
+
+def speed(model: Builtin, texts: Sequence[str]) -> float:
+    """Megabytes of text the built-in model embeds in a second of CPU, tokenizing included."""
+    model.documents(texts[:50])
+    start = time.process_time()
+    model.documents(texts)
+    return sum(map(len, texts)) / 1e6 / (time.process_time() - start)
+
+
+def table(data: Path, models: Sequence[Model], sets: Sequence[str] = SETS) -> str:
+    """The figures as a Markdown table, one row a set."""
+    head = ["set", "questions", "BM25"]
+    head += [f"{model.name}{kind}" for model in models for kind in ("", " weighted")]
+    lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+    for name in sets:
+        if not (data / name / "corpus.jsonl").exists():
+            continue
+        scopes = read(data / name)
+        asked = sum(len(scope.questions) for scope in scopes)
+        figures = [bm25(scopes)]
+        for model in models:
+            figures += dense(model, scopes)
+        cells = [name, str(asked), *(f"{figure:.3f}" for figure in figures)]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measures and prints, or writes the page."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("data", type=Path, help="folder of evaluation sets")
+    parser.add_argument("--out", type=Path, help="Markdown page to write")
+    options = parser.parse_args()
+    builtin = Builtin()
+    models: list[Model] = [builtin]
+    try:
+        models.append(WordLlama())
+    except ImportError:
+        print("wordllama is not installed: its columns are left out", file=sys.stderr)
+    figures = table(options.data, models)
+    texts = [text for scope in read(options.data / SETS[1]) for text in scope.texts]
+    page = (
+        "# The built-in embedder alone\n\n"
+        "Recall@10 of vectors alone, no fusion, no neighbours; made by `benchmarks/embedder.py`,\n"
+        "which says how. Differences under .01 are noise. A store uses these vectors beside BM25,\n"
+        "so the columns say what each brings, not what a search finds.\n\n"
+        f"{figures}\n\n"
+        f"Batch speed on {SETS[1]}: {speed(builtin, texts):.1f} MB of text a CPU second, "
+        "tokenizing included.\n"
+    )
+    print(page)
+    if options.out:
+        options.out.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

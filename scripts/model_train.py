@@ -1,0 +1,220 @@
+"""Trains the token table of the built-in embedder: first the teacher's geometry, then retrieval.
+
+A text's vector is the sum of its tokens' rows, so a row's length is that token's weight. Two losses
+run side by side: closeness to the teacher's sentence vectors (in their first principal components,
+and as similarities within the batch), and telling a text's own neighbour from all others in the
+batch (a sentence and the passage around it, a heading and its section, a docstring and its code).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from model_tokens import Corpus
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+    Ints = NDArray[np.int64]
+
+DIMS = 256
+# Weight of a token by its frequency before training: a / (a + p).
+SIF = 3e-4
+TEMPERATURE = 0.05
+# Tokens of a passage at most; a mean over more adds time and little else.
+PASSAGE_TOKENS = 320
+# Question words are weighted by the frequencies of the store at hand: a / (a + p).
+QUESTION_SMOOTHING = 1e-3
+
+
+def principal(vectors: Floats, dims: int = DIMS) -> tuple[Floats, Floats]:
+    """Mean (d,) and the first principal axes (d, dims) of row vectors."""
+    mean = vectors.mean(0)
+    centred = vectors - mean
+    _, axes = np.linalg.eigh(centred.T @ centred / len(centred))
+    return mean, np.ascontiguousarray(axes[:, ::-1][:, :dims])
+
+
+def flat(starts: Ints, sizes: Ints) -> Ints:
+    """The positions of many ranges, one after the other."""
+    ends = np.cumsum(sizes)
+    return np.arange(ends[-1]) + np.repeat(starts - ends + sizes, sizes)
+
+
+class Pairs:
+    """Draws pairs of texts that belong together out of a corpus.
+
+    One block in `held_out` is kept for validation and never drawn for training.
+    """
+
+    def __init__(self, corpus: Corpus, rows: int, seed: int, held_out: int = 97) -> None:
+        self.corpus = corpus
+        self.random = np.random.default_rng(seed)
+        self.held_out = held_out
+        sizes = corpus.starts[corpus.body[:, 1]] - corpus.starts[corpus.body[:, 0]]
+        count = int(corpus.source.max()) + 1
+        totals = np.bincount(corpus.source, sizes, count)
+        self.shares = totals**0.5 / (totals**0.5).sum()
+        self.members = [np.flatnonzero(corpus.source == s) for s in range(count)]
+        train = np.arange(len(sizes)) % held_out != 0
+        self.chances = []
+        for members in self.members:
+            chance = np.minimum(sizes[members], 600) ** 0.7 * train[members]
+            self.chances.append(np.cumsum(chance) / max(chance.sum(), 1e-9))
+        # Each package's own word weights, for questions asked of a store made of it.
+        self.weights = np.ones((count, rows), np.float32)
+        for s, members in enumerate(self.members):
+            first, last = corpus.starts[corpus.body[members[0], 0]], corpus.body[members[-1], 1]
+            counts = np.bincount(corpus.tokens[first : corpus.starts[last]], minlength=rows)
+            share = counts / max(1, counts.sum())
+            self.weights[s] = QUESTION_SMOOTHING / (QUESTION_SMOOTHING + share)
+
+    def blocks(self, count: int, one_source: bool) -> Ints:
+        """Training blocks, drawn from all packages or from one."""
+        draws = 1 if one_source else count
+        sources = self.random.choice(len(self.shares), draws, p=self.shares)
+        if one_source:
+            sources = np.repeat(sources, count)
+        result = np.zeros(count, np.int64)
+        for s in np.unique(sources):
+            at = np.flatnonzero(sources == s)
+            found = np.searchsorted(self.chances[s], self.random.random(len(at)))
+            result[at] = self.members[s][np.minimum(found, len(self.members[s]) - 1)]
+        return np.unique(result)
+
+    def draw(self, blocks: Ints) -> tuple[tuple[Ints, Ints], tuple[Ints, Ints], Ints]:
+        """(tokens, offsets) of questions, the same of passages, and the blocks that gave a pair."""
+        corpus, random = self.corpus, self.random
+        first, last = corpus.body[blocks, 0], corpus.body[blocks, 1]
+        sentence = first + (random.random(len(blocks)) * (last - first)).astype(np.int64)
+        reach = 2 ** random.integers(0, 6, len(blocks))
+        low = np.maximum(first, sentence - random.integers(0, reach + 1))
+        high = np.minimum(last, sentence + 1 + random.integers(0, reach + 1))
+        title = corpus.titles[blocks]
+        by_title = (title >= 0) & (random.random(len(blocks)) < 0.4)
+        asked = np.where(by_title, title, sentence)
+        # Most passages leave the question's own sentence out: what is left is meaning, not echo.
+        leave = ~by_title & (random.random(len(blocks)) < 0.8)
+        before = (corpus.starts[low], corpus.starts[np.where(leave, sentence, high)])
+        after = (corpus.starts[np.where(leave, sentence + 1, high)], corpus.starts[high])
+        size1 = np.minimum(before[1] - before[0], PASSAGE_TOKENS)
+        size2 = np.minimum(after[1] - after[0], PASSAGE_TOKENS - size1)
+        asked_size = np.minimum(corpus.starts[asked + 1] - corpus.starts[asked], 48)
+        good = (size1 + size2 >= 3) & (asked_size >= 1)
+        ranges = np.stack([before[0], after[0]], 1)[good]
+        sizes = np.stack([size1, size2], 1)[good]
+        question = corpus.tokens[flat(corpus.starts[asked][good], asked_size[good])]
+        passage = corpus.tokens[flat(ranges.ravel(), sizes.ravel())]
+        return (
+            (question.astype(np.int64), _offsets(asked_size[good])),
+            (passage.astype(np.int64), _offsets(sizes.sum(1))),
+            blocks[good],
+        )
+
+
+def _offsets(sizes: Ints) -> Ints:
+    return np.cumsum(sizes) - sizes
+
+
+def bags(
+    table: torch.Tensor, tokens: Ints, offsets: Ints, weights: Floats | None = None
+) -> torch.Tensor:
+    """Unit rows: the sums of the tokens' rows of each bag."""
+    scale = None if weights is None else torch.from_numpy(weights)
+    rows = functional.embedding_bag(
+        torch.from_numpy(tokens),
+        table,
+        torch.from_numpy(offsets),
+        mode="sum",
+        per_sample_weights=scale,
+    )
+    return functional.normalize(rows, dim=-1, eps=1e-6)
+
+
+def contrast(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    """Symmetric cross-entropy of finding each row's own partner among all partners."""
+    scores = left @ right.T / TEMPERATURE
+    wanted = torch.arange(len(left))
+    return (
+        functional.cross_entropy(scores, wanted) + functional.cross_entropy(scores.T, wanted)
+    ) / 2
+
+
+def match(student: torch.Tensor, teacher: torch.Tensor) -> torch.Tensor:
+    """Cosine to the teacher's vectors plus the difference of similarities within the batch."""
+    direct = 1 - (student * teacher).sum(1).mean()
+    return direct + 20 * functional.mse_loss(student @ student.T, teacher @ teacher.T)
+
+
+class Lessons:
+    """Texts with the teacher's vectors, drawn in batches; the last 2,000 are for validation."""
+
+    def __init__(self, rows: Sequence[Sequence[int]], targets: Floats, seed: int) -> None:
+        keep = [i for i, row in enumerate(rows) if row]
+        self.sizes = np.array([len(rows[i]) for i in keep], np.int64)
+        self.starts = _offsets(self.sizes)
+        self.tokens = np.array([t for i in keep for t in rows[i]], np.int64)
+        self.targets = torch.from_numpy(targets[keep])
+        self.random = np.random.default_rng(seed)
+
+    def draw(self, count: int) -> tuple[tuple[Ints, Ints], torch.Tensor]:
+        """(tokens, offsets) and teacher's rows of texts drawn for training."""
+        return self._pick(self.random.integers(0, len(self.sizes) - 2000, count))
+
+    def held_out(self) -> tuple[tuple[Ints, Ints], torch.Tensor]:
+        """The same of the texts never trained on."""
+        return self._pick(np.arange(len(self.sizes) - 2000, len(self.sizes)))
+
+    def _pick(self, at: Ints) -> tuple[tuple[Ints, Ints], torch.Tensor]:
+        tokens = self.tokens[flat(self.starts[at], self.sizes[at])]
+        return (tokens, _offsets(self.sizes[at])), self.targets[torch.from_numpy(at)]
+
+
+def train(
+    table: Floats,
+    pairs: Pairs,
+    lessons: Lessons,
+    minutes: float,
+    *,
+    batch: int = 1024,
+    rate: float = 3e-3,
+    share: float = 1.0,
+    report: Callable[[str], None] = print,
+) -> Floats:
+    """The trained table (rows, dims). `share` weighs the teacher against the pairs."""
+    weights = torch.nn.Parameter(torch.from_numpy(table.copy()))
+    optimiser = torch.optim.Adam([weights], lr=rate, betas=(0.9, 0.99), fused=True)
+    begun, step, sums = time.monotonic(), 0, [0.0, 0.0]
+    while (done := (time.monotonic() - begun) / (60 * minutes)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1, (step + 1) / 50) * max(0.02, 1 - done)
+        one_source = bool(pairs.random.random() < 0.5)
+        question, passage, blocks = pairs.draw(pairs.blocks(batch, one_source))
+        emphasis = None
+        if one_source and len(blocks) and pairs.random.random() < 0.7:
+            emphasis = pairs.weights[pairs.corpus.source[blocks[0]]][question[0]]
+        texts, targets = lessons.draw(batch)
+        optimiser.zero_grad()
+        first = match(bags(weights, *texts), targets)
+        second = contrast(bags(weights, *question, emphasis), bags(weights, *passage))
+        (share * first + 0.2 * second).backward()
+        optimiser.step()
+        sums = [0.98 * old + 0.02 * float(new) for old, new in zip(sums, (first, second))]
+        step += 1
+        if step % 200 == 0:
+            with torch.inference_mode():
+                held, wanted = lessons.held_out()
+                loss = float(match(bags(weights, *held), wanted))
+            scale = 1 - 0.98**step
+            report(
+                f"{step} steps, {done:.0%}: teacher {sums[0] / scale:.3f} (held out {loss:.3f}), "
+                f"pairs {sums[1] / scale:.3f}"
+            )
+    return weights.detach().numpy()

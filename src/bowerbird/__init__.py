@@ -1,0 +1,1 @@
+"""Bowerbird: memory for AI agents."""

@@ -1,0 +1,120 @@
+"""Every setting with its meaning, type and default: the one list that wiring, doctor and docs read."""
+
+from bowerbird.core.errors import BadConfig, UnknownName
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+class Setting(Value):
+    """A key of the configuration. `lowest` and `highest` bound numbers, inclusive."""
+
+    __slots__ = ("default", "highest", "key", "lowest", "meaning", "narrows")
+
+    def __init__(
+        self,
+        key: str,
+        default: "Any",
+        meaning: str,
+        lowest: float | None = None,
+        highest: float | None = None,
+        narrows: bool = False,
+    ) -> None:
+        self.key = key
+        self.default = default
+        self.meaning = meaning
+        self.lowest = lowest
+        self.highest = highest
+        # Whether a project's own, untrusted file may set it.
+        self.narrows = narrows
+
+    @property
+    def variable(self) -> str:
+        """The environment variable of the same meaning."""
+        return "BOWER_" + self.key.replace(".", "_").upper()
+
+    def parse(self, value: "Any", where: str) -> "Any":
+        """The value in the type of the default. Raises BadConfig with the place it came from."""
+        wanted = type(self.default)
+        if isinstance(value, str) and wanted is not str:
+            try:
+                value = _BOOLEANS[value.lower()] if wanted is bool else wanted(value)
+            except (KeyError, ValueError) as error:
+                raise self._refused(value, where) from error
+        if wanted is float and type(value) is int:
+            value = float(value)
+        if type(value) is not wanted:
+            raise self._refused(value, where)
+        too_low = self.lowest is not None and value < self.lowest
+        if too_low or (self.highest is not None and value > self.highest):
+            raise self._refused(value, where)
+        return value
+
+    def _refused(self, value: object, where: str) -> BadConfig:
+        names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+        wanted = names[type(self.default)]
+        if self.lowest is not None:
+            wanted += f" from {self.lowest:g} to {self.highest:g}"
+        return BadConfig(f"{self.key} = {value!r} ({where})", f"give it {wanted}")
+
+
+_BOOLEANS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+
+SETTINGS = (
+    Setting("store", "", "path of the store file; {agent} stands for the agent's name"),
+    Setting("project", "", "project to work in instead of the working directory's", narrows=True),
+    Setting("query.limit", 10, "hits a query returns", 1, 50, narrows=True),
+    Setting("query.budget", 0, "cap on the tokens of all hits; 0: none", 0, 1_000_000, narrows=True),
+    Setting("query.min_score", 0.0, "floor on the relevance of a hit", 0.0, 1.0, narrows=True),
+    Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", 50, 4_000),
+    Setting("index.chunk_overlap", 80, "tokens that neighbouring passages share", 0, 1_000),
+    Setting("index.max_megabytes", 50, "larger files are reported and skipped", 1, 10_000),
+)
+_BY_KEY = {setting.key: setting for setting in SETTINGS}
+
+
+def setting(key: str) -> Setting:
+    """The setting of that name. Raises UnknownName with the nearest known key."""
+    if key not in _BY_KEY:
+        raise UnknownName.among("configuration key", key, list(_BY_KEY))
+    return _BY_KEY[key]
+
+
+def flatten(table: "Mapping[str, Any]", prefix: str = "") -> "dict[str, Any]":
+    """Nested tables as dotted keys."""
+    flat: dict[str, Any] = {}
+    for name, value in table.items():
+        if isinstance(value, dict):
+            flat.update(flatten(value, f"{prefix}{name}."))
+        else:
+            flat[prefix + name] = value
+    return flat
+
+
+class Config:
+    """Effective values with the place that each came from."""
+
+    __slots__ = ("_places", "_values")
+
+    def __init__(self) -> None:
+        self._values: dict[str, Any] = {}
+        self._places: dict[str, str] = {}
+
+    def put(self, key: str, value: "Any", where: str) -> None:
+        """Set a key, over whatever was there. Raises UnknownName and BadConfig."""
+        self._values[key] = setting(key).parse(value, where)
+        self._places[key] = where
+
+    def __getitem__(self, key: str) -> "Any":
+        return self._values.get(key, _BY_KEY[key].default)
+
+    def choose(self, key: str, value: "Any") -> "Any":
+        """What a call asks for, checked, or the configured value where it asks for nothing."""
+        return self[key] if value is None else setting(key).parse(value, "call")
+
+    def place(self, key: str) -> str:
+        """Where the effective value came from: a flag, a variable, a file or `default`."""
+        return self._places.get(key, "default")

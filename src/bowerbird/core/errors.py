@@ -1,0 +1,106 @@
+"""Every error the product raises on purpose, each with its remedy.
+
+BowerbirdError
+├── UsageError              the call is wrong: exit 2
+│   ├── BadInput            a text, path or value that cannot be taken
+│   ├── BadConfig           a configuration file or variable that cannot be read
+│   └── UnknownName         a kind, key, model or backend nobody registered
+├── NotFound                no such entry, document or version
+├── StoreError
+│   ├── StoreMissing        no store where one is needed
+│   ├── NotAStore           the file is something else
+│   ├── StoreNewer          written by a newer Bowerbird
+│   ├── StoreOutdated       written by an older one, and this call may not upgrade it
+│   ├── StoreReadOnly       the file or its folder cannot be written
+│   ├── StoreBusy           another process held the write lock for too long
+│   ├── StoreFull           the disk is full
+│   └── StoreDamaged        the file fails its own checks
+├── ModelError              a model cannot be loaded or does not fit its identity
+└── MissingExtra            a feature needs a package that is not installed
+"""
+
+
+class BowerbirdError(Exception):
+    """The root: `message` says what went wrong, `remedy` what to do about it."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+
+class UsageError(BowerbirdError):
+    """The caller asked for something that cannot be."""
+
+    exit_code = 2
+
+
+class BadInput(UsageError):
+    """A text, path or value that cannot be taken."""
+
+
+class BadConfig(UsageError):
+    """A configuration file or variable that cannot be read."""
+
+
+class UnknownName(UsageError):
+    """A name that nobody registered."""
+
+    @classmethod
+    def among(cls, what: str, name: str, known: "list[str]") -> "UnknownName":
+        """The error for `name`, with the nearest of the `known` names as its remedy."""
+        import difflib  # start-up: only a mistake pays for it
+
+        near = difflib.get_close_matches(name, known, n=1)
+        remedy = f"did you mean {near[0]}?" if near else f"known: {', '.join(sorted(known))}"
+        return cls(f"unknown {what}: {name}", remedy)
+
+
+class NotFound(BowerbirdError):
+    """No such entry, document or version."""
+
+
+class StoreError(BowerbirdError):
+    """The store cannot do what was asked."""
+
+
+class StoreMissing(StoreError):
+    """No store where one is needed."""
+
+
+class NotAStore(StoreError):
+    """The file is something else."""
+
+
+class StoreNewer(StoreError):
+    """Written by a newer Bowerbird."""
+
+
+class StoreOutdated(StoreError):
+    """Written by an older Bowerbird, and this call may not upgrade it."""
+
+
+class StoreReadOnly(StoreError):
+    """The file or its folder cannot be written."""
+
+
+class StoreBusy(StoreError):
+    """Another process held the write lock for too long."""
+
+
+class StoreFull(StoreError):
+    """The disk is full."""
+
+
+class StoreDamaged(StoreError):
+    """The file fails its own checks."""
+
+
+class ModelError(BowerbirdError):
+    """A model cannot be loaded or does not fit its identity."""
+
+
+class MissingExtra(BowerbirdError):
+    """A feature needs a package that is not installed."""

@@ -1,0 +1,212 @@
+"""The seams between the rooms, imported for type checking only."""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from bowerbird.core.types import (
+    Belief,
+    Document,
+    Entry,
+    Filter,
+    ModelIdentity,
+    Piece,
+    Project,
+    Vector,
+)
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors. Knows nothing of stores, entries or projects."""
+
+    identity: ModelIdentity
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """One vector a text, in order."""
+        ...
+
+    def embed_query(
+        self, text: str, word_weight: Callable[[str], float] | None = None
+    ) -> Vector:
+        """The vector of a question; `word_weight` gives each folded word its weight (0 to 1)."""
+        ...
+
+
+class Candidates(Protocol):
+    """Nominates rows by one signal each. Knows nothing of fusion, texts or thresholds."""
+
+    def lexical(self, match: str, filter: Filter, limit: int) -> list[tuple[int, float]]:
+        """Rows with BM25, best first."""
+        ...
+
+    def dense(
+        self, vector: Vector, model: int, filter: Filter, limit: int, entries: int
+    ) -> list[tuple[int, float]]:
+        """Rows with cosines, best first."""
+        ...
+
+    def cosines(self, vector: Vector, model: int, rows: Sequence[int]) -> dict[int, float]:
+        """Cosines of given rows."""
+        ...
+
+    def neighbours(self, rows: Sequence[int], width: int) -> list[tuple[int, int, int]]:
+        """Row, neighbour, distance within one document."""
+        ...
+
+    def documents(self, rows: Sequence[int]) -> dict[int, int]:
+        """The document of each row."""
+        ...
+
+
+class Words(Protocol):
+    """Counts entries by word. Knows nothing of queries."""
+
+    def totals(self) -> tuple[int, int]:
+        """Entries, and the sum of all words' counts."""
+        ...
+
+    def counts(self, terms: Sequence[str]) -> dict[str, int]:
+        """In how many entries each word stands."""
+        ...
+
+
+class Entries(Protocol):
+    """Reads whole entries. Knows nothing of ranking."""
+
+    def load(self, rows: Sequence[int]) -> dict[int, Entry]:
+        """Entries by row."""
+        ...
+
+    def get(self, id: str) -> list[Entry]:
+        """Entries by id or the start of one."""
+        ...
+
+    def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:
+        """Entries that pass a filter, newest first."""
+        ...
+
+    def count(self, filter: Filter) -> dict[str, int]:
+        """Entries that pass a filter, by kind."""
+        ...
+
+
+class Documents(Protocol):
+    """Keeps indexed files. Knows nothing of where their text came from or how it was cut."""
+
+    def known(self, project: int, under: str) -> dict[str, tuple[bytes, int, int, int]]:
+        """Path to hash, size, modified and indexed times."""
+        ...
+
+    def replace(
+        self,
+        project: int,
+        document: Document,
+        pieces: Sequence[Piece],
+        vectors: Sequence[Vector],
+        model: int,
+        origin: str,
+        trust: str,
+    ) -> None:
+        """Put a document in the place of the old one."""
+        ...
+
+    def touch(self, project: int, path: str, size: int, modified: int) -> None:
+        """The same content was seen again."""
+        ...
+
+    def remove(self, project: int, path: str) -> bool:
+        """Take a document out."""
+        ...
+
+    def count(self) -> int:
+        """How many documents there are."""
+        ...
+
+
+class Memories(Protocol):
+    """Keeps beliefs and their versions. Knows nothing of how a draft was judged."""
+
+    def same_text(self, project: int, text: str) -> str | None:
+        """The id of the active memory with the same normal form."""
+        ...
+
+    def add(self, project: int, belief: Belief, vector: Vector, model: int) -> str:
+        """Write a new memory; its id."""
+        ...
+
+
+class Store(Protocol):
+    """One open store. Knows nothing of configuration or of who asks."""
+
+    path: str
+
+    @property
+    def candidates(self) -> Candidates:
+        """Rows by signal."""
+        ...
+
+    @property
+    def words(self) -> Words:
+        """Counts by word."""
+        ...
+
+    @property
+    def entries(self) -> Entries:
+        """Whole entries."""
+        ...
+
+    @property
+    def documents(self) -> Documents:
+        """Indexed files."""
+        ...
+
+    @property
+    def memories(self) -> Memories:
+        """Curated beliefs."""
+        ...
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """One writing transaction."""
+        ...
+
+    def ensure_project(self, project: Project) -> int:
+        """The local number of a project."""
+        ...
+
+    def ensure_model(self, identity: ModelIdentity) -> int:
+        """The local number of a model, written down when new."""
+        ...
+
+    def model_row(self, identity: ModelIdentity) -> int | None:
+        """The local number of a model, or None."""
+        ...
+
+    def meta(self, key: str) -> Any:
+        """A fact about this file."""
+        ...
+
+
+class Progress(Protocol):
+    """Is told how far a long work has come. Knows nothing of terminals."""
+
+    def start(self, what: str, total: int) -> None:
+        """A work of `total` units begins."""
+        ...
+
+    def advance(self, units: int, label: str = "") -> None:
+        """So many more units are done."""
+        ...
+
+    def finish(self) -> None:
+        """The work is over, well or not."""
+        ...
+
+
+class Source(Protocol):
+    """Reads one kind of file into pieces. Knows nothing of stores or models."""
+
+    name: str
+
+    def read(self, path: str, data: bytes) -> Iterable[Piece]:
+        """The pieces of a file in order."""
+        ...

@@ -1,0 +1,108 @@
+"""Words, tokens and sentences of a text: one definition for the store, the models and the packer."""
+
+import re
+import unicodedata
+
+# Scripts written without spaces between words (Thai, Lao, Burmese, Khmer, Chinese, Japanese), and
+# Hangul, where particles cling to the word: found through pairs of neighbouring characters.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_UNSPACED_RUN = re.compile(f"[{_UNSPACED}\U00020000-\U0002ffff]+")
+_WORD = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HAS_CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]")
+# Sentence ends of the scripts we split; a full stop counts only before white space.
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n")
+# Characters that change how a terminal or a model reads the text without being seen: C0/C1 controls
+# except tab and line feed, bidirectional overrides, zero-width characters and Unicode tags.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+    "\U000e0000-\U000e007f]"
+)
+
+# A token, where we count: a quarter of the UTF-8 bytes, rounded up.
+BYTES_PER_TOKEN = 4
+
+
+def count_tokens(text: str) -> int:
+    """The tokens of a text as every budget counts them: ceil(UTF-8 bytes / 4)."""
+    size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+    return -(-size // BYTES_PER_TOKEN)
+
+
+def clean(text: str) -> str:
+    """Text without lone surrogates, invisible and control characters; line ends become ``\\n``."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode("utf-8")
+    return _INVISIBLE.sub("", text)
+
+
+def fold(text: str) -> str:
+    """Lower case without diacritics, as the full-text index and the models see words."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.lower())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def split_identifier(word: str) -> list[str]:
+    """The parts of a camelCase identifier: ``writeBoolean`` gives ``write``, ``Boolean``."""
+    return _CAMEL.split(word)
+
+
+def words(text: str) -> list[str]:
+    """The folded words of a text in order: letters and digits; identifiers split at case and ``_``.
+
+    Runs of scripts written without spaces come as pairs of neighbouring characters.
+    """
+    if _HAS_CAMEL.search(text):
+        text = _CAMEL.sub(" ", text)
+    if text.isascii():
+        return _WORD.findall(text.lower())
+    return _WORD.findall(segment(fold(text)))
+
+
+def _pairs(match: "re.Match[str]") -> str:
+    run = "".join(char for char in match.group() if not unicodedata.combining(char))
+    if len(run) < 2:
+        return f" {run} "
+    return " " + " ".join(run[i : i + 2] for i in range(len(run) - 1)) + " "
+
+
+def segment(text: str) -> str:
+    """The text with unspaced scripts cut into overlapping pairs, so that a word index finds them.
+
+    Character pairs measured nDCG .964 on Chinese questions where whole runs measured .11.
+    """
+    if text.isascii():
+        return text
+    return _UNSPACED_RUN.sub(_pairs, text)
+
+
+def searchable(text: str) -> str:
+    """What the full-text index is given: segmented, and with the parts of camelCase words added."""
+    text = segment(text)
+    if not _HAS_CAMEL.search(text):
+        return text
+    return text + "\n" + " ".join(
+        part
+        for word in _WORD.findall(text)
+        if _HAS_CAMEL.search(word)
+        for part in split_identifier(word)
+    )
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, trimmed, none empty."""
+    return [part.strip() for part in _SENTENCE_END.split(text) if part and part.strip()]
+
+
+def summarise(text: str, limit: int = 160) -> str:
+    """The first sentence, cut at a word before `limit` characters."""
+    first = next(iter(sentences(text)), text.strip())
+    first = " ".join(first.split())
+    if len(first) <= limit:
+        return first
+    cut = first.rfind(" ", 0, limit)
+    return first[: cut if cut > limit // 2 else limit - 1].rstrip() + "…"

@@ -1,0 +1,1 @@
+"""Who computes? Models behind the ports of `core.ports`."""

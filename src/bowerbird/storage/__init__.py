@@ -1,0 +1,1 @@
+"""Where does it rest? One file behind the ports of `core.ports`."""

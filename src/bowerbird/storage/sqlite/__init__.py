@@ -1,0 +1,1 @@
+"""The embedded store: one SQLite file, its word index and its vectors."""

@@ -1,0 +1,231 @@
+"""Opening the file: pragmas, locks, permissions, and SQLite's errors in our words.
+
+Only apsw touches the database file, and only through connections: opening it by path a second time
+in one process, even just to read, drops SQLite's locks and loses other processes' writes.
+"""
+
+import os
+from contextlib import contextmanager
+
+import apsw
+
+from bowerbird.core.errors import (
+    BowerbirdError,
+    NotAStore,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreMissing,
+    StoreReadOnly,
+)
+from bowerbird.core.text import searchable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# "BOWR": what tells a store from any other SQLite file.
+APPLICATION_ID = 0x424F5752
+# Eight writers at full sync made one wait 11 s; a third of the limit.
+BUSY_TIMEOUT_MS = 30_000
+# One shot stays below 60 MB: 8 MB of page cache, reads mapped up to 256 MB (shared, not counted twice).
+CACHE_KIB = 8_192
+MMAP_BYTES = 256 * 1024 * 1024
+# Filesystems on which WAL's shared memory does not work between machines, by their names in
+# /proc/self/mounts.
+NETWORK_FILESYSTEMS = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "afs", "ceph", "glusterfs", "lustre"}
+)
+NETWORK_PREFIXES = ("fuse.sshfs", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.gcsfuse")
+
+
+def translate(error: Exception, path: str) -> BowerbirdError:
+    """SQLite's error as ours, with its remedy."""
+    if isinstance(error, apsw.NotADBError):
+        return NotAStore(
+            f"{path} is not a Bowerbird store",
+            "name another file with --store, or move this one out of the way",
+        )
+    if isinstance(error, apsw.FullError):
+        return StoreFull(
+            f"the disk that holds {path} is full",
+            "free some space and run the command again; what was acknowledged before is safe",
+        )
+    if isinstance(error, (apsw.BusyError, apsw.LockedError)):
+        return StoreBusy(
+            f"{path} was locked by another process for {BUSY_TIMEOUT_MS // 1000} s",
+            "wait for the other command to end, then run this one again",
+        )
+    if isinstance(error, (apsw.ReadOnlyError, apsw.PermissionsError)):
+        return StoreReadOnly(
+            f"{path} cannot be written",
+            "check the permissions of the file and of its folder, or name another with --store",
+        )
+    if isinstance(error, apsw.CantOpenError):
+        return StoreReadOnly(
+            f"{path} cannot be opened",
+            "check that its folder exists and that you may read and write there",
+        )
+    if isinstance(error, apsw.CorruptError):
+        return StoreDamaged(
+            f"{path} is damaged: {error}",
+            "restore a backup; every upgrade leaves one beside the store",
+        )
+    if isinstance(error, apsw.IOError):
+        return StoreError(
+            f"the disk failed under {path}: {error}",
+            "check the disk and its quota; what was acknowledged before is safe",
+        )
+    return StoreError(f"{path}: {error}", "run the command again; if it stays, report it")
+
+
+@contextmanager
+def our_errors(path: str) -> "Iterator[None]":
+    """Turn what apsw raises inside into our errors."""
+    try:
+        yield
+    except apsw.Error as error:
+        raise translate(error, path) from error
+
+
+def network_filesystem(path: str) -> str | None:
+    """The name of the network filesystem that holds `path`, or None where the disk is local."""
+    try:
+        with open("/proc/self/mounts", encoding="utf-8", errors="replace") as mounts:
+            rows = [line.split(" ", 3)[1:3] for line in mounts]
+    except OSError:
+        return None
+    folder = os.path.realpath(os.path.dirname(path) or ".")
+    best, kind = "", ""
+    for mount, filesystem in rows:
+        inside = folder == mount or folder.startswith(mount.rstrip("/") + "/")
+        if inside and len(mount) >= len(best):
+            best, kind = mount, filesystem
+    is_network = kind in NETWORK_FILESYSTEMS or kind.startswith(NETWORK_PREFIXES)
+    return kind if is_network else None
+
+
+def load_vector_functions(connection: apsw.Connection) -> bool:
+    """Load sqlite-vec by its path (importing the package pulls in numpy). False if it is missing."""
+    import sys  # start-up: known to be loaded, named here for the search of the path
+
+    for folder in sys.path:
+        stem = os.path.join(folder, "sqlite_vec", "vec0")
+        if any(os.path.exists(stem + suffix) for suffix in (".so", ".dylib", ".dll")):
+            connection.enable_load_extension(True)
+            connection.load_extension(stem)
+            connection.enable_load_extension(False)
+            return True
+    return False
+
+
+def connect(path: str, *, write: bool) -> apsw.Connection:
+    """A connection with every pragma set and read back.
+
+    A writer creates the file and its folder with owner-only permissions. A reader on a read-only
+    disk opens the file as immutable when no write-ahead log stands beside it. Raises StoreMissing
+    for a reader without a file, and the errors of `translate`.
+    """
+    if write:
+        _create_private(path)
+    elif not os.path.exists(path):
+        raise StoreMissing(
+            f"there is no store at {path} yet",
+            "make one with: bower index PATH, or: bower curate 'something worth keeping'",
+        )
+    with our_errors(path):
+        connection = _open(path, write=write)
+        _configure(connection, path, write=write)
+    return connection
+
+
+def _open(path: str, *, write: bool) -> apsw.Connection:
+    if write:
+        return apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+    if os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK):
+        # WAL readers need the shared-memory file, which only a writable handle can make.
+        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+        connection.pragma("query_only", True)
+        return connection
+    suffix = "" if os.path.exists(path + "-wal") else "?immutable=1"
+    uri = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23") + suffix
+    return apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+
+
+def _configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
+    connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+    connection.create_scalar_function("searchable", searchable, 1, deterministic=True)
+    # One pragma a call: apsw stops a multi-statement string at its first row.
+    connection.pragma("foreign_keys", True)
+    connection.pragma("temp_store", 2)
+    connection.pragma("cache_size", -CACHE_KIB)
+    connection.pragma("mmap_size", MMAP_BYTES)
+    if not write:
+        return
+    connection.pragma("synchronous", 2)
+    connection.pragma("secure_delete", True)
+    if connection.pragma("synchronous") != 2:
+        raise StoreError(f"{path}: full synchronisation was refused", "use a local disk")
+
+
+def set_journal(connection: apsw.Connection, path: str) -> None:
+    """Write-ahead log on local disks, rollback journal on network filesystems.
+
+    Two processes that switch a new file at once fail despite their timeouts, so the caller holds
+    the file lock.
+    """
+    if network_filesystem(path):
+        connection.pragma("journal_mode", "delete")
+        return
+    if connection.pragma("journal_mode") != "wal":
+        mode = connection.pragma("journal_mode", "wal")
+        if mode != "wal":
+            raise StoreError(f"{path}: no write-ahead log ({mode})", "use a local disk")
+
+
+@contextmanager
+def file_lock(path: str) -> "Iterator[None]":
+    """Hold `path`.lock exclusively: first open and migrations happen one process at a time."""
+    import fcntl  # start-up: readers never lock
+
+    handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def transaction(connection: apsw.Connection, path: str) -> "Iterator[None]":
+    """One writing transaction: BEGIN IMMEDIATE, commit at the end, rollback on any error."""
+    with our_errors(path):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+
+def _create_private(path: str) -> None:
+    folder = os.path.dirname(path) or "."
+    try:
+        if not os.path.isdir(folder):
+            os.makedirs(folder, mode=0o700)
+        if not os.path.exists(path):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        return
+    except OSError as error:
+        if error.errno == 28:
+            raise StoreFull(
+                f"the disk that would hold {path} is full", "free some space and try again"
+            ) from error
+        raise StoreReadOnly(
+            f"{path} cannot be made: {error.strerror}",
+            "name a place you may write to with --store or BOWER_STORE",
+        ) from error

@@ -1,0 +1,149 @@
+"""Indexed files: replacing a document is one piece of one transaction, leaving no orphan."""
+
+import os
+
+from bowerbird.core.ids import new_id, text_hash
+from bowerbird.core.types import PASSAGE, STATES, TRUSTS, Document
+from bowerbird.storage.sqlite.sketch import sketches
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import apsw
+
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.types import Piece, Vector
+    from bowerbird.storage.sqlite.words import Words
+
+
+class Documents:
+    """Documents of a project with their passages, vectors and words."""
+
+    def __init__(self, connection: "apsw.Connection", words: "Words", clock: "Clock") -> None:
+        self._connection = connection
+        self._words = words
+        self._clock = clock
+
+    def known(self, project: int, under: str) -> dict[str, tuple[bytes, int, int, int]]:
+        """Documents of a project at or below a path: hash, size, modified and indexed times."""
+        found = self._connection.execute(
+            "SELECT path, hash, size, modified, indexed FROM document"
+            " WHERE project = ?1 AND (path = ?2 OR (path >= ?3 AND path < ?4))",
+            (project, under, *_below(under)),
+        )
+        return {row[0]: (row[1], row[2], row[3], row[4]) for row in found}
+
+    def replace(
+        self,
+        project: int,
+        document: Document,
+        pieces: "Sequence[Piece]",
+        vectors: "Sequence[Vector]",
+        model: int,
+        origin: str,
+        trust: str,
+    ) -> None:
+        """Put a document in the place of whatever stood at its path. Inside a transaction."""
+        self.remove(project, document.path)
+        self._connection.execute(
+            "INSERT INTO document (project, path, source, title, session, hash, size, modified,"
+            " indexed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                project,
+                document.path,
+                document.source,
+                document.title,
+                document.session,
+                document.hash,
+                document.size,
+                document.modified,
+                self._clock(),
+            ),
+        )
+        number = self._connection.last_insert_rowid()
+        first = self._next_row()
+        now = self._clock()
+        state, rank = STATES.index("active"), TRUSTS.index(trust)
+        bits = sketches([vector.values for vector in vectors])
+        self._connection.executemany(
+            "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    first + i,
+                    project,
+                    PASSAGE,
+                    PASSAGE,
+                    rank,
+                    state,
+                    piece.occurred if piece.occurred is not None else document.modified,
+                    number,
+                    i,
+                    bits[i] if vectors[i].norm else None,
+                )
+                for i, piece in enumerate(pieces)
+            ),
+        )
+        self._connection.executemany(
+            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    first + i,
+                    new_id(now),
+                    text_hash(piece.text),
+                    piece.text,
+                    piece.context,
+                    piece.speaker,
+                    "",
+                    origin,
+                    piece.start_line,
+                    piece.end_line,
+                )
+                for i, piece in enumerate(pieces)
+            ),
+        )
+        self._connection.executemany(
+            "INSERT INTO vector VALUES (?, ?, ?, ?)",
+            (
+                (first + i, model, vector.values, vector.norm)
+                for i, vector in enumerate(vectors)
+            ),
+        )
+        self._words.add(piece.text for piece in pieces)
+
+    def touch(self, project: int, path: str, size: int, modified: int) -> None:
+        """Note that a file was looked at again and holds the same content. Inside a transaction."""
+        self._connection.execute(
+            "UPDATE document SET size = ?, modified = ?, indexed = ? WHERE project = ? AND path = ?",
+            (size, modified, self._clock(), project, path),
+        )
+
+    def remove(self, project: int, path: str) -> bool:
+        """Take a document out of every table; False if it was not there. Inside a transaction."""
+        row = self._connection.execute(
+            "SELECT id FROM document WHERE project = ? AND path = ?", (project, path)
+        ).fetchone()
+        if row is None:
+            return False
+        texts = self._connection.execute(
+            "SELECT e.text FROM facet f JOIN entry e ON e.id = f.id WHERE f.document = ?", row
+        )
+        self._words.remove([text for (text,) in texts])
+        # The foreign keys take entries (whose trigger takes the words' index) and vectors along.
+        self._connection.execute("DELETE FROM facet WHERE document = ?", row)
+        self._connection.execute("DELETE FROM document WHERE id = ?", row)
+        return True
+
+    def count(self) -> int:
+        """How many documents the store holds."""
+        return int(self._connection.execute("SELECT count(*) FROM document").fetchone()[0])
+
+    def _next_row(self) -> int:
+        row = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM facet").fetchone()
+        return int(row[0])
+
+
+def _below(folder: str) -> tuple[str, str]:
+    """The range of paths inside a folder, for a comparison that the index serves."""
+    start = folder.rstrip(os.sep) + os.sep
+    return start, start[:-1] + chr(ord(os.sep) + 1)

@@ -1,0 +1,96 @@
+"""Reading whole entries: by row for the hits of a query, by id for `get`, in order for `list`."""
+
+import json
+
+from bowerbird.core.types import STATES, TRUSTS, Entry, Filter
+from bowerbird.storage.sqlite.filters import where
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import apsw
+
+_SELECT = """
+SELECT f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.context,
+    e.summary, e.speaker, f.document, f.ordinal, d.path, d.source, coalesce(d.session, m.session, ''),
+    e.start_line, e.end_line,
+    (SELECT group_concat(t.name, ' ') FROM tag t WHERE t.entry = f.id AND t.present = 1),
+    m.importance
+FROM facet f
+JOIN entry e ON e.id = f.id
+JOIN project p ON p.id = f.project
+LEFT JOIN document d ON d.id = f.document
+LEFT JOIN memory m ON m.id = f.id
+"""
+
+
+class Entries:
+    """Entries of both families as values."""
+
+    def __init__(self, connection: "apsw.Connection") -> None:
+        self._connection = connection
+
+    def load(self, rows: "Sequence[int]") -> dict[int, Entry]:
+        """The entries of some rows, by row; rows that are gone are left out."""
+        found = self._connection.execute(
+            _SELECT + " WHERE f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),)
+        )
+        return {row[0]: _entry(row) for row in found}
+
+    def get(self, id: str) -> list[Entry]:
+        """The entries whose id is `id` or starts with it (at least six characters): none to two."""
+        upper = id + "\U0010ffff"
+        found = self._connection.execute(
+            _SELECT + " WHERE e.uid = ?1 OR (length(?1) >= 6 AND e.uid >= ?1 AND e.uid < ?2) LIMIT 2",
+            (id, upper),
+        )
+        return [_entry(row) for row in found]
+
+    def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:
+        """Entries that pass the filter, newest first."""
+        condition, values = where(filter)
+        found = self._connection.execute(
+            f"{_SELECT} WHERE {condition} ORDER BY f.created DESC, f.id DESC LIMIT ? OFFSET ?",
+            (*values, limit, offset),
+        )
+        return [_entry(row) for row in found]
+
+    def count(self, filter: Filter) -> dict[str, int]:
+        """How many entries pass the filter, by kind."""
+        condition, values = where(filter)
+        return dict(
+            self._connection.execute(
+                f"SELECT f.kind, count(*) FROM facet f WHERE {condition} GROUP BY f.kind", values
+            )
+        )
+
+
+def _entry(row: "tuple[Any, ...]") -> Entry:
+    (id_row, uid, family, kind, text, project, trust, state, created, context) = row[:10]
+    (summary, speaker, document, ordinal, path, source, session) = row[10:17]
+    (start_line, end_line, tags, importance) = row[17:]
+    return Entry(
+        row=id_row,
+        id=uid,
+        family=family,
+        kind=kind,
+        text=text,
+        project=project,
+        trust=TRUSTS[trust],
+        state=STATES[state],
+        created=created,
+        context=context,
+        summary=summary,
+        speaker=speaker,
+        document=document,
+        ordinal=ordinal,
+        path=path,
+        source=source or "",
+        session=session,
+        start_line=start_line,
+        end_line=end_line,
+        tags=tuple(tags.split(" ")) if tags else (),
+        importance=importance,
+    )

@@ -1,0 +1,136 @@
+"""The store as one object: a connection, its tables behind the ports, and its transactions."""
+
+from contextlib import contextmanager
+
+from bowerbird.core.errors import StoreOutdated
+from bowerbird.core.types import GLOBAL, ModelIdentity, Project
+from bowerbird.storage.sqlite import connection as sqlite
+from bowerbird.storage.sqlite import migrations
+from bowerbird.storage.sqlite.candidates import Candidates
+from bowerbird.storage.sqlite.entries import Entries
+from bowerbird.storage.sqlite.schema import MIGRATIONS
+from bowerbird.storage.sqlite.words import Words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    import apsw
+
+    from bowerbird.core.clock import Clock
+    from bowerbird.storage.sqlite.documents import Documents
+    from bowerbird.storage.sqlite.memories import Memories
+
+
+class Store:
+    """One open store file. Not for several threads at once; open one a thread."""
+
+    def __init__(self, connection: "apsw.Connection", path: str, clock: "Clock") -> None:
+        self.connection = connection
+        self.path = path
+        self.clock = clock
+        self.vectors_loaded = sqlite.load_vector_functions(connection)
+        self.words = Words(connection)
+        self.entries = Entries(connection)
+        self.candidates = Candidates(connection, self.vectors_loaded)
+
+    @classmethod
+    def open(cls, path: str, clock: "Clock", *, write: bool) -> "Store":
+        """Open the file; a writer creates and upgrades it, a reader does neither.
+
+        Raises the store errors of `core.errors`, each with its remedy.
+        """
+        connection = sqlite.connect(path, write=write)
+        try:
+            if write:
+                from bowerbird.core.ids import new_id  # start-up: readers make no ids
+
+                migrations.migrate(connection, path, clock(), new_id(clock()))
+            else:
+                migrations.require_current(connection, path)
+            with sqlite.our_errors(path):
+                return cls(connection, path, clock)
+        except BaseException:
+            connection.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file; the last writer out folds the log back into it."""
+        self.connection.close()
+
+    @property
+    def documents(self) -> "Documents":
+        """Indexed files and their passages."""
+        from bowerbird.storage.sqlite.documents import Documents  # start-up: a query writes none
+
+        return Documents(self.connection, self.words, self.clock)
+
+    @property
+    def memories(self) -> "Memories":
+        """Curated beliefs with their versions."""
+        from bowerbird.storage.sqlite.memories import Memories  # start-up: a query writes none
+
+        return Memories(self.connection, self.words, self.clock, str(self.meta("replica")))
+
+    @contextmanager
+    def transaction(self) -> "Iterator[None]":
+        """One writing transaction; the generation counter moves with it.
+
+        Raises StoreOutdated when another process upgraded the schema since this one opened it.
+        """
+        with sqlite.transaction(self.connection, self.path):
+            if self.connection.pragma("user_version") != len(MIGRATIONS):
+                raise StoreOutdated(
+                    f"{self.path} was upgraded by another process", "restart this process"
+                )
+            yield
+            self.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+
+    def meta(self, key: str) -> "Any":
+        """A fact about this file, or None."""
+        row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+    def generation(self) -> int:
+        """Counts writing transactions: what resident caches are keyed on."""
+        return int(self.meta("generation"))
+
+    def project_rows(self, uids: tuple[str, ...] | None) -> tuple[int, ...] | None:
+        """The local numbers of some projects, leaving out those the store does not know."""
+        if uids is None:
+            return None
+        marks = ", ".join("?" * len(uids))
+        found = self.connection.execute(f"SELECT id FROM project WHERE uid IN ({marks})", uids)
+        return tuple(row[0] for row in found)
+
+    def ensure_project(self, project: Project) -> int:
+        """The local number of a project, written down when it is new. Inside a transaction."""
+        if project.uid == GLOBAL.uid:
+            return 0
+        self.connection.execute(
+            "INSERT INTO project (uid, name, root) VALUES (?, ?, ?)"
+            " ON CONFLICT (uid) DO UPDATE SET root = coalesce(excluded.root, root)",
+            (project.uid, project.name, project.root),
+        )
+        row = self.connection.execute("SELECT id FROM project WHERE uid = ?", (project.uid,))
+        return int(row.fetchone()[0])
+
+    def model_row(self, identity: ModelIdentity) -> int | None:
+        """The local number of a model, or None if no vector of it was ever stored."""
+        row = self.connection.execute(
+            "SELECT id FROM model WHERE provider = ? AND name = ? AND dims = ? AND revision = ?",
+            (identity.provider, identity.name, identity.dims, identity.revision),
+        ).fetchone()
+        return int(row[0]) if row else None
+
+    def ensure_model(self, identity: ModelIdentity) -> int:
+        """The local number of a model, written down when it is new. Inside a transaction."""
+        known = self.model_row(identity)
+        if known is not None:
+            return known
+        self.connection.execute(
+            "INSERT INTO model (provider, name, dims, revision) VALUES (?, ?, ?, ?)",
+            (identity.provider, identity.name, identity.dims, identity.revision),
+        )
+        return int(self.connection.last_insert_rowid())

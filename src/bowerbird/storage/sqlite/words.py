@@ -1,0 +1,66 @@
+"""In how many entries each word stands: weights of query words, common words, later typos."""
+
+from collections import Counter
+
+from bowerbird.core.text import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import apsw
+
+
+class Words:
+    """Counts of folded words over all entries, kept in the transaction that writes the entries."""
+
+    def __init__(self, connection: "apsw.Connection") -> None:
+        self._connection = connection
+
+    def totals(self) -> tuple[int, int]:
+        """How many entries there are, and the sum of all words' counts."""
+        rows = dict(
+            self._connection.execute("SELECT key, value FROM meta WHERE key IN ('entries', 'words')")
+        )
+        return int(rows["entries"]), int(rows["words"])
+
+    def counts(self, terms: "Sequence[str]") -> dict[str, int]:
+        """In how many entries each of these folded words stands; absent words are left out."""
+        marks = ", ".join("?" * len(terms))
+        return dict(
+            self._connection.execute(
+                f"SELECT term, entries FROM word WHERE term IN ({marks})", tuple(terms)
+            )
+        )
+
+    def add(self, texts: "Iterable[str]") -> None:
+        """Count the words of entries that are being written. Inside a transaction."""
+        self._move(texts, 1)
+
+    def remove(self, texts: "Iterable[str]") -> None:
+        """Uncount the words of entries that are being deleted. Inside a transaction."""
+        self._move(texts, -1)
+
+    def _move(self, texts: "Iterable[str]", sign: int) -> None:
+        counts: Counter[str] = Counter()
+        entries = 0
+        for text in texts:
+            counts.update(set(words(text)))
+            entries += 1
+        if not entries:
+            return
+        self._connection.executemany(
+            "INSERT INTO word (term, entries) VALUES (?1, ?2)"
+            " ON CONFLICT (term) DO UPDATE SET entries = entries + ?2",
+            sorted((term, sign * count) for term, count in counts.items()),
+        )
+        if sign < 0:
+            self._connection.executemany(
+                "DELETE FROM word WHERE term = ? AND entries <= 0", [(term,) for term in counts]
+            )
+        self._connection.execute(
+            "UPDATE meta SET value = value + ? WHERE key = 'entries'", (sign * entries,)
+        )
+        self._connection.execute(
+            "UPDATE meta SET value = value + ? WHERE key = 'words'", (sign * counts.total(),)
+        )

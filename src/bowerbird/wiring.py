@@ -1,0 +1,204 @@
+"""The composition root: reads configuration and environment, and builds the objects, lazily.
+
+Imports stand in functions here so that a command loads only what it runs.
+"""
+
+import os
+
+from bowerbird.core.clock import system_clock
+from bowerbird.core.config import SETTINGS, Config, flatten
+from bowerbird.core.errors import BadConfig
+from bowerbird.core.places import PROJECT_FILE, folder, project_of
+from bowerbird.core.types import GLOBAL, Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.errors import StoreMissing
+    from bowerbird.core.ports import Embedder
+    from bowerbird.core.types import Hits, Query, Status
+    from bowerbird.ingest.pipeline import Ingest
+    from bowerbird.lifecycle.admit import Admission
+    from bowerbird.retrieval.pipeline import Retrieval
+    from bowerbird.storage.sqlite.store import Store
+
+
+class Wiring:
+    """Everything that one `Bowerbird` is made of."""
+
+    def __init__(self, config: Config, clock: "Clock", state_folder: str, store_path: str) -> None:
+        self.config = config
+        self.store_path = store_path
+        self._clock = clock
+        self._state_folder = state_folder
+        self._reader: Store | None = None
+        self._writer: Store | None = None
+        self._embedder: Embedder | None = None
+        self._project: Project | None = None
+
+    @classmethod
+    def from_environment(cls, flags: "dict[str, Any]", clock: "Clock | None" = None) -> "Wiring":
+        """Resolve every setting: flag, then variable, project file, user file, default."""
+        environment = os.environ
+        config = Config()
+        state = folder("state", environment)
+        user_file = os.path.join(folder("config", environment), "config.toml")
+        for key, value in _read_toml(user_file, state).items():
+            config.put(key, value, user_file)
+        project_file = _find_upwards(PROJECT_FILE)
+        if project_file:
+            _narrow(config, project_file, state)
+        for setting in SETTINGS:
+            if setting.variable in environment:
+                config.put(setting.key, environment[setting.variable], setting.variable)
+        for key, value in flags.items():
+            config.put(key, value, "flag")
+        default = os.path.join(folder("data", environment), "memory.db")
+        path = os.path.expanduser(config["store"] or default)
+        agent = environment.get("BOWER_AGENT", "default")
+        path = os.path.abspath(path.replace("{agent}", agent))
+        return cls(config, clock or system_clock, state, path)
+
+    @property
+    def project(self) -> Project:
+        """The project that verbs work in: named, or the working directory's repository."""
+        if self._project is None:
+            name = self.config["project"]
+            self._project = Project("name:" + name, name, None) if name else project_of(os.getcwd())
+        return self._project
+
+    @property
+    def scope(self) -> tuple[str, ...]:
+        """The projects that a verb sees by default: this one and what is global."""
+        return tuple({self.project.uid, GLOBAL.uid})
+
+    def store(self) -> "Store":
+        """The store for reading. Raises StoreMissing where there is none."""
+        if self._writer is not None:
+            return self._writer
+        if self._reader is None:
+            self._reader = self._open(write=False)
+        return self._reader
+
+    def writer(self) -> "Store":
+        """The store for writing, made and upgraded as needed."""
+        if self._writer is None:
+            self._writer = self._open(write=True)
+        return self._writer
+
+    def _open(self, *, write: bool) -> "Store":
+        from bowerbird.storage.registry import backend
+
+        return backend("sqlite").open(self.store_path, self._clock, write=write)
+
+    def close(self) -> None:
+        """Close whatever was opened."""
+        for store in (self._reader, self._writer):
+            if store is not None:
+                store.close()
+        self._reader = self._writer = None
+
+    def embedder(self) -> "Embedder":
+        """The model that reads questions and texts."""
+        if self._embedder is None:
+            from bowerbird.models.registry import embedder
+
+            self._embedder = embedder("builtin")
+        return self._embedder
+
+    def retrieval(self) -> "Retrieval":
+        """Query in, packed context out."""
+        from bowerbird.retrieval.pipeline import Retrieval
+
+        return Retrieval(self.store(), self.embedder)
+
+    def ingest(self) -> "Ingest":
+        """Files in, entries out."""
+        from bowerbird.ingest.pipeline import Ingest
+
+        return Ingest(self.writer(), self.embedder(), self.config, self._project_for)
+
+    def admission(self) -> "Admission":
+        """The one write door for memories."""
+        from bowerbird.lifecycle.admit import Admission
+
+        return Admission(self.writer(), self.embedder(), self.project)
+
+    def _project_for(self, path: str) -> Project:
+        """Where an indexed path belongs: a named project, else the repository that holds it."""
+        return self.project if self.config["project"] else project_of(path)
+
+    def nothing_yet(self, query: "Query", missing: "StoreMissing") -> "Hits":
+        """The answer of a store that does not exist yet: nothing, and why."""
+        from bowerbird.core.trace import Trace
+        from bowerbird.core.types import Hits
+
+        trace = Trace(explain=query.explain)
+        trace.skip("store", f"{missing.message}; {missing.remedy}")
+        return Hits(query.text, (), 0, 0.0, "", trace)
+
+    def status(self) -> "Status":
+        """What the store holds; a store that does not exist yet holds nothing."""
+        from bowerbird.storage.status import describe
+
+        return describe(self.store_path, self.project, self.scope, self.store, self.embedder)
+
+
+def _find_upwards(name: str) -> str | None:
+    current = os.getcwd()
+    while True:
+        path = os.path.join(current, name)
+        if os.path.isfile(path):
+            return path
+        parent = os.path.dirname(current)
+        if parent == current:
+            return None
+        current = parent
+
+
+def _narrow(config: Config, path: str, state: str) -> None:
+    """Take a project's own file: it came with a checkout, so it may only narrow."""
+    from bowerbird.core.config import setting
+
+    for key, value in _read_toml(path, state).items():
+        if not setting(key).narrows:
+            raise BadConfig(
+                f"{path} sets {key}, which a project's file may not",
+                "set it in your own configuration file, and only if you trust this project",
+            )
+        config.put(key, value, path)
+
+
+def _read_toml(path: str, state: str) -> "dict[str, Any]":
+    """The dotted keys of a TOML file, parsed once and cached by its time and size."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return {}
+    import json
+
+    stamp = [path, found.st_mtime_ns, found.st_size]
+    cache = os.path.join(state, "config-cache.json")
+    try:
+        with open(cache, encoding="utf-8") as file:
+            cached = json.load(file)
+        if cached["stamp"] == stamp:
+            return dict(cached["values"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass  # no cache or a broken one: parse below and write it anew
+    import tomllib
+
+    try:
+        with open(path, "rb") as toml:
+            values = flatten(tomllib.load(toml))
+    except (OSError, ValueError) as error:
+        raise BadConfig(f"{path}: {error}", "mend the file or move it out of the way") from error
+    try:
+        os.makedirs(state, mode=0o700, exist_ok=True)
+        with open(cache, "w", encoding="utf-8") as file:
+            json.dump({"stamp": stamp, "values": values}, file)
+    except (OSError, TypeError):
+        pass  # a read-only home or a date in the file: parsing again next time is fine
+    return values
