@@ -1,0 +1,38 @@
+# `make demo` shows it, `make test` proves it; each sets up .venv by itself the first time.
+
+PYTHON ?= python3
+WORKERS ?= 2
+BIN := .venv/bin
+# Without bytecode every cold command would compile itself again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help demo test lint bench docs clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
+
+demo: .venv/.stamp ## index a few notes and a conversation, and ask questions about them
+	@$(BIN)/bower demo
+
+test: lint ## everything that must hold: style, types, contracts, reference pages, tests
+	@$(BIN)/pytest -n $(WORKERS)
+
+lint: .venv/.stamp ## style, types, import contracts, reference pages
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@if [ -f scripts/reference.py ]; then $(BIN)/python scripts/reference.py --check; fi
+
+bench: .venv/.stamp ## measure retrieval: make bench DATA=folder with evaluation sets
+	@$(BIN)/bower bench recall "$(DATA)"
+
+docs: .venv/.stamp ## write the reference pages anew from the code
+	@if [ -f scripts/reference.py ]; then $(BIN)/python scripts/reference.py; fi
+
+clean: ## remove .venv, caches and build products
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+	find src tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/.stamp: pyproject.toml scripts/bootstrap.py
+	@$(PYTHON) scripts/bootstrap.py
