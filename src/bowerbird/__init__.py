@@ -1,1 +1,20 @@
-"""Bowerbird: memory for AI agents."""
+"""Bowerbird: memory for AI agents, in one embedded file."""
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.types import Decision, Entry, Filter, Hit, Hits, Query, Report, Status
+from bowerbird.core.version import VERSION as __version__
+
+__all__ = [
+    "Bowerbird",
+    "BowerbirdError",
+    "Decision",
+    "Entry",
+    "Filter",
+    "Hit",
+    "Hits",
+    "Query",
+    "Report",
+    "Status",
+    "__version__",
+]

@@ -49,12 +49,20 @@ class Candidates(Protocol):
         """Cosines of given rows."""
         ...
 
-    def neighbours(self, rows: Sequence[int], width: int) -> list[tuple[int, int, int]]:
-        """Row, neighbour, distance within one document."""
+    def wholes(self, words: Sequence[str]) -> tuple[list[tuple[int, float]], list[int], int]:
+        """Documents as wholes: BM25 by document, counts by word, and their number."""
         ...
 
-    def documents(self, rows: Sequence[int]) -> dict[int, int]:
-        """The document of each row."""
+    def lengths(self, model: int, rows: Sequence[int]) -> dict[int, tuple[float, float]]:
+        """Lengths of each row's vector and of its window."""
+        ...
+
+    def neighbours(self, rows: Sequence[int], width: int) -> list[tuple[int, int, int]]:
+        """Row, neighbour, and the characters between their middles, within one document."""
+        ...
+
+    def voices(self, rows: Sequence[int]) -> dict[int, tuple[int | None, str]]:
+        """The document and the speaker of each row."""
         ...
 
 

@@ -67,6 +67,38 @@ class Candidates:
         cosines = self.cosines(vector, model, [row[0] for row in nominated])
         return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
 
+    def wholes(self, words: "Sequence[str]") -> tuple[list[tuple[int, float]], list[int], int]:
+        """Documents of several passages as wholes: BM25, each word's count, and how many there are."""
+        total = self._connection.execute("SELECT count(*) FROM document_index").fetchone()[0]
+        if not total:
+            return [], [0] * len(words), 0
+        counts = [
+            self._connection.execute(
+                "SELECT count(*) FROM document_index WHERE document_index MATCH ?", (f'"{word}"',)
+            ).fetchone()[0]
+            for word in words
+        ]
+        found = self._connection.execute(
+            "SELECT rowid, -bm25(document_index) FROM document_index WHERE document_index MATCH ?",
+            (" OR ".join(f'"{word}"' for word in words),),
+        )
+        return list(found), counts, total
+
+    def lengths(self, model: int, rows: "Sequence[int]") -> dict[int, tuple[float, float]]:
+        """The length of each row's vector, and of its sum with its neighbours' vectors."""
+        found = self._connection.execute(
+            "SELECT v.id, v.norm, v.window FROM json_each(?) j"
+            " JOIN vector v ON v.model = ? AND v.id = j.value",
+            (json.dumps(list(rows)), model),
+        )
+        return {row: (norm, window) for row, norm, window in found}
+
+    def tier(self, entries: int) -> str:
+        """How nearest vectors are found in a store of that size."""
+        if not self._vectors_loaded:
+            return "sketch (pure Python)"
+        return "exact" if entries <= EXACT_LIMIT else "sketch"
+
     def cosines(self, vector: "Vector", model: int, rows: "Sequence[int]") -> dict[int, float]:
         """The cosines of some rows; rows without a vector of `model` are left out."""
         if self._vectors_loaded:
@@ -102,10 +134,10 @@ class Candidates:
     def neighbours(self, rows: "Sequence[int]", width: int) -> list[tuple[int, int, int]]:
         """Who stands up to `width` places before or after in the same document.
 
-        Triples of a row, its neighbour and the neighbour's distance (negative: before).
+        Triples of a row, its neighbour, and the characters between the middles of the two.
         """
         found = self._connection.execute(
-            "SELECT f.id, n.id, n.ordinal - f.ordinal FROM json_each(?1) j"
+            "SELECT f.id, n.id, abs(n.place - f.place) FROM json_each(?1) j"
             " JOIN facet f ON f.id = j.value"
             " JOIN facet n ON n.document = f.document"
             " AND n.ordinal BETWEEN f.ordinal - ?2 AND f.ordinal + ?2 AND n.id <> f.id",
@@ -113,14 +145,14 @@ class Candidates:
         )
         return list(found)
 
-    def documents(self, rows: "Sequence[int]") -> dict[int, int]:
-        """The document of each row that has one."""
+    def voices(self, rows: "Sequence[int]") -> dict[int, tuple[int | None, str]]:
+        """The document of each row, and who speaks in it (empty for what nobody says)."""
         found = self._connection.execute(
-            "SELECT f.id, f.document FROM json_each(?) j JOIN facet f ON f.id = j.value"
-            " WHERE f.document IS NOT NULL",
+            "SELECT f.id, f.document, e.speaker FROM json_each(?) j"
+            " JOIN facet f ON f.id = j.value JOIN entry e ON e.id = f.id",
             (json.dumps(list(rows)),),
         )
-        return dict(found)
+        return {row: (document, speaker) for row, document, speaker in found}
 
 
 def _cosine(left: bytes, right: bytes) -> float:

@@ -5,6 +5,7 @@ import os
 from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.types import PASSAGE, STATES, TRUSTS, Document
 from bowerbird.storage.sqlite.sketch import sketches
+from bowerbird.storage.sqlite.window import window_lengths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,8 +67,9 @@ class Documents:
         now = self._clock()
         state, rank = STATES.index("active"), TRUSTS.index(trust)
         bits = sketches([vector.values for vector in vectors])
+        places = _places(pieces)
         self._connection.executemany(
-            "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (
                     first + i,
@@ -79,6 +81,7 @@ class Documents:
                     piece.occurred if piece.occurred is not None else document.modified,
                     number,
                     i,
+                    places[i],
                     bits[i] if vectors[i].norm else None,
                 )
                 for i, piece in enumerate(pieces)
@@ -103,12 +106,19 @@ class Documents:
             ),
         )
         self._connection.executemany(
-            "INSERT INTO vector VALUES (?, ?, ?, ?)",
+            "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
             (
-                (first + i, model, vector.values, vector.norm)
-                for i, vector in enumerate(vectors)
+                (first + i, model, vector.values, vector.norm, window)
+                for i, (vector, window) in enumerate(
+                    zip(vectors, window_lengths(vectors, places), strict=True)
+                )
             ),
         )
+        if len(pieces) > 1:
+            self._connection.execute(
+                "INSERT INTO document_index (rowid, text) VALUES (?, searchable(?))",
+                (number, "\n".join(piece.text for piece in pieces)),
+            )
         self._words.add(piece.text for piece in pieces)
 
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
@@ -147,3 +157,12 @@ def _below(folder: str) -> tuple[str, str]:
     """The range of paths inside a folder, for a comparison that the index serves."""
     start = folder.rstrip(os.sep) + os.sep
     return start, start[:-1] + chr(ord(os.sep) + 1)
+
+
+def _places(pieces: "Sequence[Piece]") -> list[int]:
+    """The middle of each piece, in characters from the start of the first."""
+    places, start = [], 0
+    for piece in pieces:
+        places.append(start + len(piece.text) // 2)
+        start += len(piece.text)
+    return places

@@ -43,7 +43,7 @@ class Memories:
         row = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM facet").fetchone()[0]
         bits = sketches([vector.values])[0] if vector.norm else None
         self._connection.execute(
-            "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, ?)",
+            "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?)",
             (
                 row,
                 project,
@@ -65,7 +65,8 @@ class Memories:
             (row, uid, text_hash(belief.text), belief.text, belief.summary, belief.origin),
         )
         self._connection.execute(
-            "INSERT INTO vector VALUES (?, ?, ?, ?)", (row, model, vector.values, vector.norm)
+            "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
+            (row, model, vector.values, vector.norm, vector.norm),
         )
         self._connection.execute(
             "INSERT INTO memory (id, head, scope, audience, source, agent, session, taint,"
@@ -105,6 +106,11 @@ class Memories:
         self._words.add([belief.text])
         self.audit("created", uid, belief.actor, belief.origin)
         return uid
+
+    def average_importance(self) -> float:
+        """The mean importance of all memories; 0 where there are none."""
+        row = self._connection.execute("SELECT coalesce(avg(importance), 0) FROM memory").fetchone()
+        return float(row[0])
 
     def audit(self, action: str, entry: str, actor: str, reason: str, old: str | None = None) -> None:
         """Write down who did what to an entry, and why. Inside the transaction that does it."""

@@ -42,7 +42,8 @@ CREATE TABLE document (
 );
 
 -- What every candidate is filtered by, and the bits it is found by. `created` is when the thing was
--- said or written; `trust` and `state` are positions in core.types.TRUSTS and STATES.
+-- said or written; `trust` and `state` are positions in core.types.TRUSTS and STATES; `place` is the
+-- middle of the passage, in characters from the start of its document.
 CREATE TABLE facet (
     id INTEGER PRIMARY KEY,
     project INTEGER NOT NULL,
@@ -53,6 +54,7 @@ CREATE TABLE facet (
     created INTEGER NOT NULL,
     document INTEGER REFERENCES document (id),
     ordinal INTEGER NOT NULL,
+    place INTEGER NOT NULL,
     sketch BLOB
 );
 CREATE INDEX facet_document ON facet (document, ordinal) WHERE document IS NOT NULL;
@@ -70,18 +72,28 @@ CREATE TABLE entry (
     end_line INTEGER
 );
 
+-- `norm` is the length of the vector before quantising, `window` the length of its sum with its
+-- neighbours' vectors (core.neighbourhood): the cosine with that sum needs no further vector.
 CREATE TABLE vector (
     id INTEGER NOT NULL REFERENCES facet (id) ON DELETE CASCADE,
     model INTEGER NOT NULL REFERENCES model (id),
     int8 BLOB NOT NULL,
     norm REAL NOT NULL,
+    window REAL NOT NULL,
     PRIMARY KEY (model, id)
 ) WITHOUT ROWID;
 CREATE INDEX vector_entry ON vector (id);
 
--- The word index keeps no copy of the text.
+-- The word indexes keep no copy of the text. `document_index` holds the whole of each document that
+-- has more than one passage, by its number.
 CREATE VIRTUAL TABLE word_index USING fts5 (
     text, context, path, tags,
+    content = '', contentless_delete = 1,
+    tokenize = 'porter unicode61 remove_diacritics 2'
+);
+
+CREATE VIRTUAL TABLE document_index USING fts5 (
+    text,
     content = '', contentless_delete = 1,
     tokenize = 'porter unicode61 remove_diacritics 2'
 );
@@ -199,12 +211,16 @@ CREATE TRIGGER entry_indexed AFTER INSERT ON entry BEGIN
         searchable(new.context || ' ' || new.speaker),
         (SELECT searchable(d.path) FROM facet f JOIN document d ON d.id = f.document
             WHERE f.id = new.id),
-        (SELECT searchable(group_concat(t.name, ' ')) FROM tag t
+        (SELECT searchable(coalesce(group_concat(t.name, ' '), '')) FROM tag t
             WHERE t.entry = new.id AND t.present = 1)
     );
 END;
 CREATE TRIGGER entry_unindexed AFTER DELETE ON entry BEGIN
     DELETE FROM word_index WHERE rowid = old.id;
+END;
+
+CREATE TRIGGER document_unindexed AFTER DELETE ON document BEGIN
+    DELETE FROM document_index WHERE rowid = old.id;
 END;
 
 INSERT INTO project (id, uid, name, root) VALUES (0, '', 'global', NULL);

@@ -96,13 +96,10 @@ class Store:
         """Counts writing transactions: what resident caches are keyed on."""
         return int(self.meta("generation"))
 
-    def project_rows(self, uids: tuple[str, ...] | None) -> tuple[int, ...] | None:
-        """The local numbers of some projects, leaving out those the store does not know."""
-        if uids is None:
-            return None
-        marks = ", ".join("?" * len(uids))
-        found = self.connection.execute(f"SELECT id FROM project WHERE uid IN ({marks})", uids)
-        return tuple(row[0] for row in found)
+    def healthy(self) -> bool:
+        """Whether the word index holds as many rows as there are entries."""
+        indexed = self.connection.execute("SELECT count(*) FROM word_index").fetchone()[0]
+        return bool(indexed == self.words.totals()[0])
 
     def ensure_project(self, project: Project) -> int:
         """The local number of a project, written down when it is new. Inside a transaction."""

@@ -1,0 +1,1 @@
+"""Query in, packed context out."""

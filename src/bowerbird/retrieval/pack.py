@@ -1,0 +1,28 @@
+"""From ranked rows to the hits that are shown: floor, budget, limit. Pure."""
+
+from bowerbird.core.text import count_tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.types import Hit
+
+
+def pack(hits: "list[Hit]", limit: int, budget: int | None, floor: float) -> "tuple[Hit, ...]":
+    """At most `limit` hits of at least `floor` relevance whose texts fit into `budget` tokens.
+
+    A hit that does not fit is left out and smaller ones after it may still come; the budget is
+    never exceeded.
+    """
+    chosen: list[Hit] = []
+    spent = 0
+    for hit in hits:
+        if len(chosen) == limit:
+            break
+        if hit.relevance < floor:
+            continue
+        cost = count_tokens(hit.text) if budget is not None else 0
+        if budget is not None and spent + cost > budget:
+            continue
+        spent += cost
+        chosen.append(hit)
+    return tuple(chosen)

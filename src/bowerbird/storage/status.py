@@ -1,0 +1,62 @@
+"""What a store holds, told without changing it."""
+
+import os
+
+from bowerbird.core.errors import ModelError, StoreMissing
+from bowerbird.core.types import MEMORY, PASSAGE, Filter, Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bowerbird.core.ports import Embedder
+    from bowerbird.core.types import Project
+    from bowerbird.storage.sqlite.store import Store
+
+
+def describe(
+    path: str,
+    project: "Project",
+    scope: tuple[str, ...],
+    store: "Callable[[], Store]",
+    embedder: "Callable[[], Embedder]",
+) -> Status:
+    """Counts for the projects in `scope`, sizes and the model; a missing store holds nothing."""
+    try:
+        opened = store()
+    except StoreMissing as missing:
+        return Status(path, project.name, notes=(f"{missing.message}; {missing.remedy}",))
+    notes = []
+    try:
+        identity = embedder().identity
+        model = str(identity)
+        if opened.model_row(identity) is None:
+            notes.append(f"no vectors of {model} yet: queries go by words alone")
+    except ModelError as error:
+        model = ""
+        notes.append(f"{error.message}; {error.remedy}")
+    if not opened.vectors_loaded:
+        notes.append("sqlite-vec is not installed: the same answers, slower")
+    memories = opened.entries.count(Filter(projects=scope, families=(MEMORY,)))
+    passages = opened.entries.count(Filter(projects=scope, families=(PASSAGE,)))
+    return Status(
+        path,
+        project.name,
+        total_memories=sum(memories.values()),
+        total_passages=sum(passages.values()),
+        total_documents=opened.documents.count(),
+        by_type=memories,
+        avg_importance=opened.memories.average_importance(),
+        total_size_bytes=_size(path),
+        index_healthy=opened.healthy(),
+        vector_index_tier=opened.candidates.tier(opened.words.totals()[0]),
+        model_used=model,
+        notes=tuple(notes),
+    )
+
+
+def _size(path: str) -> int:
+    """The bytes of the store and its write-ahead log. By stat alone: the file is never opened."""
+    return sum(
+        os.stat(name).st_size for name in (path, path + "-wal") if os.path.exists(name)
+    )
