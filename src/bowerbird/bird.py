@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.ports import Progress
-    from bowerbird.core.types import Decision, Entry, Report, Status
+    from bowerbird.core.types import Decision, Entry, Report, Status, Vector
 
     Path = str | os.PathLike[str]
 
@@ -223,6 +223,14 @@ class Bowerbird:
         if memories_only:
             filter = filter.replace(families=("memory",))
         return self._wiring.store().entries.list(filter, limit, offset)
+
+    def embed(self, texts: "Sequence[str]") -> "list[Vector]":
+        """The vectors of some texts, by the model that this store is read with."""
+        return self._wiring.embedder().embed(texts)
+
+    def embed_query(self, text: str) -> "Vector":
+        """The vector of a question, every word counting the same."""
+        return self._wiring.embedder().embed_query(text)
 
     def status(self) -> "Status":
         """What the store holds, where it rests and which model reads it."""

@@ -179,15 +179,18 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
         return {}
     import json
 
-    stamp = [path, found.st_mtime_ns, found.st_size]
+    stamp = [found.st_mtime_ns, found.st_size]
     cache = os.path.join(state, "config-cache.json")
+    cached: dict[str, Any] = {}
     try:
         with open(cache, encoding="utf-8") as file:
             cached = json.load(file)
-        if cached["stamp"] == stamp:
-            return dict(cached["values"])
-    except (OSError, ValueError, KeyError, TypeError):
-        pass  # no cache or a broken one: parse below and write it anew
+        if cached[path]["stamp"] == stamp:
+            return dict(cached[path]["values"])
+    except KeyError:
+        pass  # this file is not in it yet
+    except (OSError, ValueError, TypeError):
+        cached = {}  # no cache or a broken one: parse below and write it anew
     import tomllib
 
     try:
@@ -195,10 +198,11 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
             values = flatten(tomllib.load(toml))
     except (OSError, ValueError) as error:
         raise BadConfig(f"{path}: {error}", "mend the file or move it out of the way") from error
+    cached[path] = {"stamp": stamp, "values": values}
     try:
         os.makedirs(state, mode=0o700, exist_ok=True)
         with open(cache, "w", encoding="utf-8") as file:
-            json.dump({"stamp": stamp, "values": values}, file)
+            json.dump(cached, file)
     except (OSError, TypeError):
         pass  # a read-only home or a date in the file: parsing again next time is fine
     return values

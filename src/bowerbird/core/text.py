@@ -6,6 +6,9 @@ import unicodedata
 # Scripts written without spaces between words (Thai, Lao, Burmese, Khmer, Chinese, Japanese), and
 # Hangul, where particles cling to the word: found through pairs of neighbouring characters.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+# Alphabets whose letters carry diacritics end below Thai; above, decomposing would take letters apart
+# (Hangul into jamo, voiced kana into unvoiced).
+_ACCENTED_RUN = re.compile("[\x80-\u0dff\u1e00-\u1fff]+")
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}\U00020000-\U0002ffff]+")
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -42,7 +45,11 @@ def fold(text: str) -> str:
     """Lower case without diacritics, as the full-text index and the models see words."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.lower())
+    return _ACCENTED_RUN.sub(_without_accents, text.lower())
+
+
+def _without_accents(match: "re.Match[str]") -> str:
+    decomposed = unicodedata.normalize("NFKD", match.group())
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 

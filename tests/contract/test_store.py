@@ -1,0 +1,264 @@
+"""What every backend must do, over the real thing."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import apsw
+import pytest
+
+from bowerbird.core.errors import (
+    BowerbirdError,
+    NotAStore,
+    StoreFull,
+    StoreMissing,
+    StoreNewer,
+    StoreOutdated,
+)
+from bowerbird.core.types import GLOBAL, Document, Filter, ModelIdentity, Piece, Project, Vector
+from bowerbird.storage.sqlite import migrations
+from bowerbird.storage.sqlite.store import Store
+
+MODEL = ModelIdentity("test", "hand", 8, "1")
+NOW = 1_700_000_000_000
+
+
+def clock() -> int:
+    return NOW
+
+
+def vector(*values: int) -> Vector:
+    padded = bytes(value & 0xFF for value in values) + bytes(8 - len(values))
+    return Vector(padded, float(sum(value * value for value in values) ** 0.5))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "deep" / "memory.db")
+
+
+@pytest.fixture
+def store(path: str) -> "Store":
+    return Store.open(path, clock, write=True)
+
+
+def write(store: Store, path: str, texts: list[str], project: Project = GLOBAL) -> None:
+    with store.transaction():
+        store.documents.replace(
+            store.ensure_project(project),
+            Document(path, "markdown", b"h" * 16, 10, NOW),
+            [Piece(text, i + 1, i + 1) for i, text in enumerate(texts)],
+            [vector(100, i) for i, _ in enumerate(texts)],
+            store.ensure_model(MODEL),
+            "import",
+            "imported",
+        )
+
+
+def rows(store: Store) -> dict[str, int]:
+    tables = (
+        "document", "facet", "entry", "vector", "word_index", "document_index", "word", "tag",
+    )  # fmt: skip
+    return {
+        table: store.connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        for table in tables
+    }
+
+
+def test_files_are_private_under_any_umask(path: str) -> None:
+    old = os.umask(0)
+    try:
+        store = Store.open(path, clock, write=True)
+        write(store, "/a.md", ["one"])
+    finally:
+        os.umask(old)
+    folder = os.path.dirname(path)
+    assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
+    modes = {name: stat.S_IMODE(os.stat(os.path.join(folder, name)).st_mode) for name in os.listdir(folder)}
+    assert set(modes.values()) == {0o600}, modes
+
+
+def test_pragmas_read_back(store: Store) -> None:
+    values = {
+        name: store.connection.pragma(name)
+        for name in ("journal_mode", "synchronous", "foreign_keys", "secure_delete", "auto_vacuum")
+    }
+    assert values == {
+        "journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1, "auto_vacuum": 2,
+    }  # fmt: skip
+
+
+def test_words_find_and_filters_apply_inside(store: Store) -> None:
+    shop = Project("name:shop", "shop", None)
+    write(store, "/notes/a.md", ["redis cache", "postgres database"])
+    write(store, "/notes/b.md", ["redis queue"], shop)
+
+    def found(filter: Filter) -> set[str]:
+        rows = store.candidates.lexical('"redis"', filter, 10)
+        return {entry.text for entry in store.entries.load([row for row, _ in rows]).values()}
+
+    assert found(Filter()) == {"redis cache", "redis queue"}
+    assert found(Filter(projects=("",))) == {"redis cache"}
+    assert found(Filter(projects=("name:shop",))) == {"redis queue"}
+    assert found(Filter(path="b.md")) == {"redis queue"}
+    assert found(Filter(path="*/notes/*.md", min_trust="normal")) == set()
+    assert found(Filter(since=NOW + 1)) == set()
+    assert found(Filter(until=NOW, families=("passage",))) == {"redis cache", "redis queue"}
+    assert found(Filter(states=("quarantined",))) == set()
+
+
+def test_nearest_vectors_come_first_and_python_agrees(store: Store) -> None:
+    write(store, "/a.md", ["zero", "one", "two", "three"])
+    asked = vector(100, 2)
+    model = store.model_row(MODEL)
+    assert model is not None
+    fast = store.candidates.dense(asked, model, Filter(), 4, 4)
+    store.candidates._vectors_loaded = False
+    slow = store.candidates.dense(asked, model, Filter(), 4, 4)
+    assert [row for row, _ in fast] == [row for row, _ in slow]
+    assert [score for _, score in fast] == pytest.approx([score for _, score in slow], abs=1e-5)
+    assert store.entries.load([fast[0][0]])[fast[0][0]].text == "two"
+
+
+def test_replacing_and_removing_leave_no_orphan(store: Store) -> None:
+    write(store, "/a.md", ["alpha beta", "gamma"])
+    before = rows(store)
+    write(store, "/a.md", ["alpha beta", "gamma"])
+    assert rows(store) == before
+    with store.transaction():
+        assert store.documents.remove(0, "/a.md")
+        assert not store.documents.remove(0, "/a.md")
+    assert set(rows(store).values()) == {0}
+    assert store.words.totals() == (0, 0)
+
+
+def test_unspaced_scripts_are_found(store: Store) -> None:
+    texts = ["黑豹队的防守只丢了308分", "彼は東京タワーへ行った", "ฉันชอบกินข้าวผัด", "저는 서울에서 삽니다"]
+    write(store, "/a.md", texts)
+    from bowerbird.retrieval.analyse import analyse
+
+    for asked, text in zip(["防守", "東京タワー", "ข้าวผัด", "서울"], texts, strict=True):
+        match = analyse(asked, {}, 4, 10).match
+        found = store.candidates.lexical(match, Filter(), 1)
+        assert store.entries.load([found[0][0]])[found[0][0]].text == text
+
+
+def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
+    with pytest.raises(KeyError), store.transaction():
+        store.ensure_project(Project("name:x", "x", None))
+        raise KeyError
+    assert store.connection.execute("SELECT count(*) FROM project").fetchone()[0] == 1
+    assert store.generation() == 0
+
+
+def test_a_reader_never_creates(path: str) -> None:
+    with pytest.raises(StoreMissing) as raised:
+        Store.open(path, clock, write=False)
+    assert "bower index" in raised.value.remedy
+    assert not os.path.exists(os.path.dirname(path))
+
+
+def test_a_text_file_is_not_a_store(tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("x" * 5000)
+    for mode in (True, False):
+        with pytest.raises(NotAStore):
+            Store.open(str(other), clock, write=mode)
+    assert other.read_text() == "x" * 5000
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    other = str(tmp_path / "other.db")
+    connection = apsw.Connection(other)
+    connection.execute("CREATE TABLE theirs (x)")
+    connection.close()
+    with pytest.raises(NotAStore):
+        Store.open(other, clock, write=True)
+
+
+def test_a_newer_schema_is_refused(store: Store, path: str) -> None:
+    store.connection.pragma("user_version", 99)
+    store.close()
+    with pytest.raises(StoreNewer) as raised:
+        Store.open(path, clock, write=True)
+    assert "upgrade" in raised.value.remedy
+
+
+def test_a_writer_whose_schema_moved_stops(store: Store, path: str) -> None:
+    other = apsw.Connection(path)
+    other.pragma("user_version", 2)
+    with pytest.raises(StoreOutdated), store.transaction():
+        pass
+    other.close()
+
+
+def m002_a_column(connection: apsw.Connection) -> None:
+    """A later step, for tests."""
+    connection.execute("ALTER TABLE project ADD COLUMN colour TEXT")
+
+
+def m003_that_fails(connection: apsw.Connection) -> None:
+    """A step that breaks half-way."""
+    connection.execute("CREATE TABLE half (x)")
+    raise apsw.SQLError("broken on purpose")
+
+
+def test_an_upgrade_backs_up_first_and_a_failed_step_leaves_the_old_state(
+    store: Store, path: str
+) -> None:
+    write(store, "/a.md", ["kept"])
+    steps = (*migrations.MIGRATIONS, m002_a_column, m003_that_fails)
+    with pytest.raises(BowerbirdError):
+        migrations.migrate(store.connection, path, NOW, "replica", steps)
+    assert store.connection.pragma("user_version") == 2
+    names = [row[0] for row in store.connection.execute("SELECT name FROM migration ORDER BY name")]
+    assert names == ["m001_first_schema", "m002_a_column"]
+    copy = apsw.Connection(f"{path}.before-m002_a_column.bak")
+    assert copy.execute("SELECT text FROM entry").fetchall() == [("kept",)]
+    copy.close()
+
+
+def test_a_full_disk_has_its_own_error_and_reading_goes_on(store: Store) -> None:
+    write(store, "/a.md", ["kept"])
+    pages = store.connection.pragma("page_count")
+    store.connection.pragma("max_page_count", pages)
+    with pytest.raises(StoreFull) as raised:
+        write(store, "/b.md", ["x" * 200_000])
+    assert "free some space" in raised.value.remedy
+    assert store.entries.count(Filter()) == {"passage": 1}
+
+
+READ_ONLY = """
+import os, sys
+from bowerbird.core.types import Filter
+from bowerbird.core.errors import StoreReadOnly
+from bowerbird.storage.sqlite.store import Store
+import bowerbird.core.ids
+os.setuid(65534)
+store = Store.open(sys.argv[1], lambda: 0, write=False)
+assert store.entries.count(Filter()) == {"passage": 1}
+try:
+    Store.open(os.path.dirname(sys.argv[1]) + "/new.db", lambda: 0, write=True)
+except StoreReadOnly as error:
+    assert error.remedy
+    print("read, and refused to write")
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody without rights")
+def test_a_read_only_folder_still_answers(tmp_path: Path) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        path = os.path.join(folder, "memory.db")
+        store = Store.open(path, clock, write=True)
+        write(store, "/a.md", ["kept"])
+        store.close()
+        os.chmod(path, 0o644)
+        done = subprocess.run(
+            [sys.executable, "-c", READ_ONLY, path], capture_output=True, text=True, check=False
+        )
+    assert done.stdout == "read, and refused to write\n", done.stderr

@@ -1,0 +1,80 @@
+"""Settings: types, bounds, precedence, and what a checkout may not set."""
+
+from pathlib import Path
+
+import pytest
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core.config import Config, setting
+from bowerbird.core.errors import BadConfig, UnknownName
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("DATA", "CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    for key in list(__import__("os").environ):
+        if key.startswith("BOWER_"):
+            monkeypatch.delenv(key)
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    (tmp_path / "config" / "bowerbird").mkdir(parents=True)
+    return tmp_path
+
+
+def user_file(home: Path, text: str) -> None:
+    (home / "config" / "bowerbird" / "config.toml").write_text(text)
+
+
+def limit(**settings: object) -> tuple[int, str]:
+    config = Bowerbird.open(settings=dict(settings))._wiring.config
+    return config["query.limit"], config.place("query.limit")
+
+
+def test_a_flag_wins_over_a_variable_over_a_project_over_a_user_over_the_default(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert limit() == (10, "default")
+    user_file(home, "[query]\nlimit = 20\n")
+    assert limit()[0] == 20
+    (home / "work" / ".bowerbird.toml").write_text("[query]\nlimit = 15\n")
+    assert limit()[0] == 15
+    monkeypatch.setenv("BOWER_QUERY_LIMIT", "12")
+    assert limit() == (12, "BOWER_QUERY_LIMIT")
+    assert limit(**{"query.limit": 3}) == (3, "flag")
+
+
+def test_a_changed_file_is_read_again(home: Path) -> None:
+    for value in (20, 21, 22):
+        user_file(home, f"[query]\nlimit = {value}\n#{'x' * value}")
+        assert limit()[0] == value == limit()[0]
+
+
+def test_a_checkout_may_not_move_the_store(home: Path) -> None:
+    (home / "work" / ".bowerbird.toml").write_text('store = "/tmp/theirs.db"\n')
+    with pytest.raises(BadConfig, match="may not"):
+        Bowerbird.open()
+
+
+def test_an_unknown_key_names_the_nearest(home: Path) -> None:
+    user_file(home, "[query]\nlimits = 20\n")
+    with pytest.raises(UnknownName) as raised:
+        Bowerbird.open()
+    assert raised.value.remedy == "did you mean query.limit?"
+
+
+def test_a_broken_file_is_named(home: Path) -> None:
+    user_file(home, "not toml at all")
+    with pytest.raises(BadConfig, match="config.toml"):
+        Bowerbird.open()
+
+
+@pytest.mark.parametrize("value", ["many", 0, 51, True, 1.5, None])
+def test_a_value_out_of_its_type_or_range_is_refused(value: object) -> None:
+    with pytest.raises(BadConfig, match="query.limit"):
+        Config().put("query.limit", value, "test")
+
+
+def test_variables_are_named_after_keys() -> None:
+    assert setting("query.min_score").variable == "BOWER_QUERY_MIN_SCORE"

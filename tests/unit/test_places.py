@@ -1,0 +1,51 @@
+"""Which project a folder belongs to."""
+
+from pathlib import Path
+
+import pytest
+
+from bowerbird.core.places import folder, normal_remote, project_of
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "git@example.com:Team/Shop.git",
+        "https://example.com/team/shop",
+        "https://user:token@example.com/team/shop.git",
+        "ssh://git@example.com/team/shop.git/",
+    ],
+)
+def test_one_remote_however_it_is_reached(url: str) -> None:
+    assert normal_remote(url) == "example.com/team/shop"
+
+
+def test_a_repository_is_known_by_its_remote_from_any_folder_inside(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "config").write_text('[remote "origin"]\n\turl = git@h:a/b.git\n')
+    (tmp_path / "deep" / "down").mkdir(parents=True)
+    assert project_of(str(tmp_path / "deep" / "down")).uid == "remote:h/a/b"
+
+
+def test_a_worktree_belongs_to_its_repository(tmp_path: Path) -> None:
+    main = tmp_path / "main" / ".git"
+    (main / "worktrees" / "w").mkdir(parents=True)
+    (main / "config").write_text('[remote "origin"]\n\turl = https://h/a/b\n')
+    (main / "worktrees" / "w" / "commondir").write_text("../..\n")
+    tree = tmp_path / "w"
+    tree.mkdir()
+    (tree / ".git").write_text(f"gitdir: {main}/worktrees/w\n")
+    assert project_of(str(tree)).uid == "remote:h/a/b"
+
+
+def test_without_a_remote_the_place_counts_and_elsewhere_nothing(tmp_path: Path) -> None:
+    (tmp_path / "repo" / ".git").mkdir(parents=True)
+    (tmp_path / "plain").mkdir()
+    assert project_of(str(tmp_path / "repo")).uid == f"path:{(tmp_path / 'repo').resolve()}"
+    assert project_of(str(tmp_path / "plain")).uid == ""
+
+
+def test_folders_follow_the_base_directories(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    assert folder("data", {"XDG_DATA_HOME": "/d"}) == "/d/bowerbird"
+    assert folder("config", {"XDG_CONFIG_HOME": "relative"}).endswith("/.config/bowerbird")
