@@ -1,0 +1,115 @@
+"""The ``bower`` command: finds the verb, runs it, and writes its answer in the format asked for."""
+
+import os
+import sys
+
+from bowerbird.core.errors import BowerbirdError, UsageError
+from bowerbird.surfaces.cli.call import Call
+from bowerbird.surfaces.cli.page import Page
+from bowerbird.surfaces.cli.parsers import asked_format, flag_given, parser_for, split
+from bowerbird.surfaces.cli.table import find, load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.table import Command
+
+# The version of the envelope.
+SCHEMA = 1
+# What a shell reports for a process ended by Ctrl-C.
+INTERRUPTED = 130
+
+
+def main(argv: "list[str] | None" = None) -> int:
+    """Run the command line; returns the exit code: 0 success, 1 failure, 2 usage."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    # Stored text may hold what this stream's encoding cannot; that must never end in a traceback.
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has seen enough. The interpreter would complain while flushing at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(arguments: "list[str]") -> int:
+    verb = ""
+    json = _wants_json(asked_format(arguments), speaks_text=False)
+    verbose = flag_given(arguments, "--verbose", "-v")
+    try:
+        before, name, after = split(arguments)
+        if flag_given(before + after, "--version"):
+            name, before, after = "version", ["--format", asked_format(arguments)], []
+        if name is None:
+            overview: str = load("overview").text()
+            sys.stdout.write(overview)
+            return 0
+        verb = name
+        command = find(name)
+        verb = command.verb
+        json = _wants_json(asked_format(arguments), speaks_text=command.speaks_text)
+        if flag_given(before + after, "--help", "-h"):
+            sys.stdout.write(parser_for(command).format_help())
+            return 0
+        return _answer(command, before + after)
+    except BowerbirdError as error:
+        _fail(verb, error.message, error.remedy, json)
+        return error.exit_code
+    except Exception as error:
+        if verbose:
+            sys.excepthook(*sys.exc_info())
+        told = f"{type(error).__name__}: {error}"
+        _fail(verb, told, "a fault of ours; --verbose shows where it happened", json)
+        return 1
+
+
+def _answer(command: "Command", arguments: "list[str]") -> int:
+    options = parser_for(command).parse_args(arguments)
+    page = Page.of(sys.stdout, quiet=options.quiet, verbose=options.verbose)
+    outcome: Outcome = load(command.module).run(Call(options, page))
+    if _wants_json(options.format, speaks_text=command.speaks_text):
+        _write_envelope(command.verb, outcome.data, success=outcome.exit_code == 0)
+        return outcome.exit_code
+    renderer = load(command.renderer)
+    if options.format == "markdown" and hasattr(renderer, "markdown"):
+        text = renderer.markdown(outcome, page)
+    else:
+        text = renderer.text(outcome, page)
+    if text:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    if not options.quiet:
+        sys.stdout.flush()
+        for note in outcome.notes:
+            sys.stderr.write(f"note: {note}\n")
+    return outcome.exit_code
+
+
+def _wants_json(format: str, *, speaks_text: bool) -> bool:
+    if format == "auto":
+        return not speaks_text and not sys.stdout.isatty()
+    return format == "json"
+
+
+def _write_envelope(verb: str, data: "dict[str, Any]", *, success: bool) -> None:
+    encoder = load("envelope")
+    sys.stdout.write(encoder.envelope(verb, data, success=success, schema=SCHEMA))
+
+
+def _fail(verb: str, message: str, remedy: str, json: bool) -> None:
+    if json:
+        data = {"error": message, "status": "error", "remedy": remedy}
+        _write_envelope(verb, data, success=False)
+        return
+    sys.stdout.flush()
+    page = Page.of(sys.stderr, quiet=False, verbose=False)
+    sys.stderr.write(page.style("error:", "red", "bold") + f" {message}\n")
+    if remedy:
+        sys.stderr.write(f"  {page.glyph('→', '->')} {remedy}\n")

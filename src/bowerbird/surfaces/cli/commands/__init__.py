@@ -1,0 +1,1 @@
+"""One module a verb: its arguments, its examples, and what it runs."""

@@ -1,0 +1,33 @@
+"""``bower index``: take in files and folders.
+
+Notes, plain text and transcripts are cut into passages and can be found a moment later. What has
+not changed since the last time is skipped; what is gone from the folder is removed.
+"""
+
+import argparse
+
+from bowerbird.surfaces.cli.call import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower index", "the working directory"),
+    ("bower index ~/notes README.md", "a folder and a file"),
+    ("bower index ~/.claude/projects --project shop", "transcripts, for one project"),
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What to take in."""
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders (default: here)")
+
+
+def run(call: "Call") -> Outcome:
+    """Read, cut, embed and store."""
+    with call.open() as bird:
+        report = bird.index(*call.options.paths, progress=call.progress())
+    data = report.to_dict()
+    data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
+    return Outcome(data, report)

@@ -1,0 +1,143 @@
+"""``bower query``: ask.
+
+Searches this folder's project and what is global. Finding nothing relevant is an answer, and
+exits with 0. In a pipe the answer is JSON, one envelope on one line.
+"""
+
+import argparse
+
+from bowerbird.core.errors import BadInput
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.flat import compact_hit, digest_hit, flat_hit, flat_trace
+from bowerbird.surfaces.cli.table import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.types import Hits
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ('bower query "why do the auth tests hang?"', "the ten best places"),
+    ("bower query redis timeout --since 2w", "said or written in the last two weeks"),
+    ('bower query "login bug" --budget 1500', "no more text than 1,500 tokens"),
+    ('bower query "login bug" --digest', "places alone; read on with: bower get"),
+    ('bower query "login bug" --format markdown', "for a prompt: cited, fenced as data"),
+    ('bower query "login bug" --explain', "why these, in this order"),
+)
+
+
+class Answer:
+    """Hits with the shape in which they were asked for: full, compact or digest."""
+
+    __slots__ = ("explain", "hits", "shape", "wide")
+
+    def __init__(self, hits: "Hits", shape: str, explain: bool, wide: bool) -> None:
+        self.hits = hits
+        self.shape = shape
+        self.explain = explain
+        # Whether every project was searched.
+        self.wide = wide
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The question, what narrows it, and how the answer is shaped."""
+    parser.add_argument("text", nargs="+", metavar="TEXT", help="the question, in any words")
+    narrow = parser.add_argument_group("which entries")
+    narrow.add_argument("--all-projects", action="store_true", help="search every project")
+    add_filters(narrow)
+    narrow.add_argument(
+        "--min-score", type=float, metavar="X", help="only hits of at least this relevance, 0 to 1"
+    )
+    narrow.add_argument("--fast", action="store_true", help="by words alone, without the model")
+    shape = parser.add_argument_group("shape of the answer")
+    shape.add_argument("--limit", type=int, metavar="N", help="hits at most, 1 to 50 (default 10)")
+    shape.add_argument("--budget", type=int, metavar="N", help="tokens of text at most")
+    short = shape.add_mutually_exclusive_group()
+    short.add_argument("--digest", action="store_true", help="about ten tokens a hit: the place")
+    short.add_argument("--compact", action="store_true", help="about thirty: a line and the cost")
+    shape.add_argument("--explain", action="store_true", help="show what each stage contributed")
+
+
+def add_filters(group: "argparse._ArgumentGroup") -> None:
+    """The filters that `query` and `list` share."""
+    group.add_argument("--kind", action="append", metavar="KIND", help="of this kind; repeatable")
+    group.add_argument("--tag", action="append", metavar="TAG", help="with this tag; repeatable")
+    group.add_argument("--path", metavar="TEXT", help="from files whose path holds this text")
+    group.add_argument(
+        "--since", type=_since, metavar="WHEN", help="not older: 2024-03-15, 7d, 2w, 12h, 3mo"
+    )
+    group.add_argument("--until", type=_until, metavar="WHEN", help="not newer; the same forms")
+
+
+def filters(options: argparse.Namespace) -> "dict[str, Any]":
+    """The arguments of `Bowerbird.query` and `.list` for those filters."""
+    return {
+        "kinds": several(options.kind),
+        "tags": several(options.tag),
+        "path": options.path,
+        "since": options.since,
+        "until": options.until,
+        "all_projects": options.all_projects,
+    }
+
+
+def several(given: "list[str] | None") -> "tuple[str, ...]":
+    """The values of a repeatable option, which may also be listed with commas."""
+    parts = (part.strip() for value in given or () for part in value.split(","))
+    return tuple(part for part in parts if part)
+
+
+def _since(text: str) -> int:
+    return _moment(text, end_of_day=False)
+
+
+def _until(text: str) -> int:
+    return _moment(text, end_of_day=True)
+
+
+def _moment(text: str, *, end_of_day: bool) -> int:
+    try:
+        found: int = load("when").moment(text, end_of_day=end_of_day)
+    except (ValueError, OverflowError) as error:
+        raise BadInput(
+            f"{text!r} is no time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
+        ) from error
+    return found
+
+
+def run(call: "Call") -> Outcome:
+    """Ask the store."""
+    options = call.options
+    shape = "digest" if options.digest else "compact" if options.compact else "full"
+    with call.open() as bird:
+        hits = bird.query(
+            " ".join(options.text),
+            limit=options.limit,
+            budget=options.budget,
+            min_score=options.min_score,
+            fast=options.fast,
+            explain=options.explain,
+            **filters(options),
+        )
+    answer = Answer(hits, shape, options.explain, options.all_projects)
+    degraded = hits.trace.degraded
+    told = degraded if not options.fast else [why for why in degraded if "dense" not in why]
+    return Outcome(_data(answer, degraded), answer, tuple(told))
+
+
+def _data(answer: Answer, degraded: "list[str]") -> "dict[str, Any]":
+    flat = {"full": flat_hit, "compact": compact_hit, "digest": digest_hit}[answer.shape]
+    hits = answer.hits
+    data = {
+        "query": hits.query,
+        "results": [flat(hit) for hit in hits],
+        "total_found": hits.total_found,
+        "took_ms": hits.took_ms,
+        "model_used": hits.model,
+        "degraded": degraded,
+    }
+    if answer.explain:
+        data["trace"] = flat_trace(hits)
+    return data

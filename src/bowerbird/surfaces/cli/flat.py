@@ -1,0 +1,124 @@
+"""Entries and hits as the flat dictionaries of the envelope."""
+
+import time
+
+from bowerbird.core.text import count_tokens, summarise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.types import Entry, Hit, Hits
+
+# Characters of a digest's few words; with file and lines about ten tokens a hit.
+DIGEST_CHARS = 24
+# Characters of a compact hit's summary; with place and cost about thirty tokens.
+COMPACT_CHARS = 64
+# The first characters of a UUIDv7 that hold its time and its counter: enough to name one entry.
+SHORT_ID = 18
+
+
+def iso(moment: int) -> str:
+    """UTC milliseconds as ISO 8601."""
+    seconds, ms = divmod(moment, 1000)
+    fraction = f".{ms:03d}" if ms else ""
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + fraction + "Z"
+
+
+def number(value: float) -> float:
+    """A score as it is shown: four digits after the point."""
+    return round(value, 4)
+
+
+def flat_entry(entry: "Entry") -> "dict[str, Any]":
+    """Every field of an entry that means something outside its store."""
+    return {
+        "id": entry.id,
+        "family": entry.family,
+        "kind": entry.kind,
+        "text": entry.text,
+        "summary": entry.summary,
+        "path": entry.path,
+        "start_line": entry.start_line,
+        "end_line": entry.end_line,
+        "context": entry.context,
+        "speaker": entry.speaker,
+        "session": entry.session,
+        "project": entry.project,
+        "trust": entry.trust,
+        "state": entry.state,
+        "tags": list(entry.tags),
+        "importance": entry.importance,
+        "created": iso(entry.created),
+    }
+
+
+def flat_hit(hit: "Hit") -> "dict[str, Any]":
+    """A hit with its scores beside the fields of its entry."""
+    entry = hit.entry
+    return {
+        "id": entry.id,
+        "family": entry.family,
+        "kind": entry.kind,
+        "text": entry.text,
+        "snippet": hit.snippet,
+        "score": number(hit.score),
+        "relevance": number(hit.relevance),
+        "bm25": number(hit.bm25),
+        "semantic": number(hit.semantic),
+        "graph": number(hit.graph),
+        "path": entry.path,
+        "start_line": entry.start_line,
+        "end_line": entry.end_line,
+        "context": entry.context,
+        "speaker": entry.speaker,
+        "session": entry.session,
+        "project": entry.project,
+        "trust": entry.trust,
+        "tags": list(entry.tags),
+        "created": iso(entry.created),
+    }
+
+
+def compact_hit(hit: "Hit") -> "dict[str, Any]":
+    """One line of a hit, and what the whole would cost."""
+    entry = hit.entry
+    return {
+        "id": entry.id,
+        "kind": entry.kind,
+        "path": entry.path,
+        "start_line": entry.start_line,
+        "end_line": entry.end_line,
+        "relevance": number(hit.relevance),
+        "summary": few_words(entry, COMPACT_CHARS),
+        "tokens": count_tokens(entry.text),
+    }
+
+
+def digest_hit(hit: "Hit") -> "dict[str, Any]":
+    """Where a hit stands, or its short id, and a few words."""
+    entry = hit.entry
+    place: dict[str, Any] = {"id": entry.id[:SHORT_ID]}
+    if entry.path is not None:
+        place = {"path": entry.path, "start_line": entry.start_line, "end_line": entry.end_line}
+    return {**place, "summary": few_words(entry, DIGEST_CHARS)}
+
+
+def few_words(entry: "Entry", limit: int) -> str:
+    """The summary of a memory or the first sentence of a passage, cut at a word."""
+    return summarise(entry.summary or entry.text, limit)
+
+
+def flat_trace(hits: "Hits") -> "dict[str, Any]":
+    """The stages, and what each added to the score of each hit."""
+    return {
+        "stages": [stage.to_dict() for stage in hits.trace.stages],
+        "hits": [
+            {
+                "id": hit.id,
+                "score": hit.score,
+                "contributions": hits.trace.contributions(hit.entry.row),
+            }
+            for hit in hits
+        ],
+    }

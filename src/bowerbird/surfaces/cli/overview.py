@@ -1,0 +1,35 @@
+"""What ``bower`` alone prints: the commands in groups, and three things to try."""
+
+import sys
+
+from bowerbird.core.version import VERSION
+from bowerbird.surfaces.cli.page import Page
+from bowerbird.surfaces.cli.table import COMMANDS
+
+_TRY = (
+    ("bower index ~/notes", "take in a folder of notes or transcripts"),
+    ('bower query "why do the auth tests hang?"', "ask"),
+    ('bower remember "Redis must be up first"', "keep one fact"),
+)
+
+
+def text() -> str:
+    """The overview, at most a screen long."""
+    page = Page.of(sys.stdout, quiet=False, verbose=False)
+    lines = [
+        page.style("bower", "bold") + f" {VERSION}: memory for AI agents, in one embedded file",
+        "",
+        "usage: bower COMMAND [OPTIONS]",
+    ]
+    group = ""
+    for command in COMMANDS:
+        if command.group != group:
+            group = command.group
+            lines += ["", page.style(group, "bold")]
+        also = f" (also: {', '.join(command.aliases)})" if command.aliases else ""
+        verb = page.style(f"{command.verb:<9}", "cyan")
+        lines.append(f"  {verb} {command.help}{page.style(also, 'dim')}")
+    lines += ["", page.style("Try it", "bold")]
+    lines += [f"  {line:<43} {page.style(what, 'dim')}" for line, what in _TRY]
+    lines += ["", "bower help COMMAND explains one; every command knows --format json."]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,217 @@
+"""What a text is written on: its width, its colours, and how wide characters stand on it."""
+
+import os
+import sys
+import time
+import unicodedata
+
+from bowerbird.core.text import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+# Where no terminal tells its width; wide enough for a path and a line of prose.
+DEFAULT_COLUMNS = 100
+# Longer lines of prose are hard to read, however wide the terminal.
+MAX_COLUMNS = 120
+
+_CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36, "match": "1;33"}
+# Gentle names for how long ago something was, with the seconds from which they hold.
+_AGES = (
+    (60, 1, ""),
+    (3_600, 60, "min"),
+    (86_400, 3_600, "h"),
+    (86_400 * 60, 86_400, "day"),
+    (86_400 * 730, 2_629_800, "month"),
+)
+_YEAR = 31_557_600
+
+
+def columns_of(stream: "TextIO") -> int:
+    """The width of a terminal; COLUMNS, then a default, where there is none."""
+    try:
+        found = os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
+        found = 0
+    if not found:
+        asked = os.environ.get("COLUMNS", "")
+        found = int(asked) if asked.isdigit() else DEFAULT_COLUMNS
+    return max(20, min(found, MAX_COLUMNS))
+
+
+class Page:
+    """The stream an answer goes to, as far as the look of the answer depends on it."""
+
+    __slots__ = ("colour", "columns", "cwd", "home", "now", "quiet", "unicode", "verbose", "watched")
+
+    def __init__(
+        self,
+        columns: int = DEFAULT_COLUMNS,
+        colour: bool = False,
+        unicode: bool = True,
+        quiet: bool = False,
+        verbose: bool = False,
+        watched: bool = False,
+        now: int | None = None,
+        cwd: str = "",
+        home: str = "",
+    ) -> None:
+        self.columns = columns
+        self.colour = colour
+        self.unicode = unicode
+        self.quiet = quiet
+        self.verbose = verbose
+        # Whether somebody sees stderr, so that a progress bar makes sense.
+        self.watched = watched
+        self.now = now if now is not None else time.time_ns() // 1_000_000
+        self.cwd = cwd
+        self.home = home
+
+    @classmethod
+    def of(cls, stream: "TextIO", *, quiet: bool, verbose: bool) -> "Page":
+        """The page for a stream of this process. Colours: a terminal, NO_COLOR unset, not dumb."""
+        terminal = stream.isatty()
+        colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        encoding = (getattr(stream, "encoding", "") or "").lower()
+        try:
+            cwd = os.getcwd()
+        except OSError:  # the folder is gone
+            cwd = ""
+        return cls(
+            columns=columns_of(stream),
+            colour=bool(colour),
+            unicode=encoding.startswith("utf"),
+            quiet=quiet,
+            verbose=verbose,
+            watched=sys.stderr.isatty(),
+            cwd=cwd,
+            home=os.path.expanduser("~"),
+        )
+
+    def style(self, text: str, *names: str) -> str:
+        """The text in a style (bold, dim, red, green, yellow, cyan, match), where colours show."""
+        if not self.colour or not text:
+            return text
+        codes = ";".join(str(_CODES[name]) for name in names)
+        return f"\x1b[{codes}m{text}\x1b[0m"
+
+    def glyph(self, fancy: str, plain: str) -> str:
+        """The fancy sign where the stream can show it, else the plain one."""
+        return fancy if self.unicode else plain
+
+    def bar(self, share: float, cells: int = 5) -> str:
+        """A share of one as a small bar."""
+        full = round(max(0.0, min(1.0, share)) * cells)
+        on, off = self.glyph("■", "#"), self.glyph("□", ".")
+        return self.style(on * full, "green") + self.style(off * (cells - full), "dim")
+
+    def path(self, path: str) -> str:
+        """A path as a person would type it from here: relative inside cwd, `~` for home."""
+        path = clean(path).replace("\n", " ")
+        for base, prefix in ((self.cwd, ""), (self.home, "~" + os.sep)):
+            if base and base != os.sep and path.startswith(base + os.sep):
+                return prefix + path[len(base) + 1 :]
+        return path
+
+    def place(self, path: str, start: int | None, end: int | None) -> str:
+        """``path:12-30``, or ``path:12`` for a single line."""
+        shown = self.path(path)
+        if start is None:
+            return shown
+        return f"{shown}:{start}" if end in (None, start) else f"{shown}:{start}-{end}"
+
+    def age(self, moment: int) -> str:
+        """How long ago a UTC time in milliseconds was; the date for what is still to come."""
+        seconds = (self.now - moment) // 1000
+        if seconds < -60:
+            return time.strftime("%Y-%m-%d", time.localtime(moment // 1000))
+        for below, unit, name in _AGES:
+            if seconds < below:
+                return _ago(max(0, seconds) // unit, name)
+        return _ago(seconds // _YEAR, "year")
+
+
+def _ago(count: int, unit: str) -> str:
+    if not unit:
+        return "just now"
+    many = "s" if count != 1 and unit not in ("h", "min") else ""
+    return f"{count} {unit}{many} ago"
+
+
+def cells(text: str) -> int:
+    """How many columns a text takes: wide characters take two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    total = 0
+    for char in text:
+        if unicodedata.combining(char):
+            continue
+        total += 2 if unicodedata.east_asian_width(char) in "WF" else 1
+    return total
+
+
+def cut(text: str, width: int, ellipsis: str = "…") -> str:
+    """One line of at most `width` columns, cut with an ellipsis."""
+    text = " ".join(clean(text).split())
+    if cells(text) <= width:
+        return text
+    kept, used = [], cells(ellipsis)
+    for char in text:
+        used += cells(char)
+        if used > width:
+            break
+        kept.append(char)
+    return "".join(kept).rstrip() + ellipsis
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines of at most `width` columns; line ends are kept, blank lines dropped.
+
+    Words longer than a line, and scripts written without spaces, break anywhere.
+    """
+    lines: list[str] = []
+    for source in clean(text).split("\n"):
+        if source.strip():
+            lines += _wrap_line(source.rstrip().expandtabs(4), width)
+    return lines
+
+
+def _wrap_line(source: str, width: int) -> list[str]:
+    if cells(source) <= width:
+        return [source]
+    body = source.lstrip()
+    indent = " " * min(len(source) - len(body), width // 3)
+    lines: list[str] = []
+    current, used = indent, len(indent)
+    for word in body.split(" "):
+        size = cells(word)
+        if used > len(indent) and used + 1 + size <= width:
+            current, used = f"{current} {word}", used + 1 + size
+            continue
+        if used > len(indent):
+            lines.append(current)
+            current, used = indent, len(indent)
+        for char in word if len(indent) + size > width else ():
+            if used + cells(char) > width:
+                lines.append(current)
+                current, used = indent, len(indent)
+            current, used = current + char, used + cells(char)
+        if len(indent) + size <= width:
+            current, used = current + word, used + size
+    return [*lines, current]
+
+
+def table(page: Page, rows: "list[tuple[str, ...]]", right: "tuple[int, ...]" = ()) -> list[str]:
+    """Rows as aligned lines, two spaces apart; the columns in `right` are set flush right."""
+    if not rows:
+        return []
+    widths = [max(cells(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        padded = []
+        for i, cell in enumerate(row):
+            space = " " * (widths[i] - cells(cell))
+            padded.append(space + cell if i in right else cell + space)
+        lines.append("  ".join(padded).rstrip())
+    return lines

@@ -1,0 +1,145 @@
+"""Parsers of one verb each, with the options that every verb takes."""
+
+import argparse
+import sys
+
+from bowerbird.core.errors import UsageError
+from bowerbird.surfaces.cli.page import columns_of
+from bowerbird.surfaces.cli.table import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+    from bowerbird.surfaces.cli.table import Command
+
+FORMATS = ("auto", "json", "text", "markdown")
+# The global options, known before a parser exists because they may stand before the verb.
+GLOBAL_WITH_VALUE = ("--store", "--db-path", "--project", "--format")
+GLOBAL_FLAGS = ("--quiet", "-q", "--verbose", "-v", "--version", "--help", "-h")
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help of a given width: argparse would load shutil, 4 ms, with the first argument added."""
+
+    def __init__(self, prog: str, *rest: "Any", **named: "Any") -> None:
+        named["width"] = min(columns_of(sys.stdout), 100) - 2
+        named.setdefault("max_help_position", 30)
+        super().__init__(prog, *rest, **named)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises UsageError, with the nearest known option as its remedy."""
+
+    def __init__(self, prog: str, **named: "Any") -> None:
+        # An abbreviation that works today would change its meaning with the next option.
+        named.update(formatter_class=Formatter, allow_abbrev=False, add_help=False)
+        super().__init__(prog, **named)
+
+    def error(self, message: str) -> "NoReturn":
+        """What argparse calls when the arguments do not fit."""
+        known = [name for action in self._actions for name in action.option_strings]
+        raise UsageError(_plain(message), remedy_for(message, known, self.prog))
+
+
+def _plain(message: str) -> str:
+    """argparse's messages in our words."""
+    if message.startswith("unrecognized arguments: "):
+        rest = message.partition(": ")[2]
+        first = rest.split(" ")[0]
+        return f"unknown option: {first}" if first.startswith("-") else f"one text too many: {rest}"
+    return message.replace("the following arguments are required: ", "missing: ")
+
+
+def remedy_for(message: str, known: "list[str]", prog: str) -> str:
+    """What to do about a message of argparse."""
+    if message.startswith("unrecognized arguments: "):
+        first = message.partition(": ")[2].split(" ")[0]
+        if not first.startswith("-"):
+            return "put a text of several words in quotes, and options before or after all of it"
+        near = load("suggest").nearest(first.partition("=")[0], known)
+        if near:
+            return f"did you mean {near}?"
+    return f"see {prog} --help"
+
+
+def add_globals(parser: argparse.ArgumentParser) -> None:
+    """The options that every verb takes, before it or after it."""
+    group = parser.add_argument_group("options of every command")
+    group.add_argument(
+        "--store", "--db-path", metavar="PATH", help="the store file; else BOWER_STORE, else your data folder"
+    )
+    group.add_argument("--project", metavar="NAME", help="work in this project, not the folder's")
+    group.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="auto",
+        metavar="FORMAT",
+        help="auto, json, text or markdown; auto is text on a terminal, JSON in a pipe",
+    )
+    group.add_argument("-q", "--quiet", action="store_true", help="the answer alone, no remarks")
+    group.add_argument("-v", "--verbose", action="store_true", help="more detail; tracebacks")
+    group.add_argument("--version", action="store_true", help="show the version")
+    group.add_argument("-h", "--help", action="store_true", help="show this help")
+
+
+def parser_for(command: "Command") -> Parser:
+    """The whole parser of one verb."""
+    module = load(command.module)
+    description = command.help + "."
+    if command.aliases:
+        description += f"\nAlso: {', '.join(command.aliases)}."
+    if module.__doc__ and "\n\n" in module.__doc__:
+        description += "\n\n" + module.__doc__.split("\n\n", 1)[1].strip()
+    examples = "\n".join(f"  {line:<46}  {what}" for line, what in module.EXAMPLES)
+    parser = Parser(
+        f"bower {command.verb}", description=description, epilog="examples:\n" + examples
+    )
+    module.arguments(parser)
+    add_globals(parser)
+    return parser
+
+
+def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
+    """The options before the verb, the verb, and the rest. Raises UsageError for a strange option."""
+    i = 0
+    while i < len(arguments):
+        word = arguments[i]
+        name = word.partition("=")[0]
+        if not word.startswith("-") or word == "-":
+            return arguments[:i], word, arguments[i + 1 :]
+        if name in GLOBAL_WITH_VALUE:
+            i += 1 if "=" in word else 2
+        elif word in GLOBAL_FLAGS:
+            i += 1
+        else:
+            known = [*GLOBAL_WITH_VALUE, *GLOBAL_FLAGS]
+            near = load("suggest").nearest(name, known)
+            raise UsageError(
+                f"unknown option: {name}",
+                f"did you mean {near}?" if near else "options of a command stand after it",
+            )
+    return arguments, None, []
+
+
+def asked_format(arguments: "list[str]") -> str:
+    """The format that the arguments ask for, even when they are otherwise wrong."""
+    found = "auto"
+    for i, word in enumerate(arguments):
+        if word == "--":
+            break
+        if word.startswith("--format="):
+            found = word.partition("=")[2]
+        elif word == "--format" and i + 1 < len(arguments):
+            found = arguments[i + 1]
+    return found if found in FORMATS else "auto"
+
+
+def flag_given(arguments: "list[str]", *names: str) -> bool:
+    """Whether a flag stands among the options, before any ``--``."""
+    for word in arguments:
+        if word == "--":
+            return False
+        if word in names:
+            return True
+    return False

@@ -1,0 +1,61 @@
+"""How a store's state reads."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.types import Status
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+_UNITS = ("B", "KB", "MB", "GB", "TB")
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """The facts, a line each."""
+    status: Status = outcome.value
+    lines = [
+        page.style(f"{name:<{len('importance')}}", "dim") + "  " + value
+        for name, value in _facts(status, page)
+    ]
+    if not status.index_healthy:
+        lines.append(page.style("the index does not match the texts", "red", "bold"))
+    return "\n".join(lines)
+
+
+def markdown(outcome: "Outcome", page: "Page") -> str:
+    """The facts as a table."""
+    rows = [f"| {name} | {value} |" for name, value in _facts(outcome.value, page)]
+    return "\n".join(["| | |", "|---|---|", *rows])
+
+
+def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
+    facts = [
+        ("store", f"{page.path(status.db_path)} ({size(status.total_size_bytes)})"),
+        ("project", status.project),
+        ("memories", f"{status.total_memories:,}" + _by_kind(status)),
+        ("passages", f"{status.total_passages:,} from {status.total_documents:,} files"),
+    ]
+    if status.total_memories:
+        facts.append(("importance", f"{status.avg_importance:.2f} on average"))
+    facts += [
+        ("search", f"words and meaning ({status.vector_index_tier})" if status.model_used else "words"),
+        ("model", status.model_used or "none"),
+        ("index", "healthy" if status.index_healthy else "damaged"),
+    ]
+    return facts
+
+
+def _by_kind(status: "Status") -> str:
+    if not status.by_type:
+        return ""
+    kinds = sorted(status.by_type.items(), key=lambda pair: (-pair[1], pair[0]))
+    return " (" + ", ".join(f"{count} {kind}" for kind, count in kinds[:6]) + ")"
+
+
+def size(count: int) -> str:
+    """Bytes in the unit a person would use."""
+    value = float(count)
+    for unit in _UNITS:
+        if value < 1024 or unit == _UNITS[-1]:
+            break
+        value /= 1024
+    return f"{value:.0f} {unit}" if unit in ("B", "KB") else f"{value:.1f} {unit}"

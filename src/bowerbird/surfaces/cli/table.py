@@ -1,0 +1,86 @@
+"""The command table: what there is to type, and the one place that imports lazily.
+
+Only the invoked verb's modules are loaded; 36 subparsers alone would cost a cold command 19 ms.
+"""
+
+from importlib import import_module
+
+from bowerbird.core.errors import UnknownName, UsageError
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_HERE = "bowerbird.surfaces.cli."
+
+
+class Command(Value):
+    """A verb: `module` holds its arguments and its work, `renderer` how the outcome reads.
+
+    `speaks_text` marks a verb whose answer is prose: it stays text in a pipe unless asked for JSON.
+    """
+
+    __slots__ = ("aliases", "group", "help", "module", "renderer", "speaks_text", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        help: str,
+        group: str,
+        aliases: tuple[str, ...] = (),
+        module: str = "",
+        renderer: str = "",
+        speaks_text: bool = False,
+    ) -> None:
+        self.verb = verb
+        self.help = help
+        self.group = group
+        self.aliases = aliases
+        self.module = "commands." + (module or verb)
+        self.renderer = "render." + (renderer or verb)
+        self.speaks_text = speaks_text
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The verb and its aliases."""
+        return (self.verb, *self.aliases)
+
+
+COMMANDS = (
+    Command(
+        "query",
+        "Find the notes, turns and memories that answer a question",
+        "Ask",
+        ("search", "recall"),
+    ),
+    Command("get", "Show one entry in full", "Ask", renderer="entries"),
+    Command("list", "List entries, newest first", "Ask", renderer="entries"),
+    Command(
+        "curate",
+        "Remember one to three sentences",
+        "Keep",
+        ("remember", "store"),
+    ),
+    Command("index", "Take in files and folders: notes, transcripts, plain text", "Keep"),
+    Command("status", "Show what the store holds and where it rests", "Look after"),
+    Command("demo", "See it work, in a temporary store", "Try", speaks_text=True),
+    Command("bench", "Measure how well it finds, on a set with known answers", "Try"),
+    Command("help", "Explain a command", "About", speaks_text=True),
+    Command("version", "Show the version", "About"),
+)
+_BY_NAME = {name: command for command in COMMANDS for name in command.names}
+
+
+def find(name: str) -> Command:
+    """The command of that name or alias. Raises UnknownName with the nearest one."""
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    if " " in name.strip():
+        raise UsageError(f"no command: {name}", f'to ask a question: bower query "{name}"')
+    raise UnknownName.among("command", name, list(_BY_NAME))
+
+
+def load(module: str) -> "Any":
+    """A module of the command line, by its name below this package, imported when first needed."""
+    return import_module(_HERE + module)
