@@ -1,0 +1,195 @@
+"""Import rules that import-linter cannot say: at which place, and for what reason."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from fnmatch import fnmatch
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    Package = dict[str, ast.Module]
+
+# Where our own modules may be imported inside functions, so that a command loads only what it runs.
+LAZY = (
+    "wiring.py",
+    "*registry.py",
+    "storage/*/store.py",
+    "surfaces/cli/app.py",
+    "surfaces/cli/table.py",
+)
+# A second SQLite in the process drops the first one's locks.
+OTHER_SQLITES = {"sqlite3", "_sqlite3", "pysqlite3", "aiosqlite", "sqlean", "libsql", "sqlcipher3"}
+
+
+def imported(node: ast.AST) -> list[str]:
+    """The modules that one import statement names."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        module = "." * node.level + (node.module or "")
+        return [module] + [f"{module}.{alias.name}" for alias in node.names]
+    return []
+
+
+def for_types_only(tree: ast.Module) -> set[ast.AST]:
+    """All nodes under an `if TYPE_CHECKING:`."""
+    return {
+        child
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+        for statement in node.body
+        for child in ast.walk(statement)
+    }
+
+
+def inside_functions(tree: ast.Module) -> Iterator[ast.AST]:
+    """Import statements that run when a function does."""
+    seen = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            for child in ast.walk(node):
+                if isinstance(child, ast.Import | ast.ImportFrom) and child not in seen:
+                    seen.add(child)
+                    yield child
+
+
+def test_ports_are_imported_for_type_checking_only(package: Package) -> None:
+    offences = []
+    for name, tree in package.items():
+        excused = for_types_only(tree)
+        offences += [
+            f"{name}:{node.lineno}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            and "bowerbird.core.ports" in imported(node)
+            and node not in excused
+        ]
+    assert not offences, "\n".join(offences)
+
+
+def test_our_modules_are_imported_at_the_top_except_where_start_up_needs_it(
+    package: Package,
+) -> None:
+    offences = [
+        f"{name}:{node.lineno}"
+        for name, tree in package.items()
+        if not any(fnmatch(name, pattern) for pattern in LAZY)
+        for node in inside_functions(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        and any(module.split(".")[0] == "bowerbird" for module in imported(node))
+    ]
+    assert not offences, "\n".join(offences)
+
+
+def test_other_imports_inside_functions_say_why(package: Package, root: Path) -> None:
+    """`# start-up: …` on the line, for what a cold command should not pay for."""
+    offences = []
+    for name, tree in package.items():
+        if any(fnmatch(name, pattern) for pattern in LAZY):
+            continue
+        lines = (root / "src" / "bowerbird" / name).read_text(encoding="utf-8").splitlines()
+        offences += [
+            f"{name}:{node.lineno}"
+            for node in inside_functions(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            and "# start-up: " not in lines[node.lineno - 1]
+        ]
+    assert not offences, "\n".join(offences)
+
+
+def test_imports_are_absolute(package: Package) -> None:
+    offences = [
+        f"{name}:{node.lineno}"
+        for name, tree in package.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
+    assert not offences, "\n".join(offences)
+
+
+def test_there_is_one_sqlite(modules: Package) -> None:
+    offences = []
+    for name, tree in modules.items():
+        for node in ast.walk(tree):
+            names = {module.split(".")[0] for module in imported(node)}
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+                ("import_module", "__import__", "importorskip")
+            ):
+                names |= {
+                    str(argument.value)
+                    for argument in node.args
+                    if isinstance(argument, ast.Constant)
+                }
+            if names & OTHER_SQLITES:
+                offences.append(name)
+    assert not offences, "\n".join(offences)
+
+
+def test_only_wiring_and_surfaces_read_the_environment(package: Package) -> None:
+    offences = [
+        f"{name}:{node.lineno}"
+        for name, tree in package.items()
+        if name != "wiring.py" and not name.startswith("surfaces/")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in ("os.environ", "os.getenv")
+    ]
+    assert not offences, "\n".join(offences)
+
+
+def test_surfaces_leave_our_variables_to_wiring(package: Package) -> None:
+    """They may look at the terminal's and the agents', not at `BOWER_*`."""
+    offences = []
+    for name, tree in package.items():
+        if not name.startswith("surfaces/"):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Subscript):
+                read = ast.unparse(node.value)
+            elif isinstance(node, ast.Call):
+                read = ast.unparse(node.func)
+            else:
+                continue
+            ways = ("os.environ", "os.environ.get", "os.getenv")
+            if read in ways and "BOWER_" in ast.unparse(node):
+                offences.append(f"{name}:{node.lineno}")
+    assert not offences, "\n".join(offences)
+
+
+def test_private_names_stay_in_their_module(package: Package) -> None:
+    offences = [
+        f"{name}:{node.lineno} {alias.name}"
+        for name, tree in package.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bowerbird")
+        for alias in node.names
+        if alias.name.startswith("_") and not alias.name.startswith("__")
+    ]
+    assert not offences, "\n".join(offences)
+
+
+def test_the_contract_on_surfaces_names_every_other_room(root: Path) -> None:
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (surfaces,) = [entry for entry in contracts if entry["type"] == "forbidden"]
+    here = root / "src" / "bowerbird"
+    rooms = {path.name for path in here.iterdir() if (path / "__init__.py").exists()}
+    expected = rooms - {"core", "surfaces"} | {"wiring"}
+    assert set(surfaces["forbidden_modules"]) == {f"bowerbird.{room}" for room in expected}
+
+
+@pytest.mark.parametrize("room", ["core", "guard", "storage", "models", "bird.py", "wiring.py"])
+def test_nothing_prints_below_the_surfaces(package: Package, room: str) -> None:
+    offences = [
+        f"{name}:{node.lineno}"
+        for name, tree in package.items()
+        if name.startswith(room)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "print"
+    ]
+    assert not offences, "\n".join(offences)

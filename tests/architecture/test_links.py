@@ -1,0 +1,56 @@
+"""Every link in a page leads somewhere: files exist, and headings that are named do too."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LINK = re.compile(r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
+FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*$", re.MULTILINE)
+# Pages that go into the package as material to index are not ours to check.
+MATERIAL = "/data/"
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors that a renderer gives the headings of a page."""
+    names = set()
+    for heading in HEADING.findall(FENCE.sub("", text)):
+        plain = re.sub(r"[`*_]|\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+        names.add(re.sub(r"[^\w\- ]", "", plain).replace(" ", "-"))
+    return names
+
+
+def test_every_relative_link_resolves(files: list[Path], root: Path) -> None:
+    broken = []
+    for page in files:
+        name = page.relative_to(root).as_posix()
+        if page.suffix != ".md" or MATERIAL in f"/{name}":
+            continue
+        for target in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+            if re.match(r"[a-z][a-z0-9+.-]*:", target):
+                continue
+            place, _, anchor = target.partition("#")
+            found = (page.parent / place) if place else page
+            if not found.exists() or (
+                anchor
+                and found.suffix == ".md"
+                and anchor not in anchors(found.read_text(encoding="utf-8"))
+            ):
+                broken.append(f"{name}: {target}")
+    assert not broken, "\n".join(broken)
+
+
+def test_every_file_named_in_the_architecture_exists(root: Path) -> None:
+    """Names in code type such as `storage/sqlite/store.py` are checked like links."""
+    text = (root / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w/.]+\.py)`", FENCE.sub("", text)))
+    missing = [
+        name
+        for name in named
+        if not (root / name).exists() and not (root / "src" / "bowerbird" / name).exists()
+    ]
+    assert not missing, "\n".join(missing)

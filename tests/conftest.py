@@ -1,0 +1,46 @@
+"""What every test may count on: no configuration, store or project but its own, and a clock."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+# A machine under load is slow, and the same commit must give the same result everywhere.
+settings.register_profile("house", deadline=None, derandomize=True, database=None)
+settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def _isolated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No test sees the settings, the store or the repository of whoever runs it."""
+    for name in list(os.environ):
+        if name.startswith("BOWER_"):
+            monkeypatch.delenv(name)
+    home = tmp_path / "home"
+    work = tmp_path / "work"
+    home.mkdir()
+    work.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("DATA", "CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+    monkeypatch.chdir(work)
+
+
+@pytest.fixture
+def clock() -> Callable[[], int]:
+    """A clock that starts in 2026 and moves on by a second at each look."""
+    ticks = iter(range(1_767_225_600_000, 1 << 62, 1_000))
+    return lambda: next(ticks)
+
+
+@pytest.fixture
+def store_path(tmp_path: Path) -> str:
+    """Where a test's store may be made; nothing is there yet."""
+    return str(tmp_path / "memory.db")
