@@ -24,10 +24,8 @@ def commit_of(folder: str) -> str | None:
         return head or None
     name = head.partition(":")[2].strip()
     common = git
-    try:
+    if os.path.isfile(os.path.join(git, "commondir")):  # a worktree shares its branches
         common = os.path.join(git, _read(os.path.join(git, "commondir")))
-    except OSError:
-        pass  # not a worktree
     for place in (git, common):
         try:
             return _read(os.path.join(place, name))

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from bowerbird.core.errors import BowerbirdError, UsageError
+from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.cli.call import Call
 from bowerbird.surfaces.cli.page import Page
 from bowerbird.surfaces.cli.parsers import asked_format, flag_given, parser_for, split
@@ -49,7 +49,7 @@ def _run(arguments: "list[str]") -> int:
         if flag_given(before + after, "--version"):
             name, before, after = "version", ["--format", asked_format(arguments)], []
         if name is None:
-            overview: str = load("overview").text()
+            overview: str = load("cli.overview").text()
             sys.stdout.write(overview)
             return 0
         verb = name
@@ -63,7 +63,7 @@ def _run(arguments: "list[str]") -> int:
     except BowerbirdError as error:
         _fail(verb, error.message, error.remedy, json)
         return error.exit_code
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 the last resort: no traceback meets a user unasked
         if verbose:
             sys.excepthook(*sys.exc_info())
         told = f"{type(error).__name__}: {error}"
@@ -99,7 +99,7 @@ def _wants_json(format: str, *, speaks_text: bool) -> bool:
 
 
 def _write_envelope(verb: str, data: "dict[str, Any]", *, success: bool) -> None:
-    encoder = load("envelope")
+    encoder = load("cli.envelope")
     sys.stdout.write(encoder.envelope(verb, data, success=success, schema=SCHEMA))
 
 

@@ -51,5 +51,5 @@ class Call:
         """A progress bar where somebody watches stderr, else None."""
         if self.page.quiet or not self.page.watched:
             return None
-        progress: Progress = load("progress").Bar()
+        progress: Progress = load("cli.progress").Bar()
         return progress

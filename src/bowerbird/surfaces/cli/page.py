@@ -9,6 +9,7 @@ from bowerbird.core.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TextIO
 
 # Where no terminal tells its width; wide enough for a path and a line of prose.
@@ -26,6 +27,8 @@ _AGES = (
     (86_400 * 730, 2_629_800, "month"),
 )
 _YEAR = 31_557_600
+# Clocks of two machines may differ by so many seconds before a moment counts as still to come.
+_SKEW = 60
 
 
 def columns_of(stream: "TextIO") -> int:
@@ -43,7 +46,17 @@ def columns_of(stream: "TextIO") -> int:
 class Page:
     """The stream an answer goes to, as far as the look of the answer depends on it."""
 
-    __slots__ = ("colour", "columns", "cwd", "home", "now", "quiet", "unicode", "verbose", "watched")
+    __slots__ = (
+        "colour",
+        "columns",
+        "cwd",
+        "home",
+        "now",
+        "quiet",
+        "unicode",
+        "verbose",
+        "watched",
+    )
 
     def __init__(
         self,
@@ -124,7 +137,7 @@ class Page:
     def age(self, moment: int) -> str:
         """How long ago a UTC time in milliseconds was; the date for what is still to come."""
         seconds = (self.now - moment) // 1000
-        if seconds < -60:
+        if seconds < -_SKEW:
             return time.strftime("%Y-%m-%d", time.localtime(moment // 1000))
         for below, unit, name in _AGES:
             if seconds < below:
@@ -202,7 +215,7 @@ def _wrap_line(source: str, width: int) -> list[str]:
     return [*lines, current]
 
 
-def table(page: Page, rows: "list[tuple[str, ...]]", right: "tuple[int, ...]" = ()) -> list[str]:
+def table(rows: "Sequence[tuple[str, ...]]", right: tuple[int, ...] = ()) -> list[str]:
     """Rows as aligned lines, two spaces apart; the columns in `right` are set flush right."""
     if not rows:
         return []

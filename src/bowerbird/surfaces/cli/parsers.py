@@ -57,7 +57,7 @@ def remedy_for(message: str, known: "list[str]", prog: str) -> str:
         first = message.partition(": ")[2].split(" ")[0]
         if not first.startswith("-"):
             return "put a text of several words in quotes, and options before or after all of it"
-        near = load("suggest").nearest(first.partition("=")[0], known)
+        near = load("cli.suggest").nearest(first.partition("=")[0], known)
         if near:
             return f"did you mean {near}?"
     return f"see {prog} --help"
@@ -67,7 +67,10 @@ def add_globals(parser: argparse.ArgumentParser) -> None:
     """The options that every verb takes, before it or after it."""
     group = parser.add_argument_group("options of every command")
     group.add_argument(
-        "--store", "--db-path", metavar="PATH", help="the store file; else BOWER_STORE, else your data folder"
+        "--store",
+        "--db-path",
+        metavar="PATH",
+        help="the store file; else BOWER_STORE, else your data folder",
     )
     group.add_argument("--project", metavar="NAME", help="work in this project, not the folder's")
     group.add_argument(
@@ -101,7 +104,7 @@ def parser_for(command: "Command") -> Parser:
 
 
 def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
-    """The options before the verb, the verb, and the rest. Raises UsageError for a strange option."""
+    """The options before the verb, the verb, and the rest. Raises UsageError."""
     i = 0
     while i < len(arguments):
         word = arguments[i]
@@ -114,7 +117,7 @@ def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
             i += 1
         else:
             known = [*GLOBAL_WITH_VALUE, *GLOBAL_FLAGS]
-            near = load("suggest").nearest(name, known)
+            near = load("cli.suggest").nearest(name, known)
             raise UsageError(
                 f"unknown option: {name}",
                 f"did you mean {near}?" if near else "options of a command stand after it",

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_HERE = "bowerbird.surfaces.cli."
+_HERE = "bowerbird.surfaces."
 
 
 class Command(Value):
@@ -37,8 +37,8 @@ class Command(Value):
         self.help = help
         self.group = group
         self.aliases = aliases
-        self.module = "commands." + (module or verb)
-        self.renderer = "render." + (renderer or verb)
+        self.module = "cli.commands." + (module or verb)
+        self.renderer = "cli.render." + (renderer or verb)
         self.speaks_text = speaks_text
 
     @property
@@ -82,5 +82,5 @@ def find(name: str) -> Command:
 
 
 def load(module: str) -> "Any":
-    """A module of the command line, by its name below this package, imported when first needed."""
+    """A module by its name below `surfaces`, imported when first needed."""
     return import_module(_HERE + module)

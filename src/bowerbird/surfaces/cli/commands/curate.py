@@ -42,19 +42,24 @@ AGENT_VARIABLES = (
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The text and what is known about it."""
-    parser.add_argument("text", nargs="+", metavar="TEXT", help="what to keep; - reads it from stdin")
+    parser.add_argument(
+        "text", nargs="+", metavar="TEXT", help="what to keep; - reads it from stdin"
+    )
     about = parser.add_argument_group("about it")
     about.add_argument(
         "--kind", "--type", metavar="KIND", help="fact, decision, gotcha, preference, …"
     )
-    about.add_argument("--tags", "--tag", action="append", metavar="TAGS", help="words to find it by")
+    about.add_argument(
+        "--tags", "--tag", action="append", metavar="TAGS", help="words to find it by"
+    )
     about.add_argument("--importance", type=float, metavar="X", help="0 to 1 (default: computed)")
     about.add_argument(
-        "--metadata", action="append", metavar="K=V", help="anything else, kept as it is; repeatable"
+        "--metadata",
+        action="append",
+        metavar="K=V",
+        help="anything else, kept as it is; repeatable",
     )
-    about.add_argument(
-        "--global", dest="everywhere", action="store_true", help="for every project"
-    )
+    about.add_argument("--global", dest="everywhere", action="store_true", help="for every project")
 
 
 def run(call: "Call") -> Outcome:

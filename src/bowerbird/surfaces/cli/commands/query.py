@@ -99,7 +99,7 @@ def _until(text: str) -> int:
 
 def _moment(text: str, *, end_of_day: bool) -> int:
     try:
-        found: int = load("when").moment(text, end_of_day=end_of_day)
+        found: int = load("cli.when").moment(text, end_of_day=end_of_day)
     except (ValueError, OverflowError) as error:
         raise BadInput(
             f"{text!r} is no time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"

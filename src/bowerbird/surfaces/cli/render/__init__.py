@@ -1,1 +1,1 @@
-"""One module a verb that has a text of its own: how its outcome reads on a terminal or in a prompt."""
+"""One module a verb: how its outcome reads on a terminal or in a prompt."""

@@ -21,7 +21,9 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if "entries" not in outcome.data:
         return _full(entries[0], page)
     if not entries:
-        return "No entries." if page.quiet else "No entries. bower index and bower curate make some."
+        return (
+            "No entries." if page.quiet else "No entries. bower index and bower curate make some."
+        )
     return "\n".join(_line(entry, page) for entry in entries)
 
 
@@ -29,7 +31,8 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
     """The same for a prompt: texts fenced as data."""
     entries: list[Entry] = outcome.value
     if "entries" in outcome.data:
-        return "\n".join(f"- {_place(entry, page)}: {few_words(entry, _WORDS)}" for entry in entries)
+        lines = (f"- {_place(entry, page)}: {few_words(entry, _WORDS)}" for entry in entries)
+        return "\n".join(lines)
     entry = entries[0]
     facts = "\n".join(f"- {name}: {value}" for name, value in _facts(entry, page))
     return f"{facts}\n\n{fenced(entry.text)}"

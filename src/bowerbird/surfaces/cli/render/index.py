@@ -31,7 +31,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if report.skipped:
         shown = report.skipped if page.verbose else report.skipped[:_SHOWN]
         rows = [(page.path(skipped.path), clean(skipped.reason)) for skipped in shown]
-        lines += ["skipped:", *("  " + line for line in table(page, rows))]
+        lines += ["skipped:", *("  " + line for line in table(rows))]
         if len(shown) < len(report.skipped):
             lines.append(f"  and {len(report.skipped) - len(shown):,} more (--verbose lists them)")
     return "\n".join(lines)

@@ -139,7 +139,8 @@ def _excerpt(hit: "Hit", width: int, limit: int | None) -> list[str]:
     start = sums.index(max(sums))
     shown = lines[start : start + limit]
     if start + limit < len(lines):
-        shown[-1] = cut(shown[-1] + " …", width) if cells(shown[-1]) + 2 > width else shown[-1] + " …"
+        last = shown[-1] + " …"
+        shown[-1] = last if cells(last) <= width else cut(last, width)
     return shown
 
 
@@ -185,22 +186,25 @@ def explanation(hits: "Hits", page: "Page") -> str:
         if any(stage.name in contributions for contributions in parts.values())
     ]
     if names:
-        rows = [("hit", *names, "score")]
+        rows: list[tuple[str, ...]] = [("hit", *names, "score")]
         for number, hit in enumerate(hits, 1):
             shown = [f"{parts[hit.id].get(name, 0.0):+.3f}" for name in names]
             rows.append((f"{number:>2}", *shown, f"{hit.score:.3f}"))
         lines.append(page.style("What each stage added to the score", "bold"))
-        lines += ["  " + line for line in table(page, rows, tuple(range(1, len(names) + 2)))]
+        lines += ["  " + line for line in table(rows, tuple(range(1, len(names) + 2)))]
         lines.append("")
     stages = [
-        (stage.name, f"{stage.ms:.1f} ms" if not stage.skipped else "skipped", _line(stage.skipped or stage.note))
+        (
+            stage.name,
+            "skipped" if stage.skipped else f"{stage.ms:.1f} ms",
+            _line(stage.skipped or stage.note),
+        )
         for stage in hits.trace.stages
     ]
     lines.append(page.style("Stages", "bold"))
-    lines += ["  " + _cut_line(line, page.columns - 2) for line in table(page, stages, (1,))]
+    lines += ["  " + _cut_line(line, page.columns - 2) for line in table(stages, (1,))]
     return "\n".join(lines)
 
 
 def _cut_line(line: str, width: int) -> str:
     return line if cells(line) <= width else line[: width - 1].rstrip() + "…"
-

@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
+_KILO = 1024
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
 
@@ -28,6 +29,7 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
 
 
 def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
+    tier = status.vector_index_tier
     facts = [
         ("store", f"{page.path(status.db_path)} ({size(status.total_size_bytes)})"),
         ("project", status.project),
@@ -37,7 +39,7 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
     if status.total_memories:
         facts.append(("importance", f"{status.avg_importance:.2f} on average"))
     facts += [
-        ("search", f"words and meaning ({status.vector_index_tier})" if status.model_used else "words"),
+        ("search", f"words and meaning ({tier})" if status.model_used else "words"),
         ("model", status.model_used or "none"),
         ("index", "healthy" if status.index_healthy else "damaged"),
     ]
@@ -55,7 +57,7 @@ def size(count: int) -> str:
     """Bytes in the unit a person would use."""
     value = float(count)
     for unit in _UNITS:
-        if value < 1024 or unit == _UNITS[-1]:
+        if value < _KILO or unit == _UNITS[-1]:
             break
-        value /= 1024
+        value /= _KILO
     return f"{value:.0f} {unit}" if unit in ("B", "KB") else f"{value:.1f} {unit}"

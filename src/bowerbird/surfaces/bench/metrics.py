@@ -1,0 +1,133 @@
+"""What is counted, as pure functions over ranked documents and shown texts.
+
+A ranked list holds each document once, at its first occurrence: a document seen again takes no
+rank. A hit that spans n documents takes n ranks.
+"""
+
+from math import log2
+
+import numpy as np
+
+from bowerbird.core.text import BYTES_PER_TOKEN, clean, count_tokens
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+# Length of the pieces by which a text is found inside another that is not quite the same.
+_PROBE = 32
+RESAMPLES = 2_000
+SEED = 20_240_315
+
+
+class Shown(Value):
+    """A hit as the budget sees it: its text and the documents it covers."""
+
+    __slots__ = ("documents", "text")
+
+    def __init__(self, text: str, documents: tuple[int, ...]) -> None:
+        self.text = text
+        self.documents = documents
+
+
+def ranked(hits: "Iterable[Shown]") -> list[int]:
+    """The documents of some hits in order, each at its first occurrence."""
+    return list(dict.fromkeys(document for hit in hits for document in hit.documents))
+
+
+def recall(ranking: "Sequence[int]", grades: "Mapping[int, float]", depth: int) -> float:
+    """The share of the evidence among the first `depth` documents."""
+    return len(grades.keys() & set(ranking[:depth])) / len(grades)
+
+
+def ndcg(ranking: "Sequence[int]", grades: "Mapping[int, float]", depth: int) -> float:
+    """Normalised discounted cumulative gain; the gain of a document is its grade."""
+    gained = sum(grades.get(doc, 0.0) / log2(i + 2) for i, doc in enumerate(ranking[:depth]))
+    best = sorted(grades.values(), reverse=True)[:depth]
+    return gained / sum(grade / log2(i + 2) for i, grade in enumerate(best))
+
+
+def evidence_shown(hits: "Iterable[Shown]", evidence: "Mapping[int, str]", budget: int) -> float:
+    """The mean share of each evidence document's characters that the first `budget` tokens show.
+
+    Hits are shown whole, in order; the one that crosses the budget is cut there. White space does
+    not count, and what is shown twice counts once.
+    """
+    solid = {document: _solid(text) for document, text in evidence.items()}
+    covered: dict[int, list[tuple[int, int]]] = {document: [] for document in evidence}
+    left = budget
+    for hit in hits:
+        if left <= 0:
+            break
+        shown = hit.text
+        cost = count_tokens(shown)
+        if cost > left:
+            shown = shown.encode("utf-8", "replace")[: left * BYTES_PER_TOKEN].decode(
+                "utf-8", "ignore"
+            )
+        left -= cost
+        whole, length = _solid(hit.text), len(_solid(shown))
+        for document in hit.documents:
+            if document in solid:
+                span = overlap(whole, length, solid[document])
+                covered[document].append(span)
+    shares = [
+        _covered(covered[document]) / len(text) if text else 1.0 for document, text in solid.items()
+    ]
+    return sum(shares) / len(shares)
+
+
+def _solid(text: str) -> str:
+    return "".join(clean(text).split())
+
+
+def overlap(hit: str, length: int, document: str) -> tuple[int, int]:
+    """From where to where a document is covered by the first `length` characters of a hit."""
+    start = _place(hit, document)
+    if start is None:
+        return (0, 0)
+    return (max(0, -start), max(0, min(len(document), length - start)))
+
+
+def _place(hit: str, document: str) -> int | None:
+    """Where the document begins inside the hit: negative when the hit begins inside the document.
+
+    Where neither holds the other whole, pieces of the hit are looked for and the majority decides.
+    """
+    if (found := hit.find(document)) >= 0:
+        return found
+    if (found := document.find(hit)) >= 0:
+        return -found
+    votes: dict[int, int] = {}
+    for at in range(0, max(1, len(hit) - _PROBE), _PROBE // 2):
+        found = document.find(hit[at : at + _PROBE])
+        if found >= 0:
+            votes[at - found] = votes.get(at - found, 0) + 1
+    return max(votes, key=lambda place: votes[place]) if votes else None
+
+
+def _covered(spans: "Iterable[tuple[int, int]]") -> int:
+    total, reached = 0, 0
+    for start, end in sorted(spans):
+        total += max(0, end - max(start, reached))
+        reached = max(reached, end)
+    return total
+
+
+def mean(values: "Sequence[float]") -> float:
+    """The arithmetic mean; 0 of nothing."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def paired_interval(
+    ours: "Sequence[float]", theirs: "Sequence[float]", resamples: int = RESAMPLES, seed: int = SEED
+) -> tuple[float, float, float]:
+    """The mean difference per question, and its bootstrap 95 % interval over questions."""
+    difference = np.asarray(ours, dtype=float) - np.asarray(theirs, dtype=float)
+    generator = np.random.default_rng(seed)
+    means = np.empty(resamples)
+    for i in range(resamples):
+        means[i] = difference[generator.integers(0, len(difference), len(difference))].mean()
+    low, high = np.percentile(means, [2.5, 97.5])
+    return float(difference.mean()), float(low), float(high)
