@@ -1,0 +1,1 @@
+"""Text in, entries out: files are found, read, cut, embedded and written."""

@@ -1,0 +1,67 @@
+"""The text of a file, or the reason why it has none."""
+
+import os
+import stat
+
+from bowerbird.core.ids import content_hash
+from bowerbird.core.types import Skipped
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.ingest.walk import Found
+
+# What tells text from data: no NUL, and UTF-8, in the first so many bytes.
+_HEAD = 8192
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+# A pipe that took the file's place since it was found would be waited for, without this.
+_OPEN = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+class Contents(Value):
+    """What a file held when it was read; size and time are from before the first byte."""
+
+    __slots__ = ("hash", "modified", "size", "text")
+
+    def __init__(self, text: str, hash: bytes, size: int, modified: int) -> None:
+        self.text = text
+        self.hash = hash
+        self.size = size
+        self.modified = modified
+
+
+def read(file: "Found", most: int) -> Contents | Skipped:
+    """The text of a file of at most `most` bytes, decoded, with its content's hash."""
+    if file.size > most:
+        return Skipped(file.path, f"larger than {most / 1e6:g} MB (index.max_megabytes)")
+    try:
+        handle = os.open(file.path, _OPEN)
+        with os.fdopen(handle, "rb") as stream:
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
+                return Skipped(file.path, "a pipe, socket or device")
+            data = stream.read(_HEAD)
+            if _is_binary(data):
+                return Skipped(file.path, "binary")
+            data += stream.read(most)
+    except OSError as error:
+        return Skipped(file.path, (error.strerror or "it cannot be read").lower())
+    text = _decode(data)
+    if text is None:
+        return Skipped(file.path, "not UTF-8 text")
+    modified = status.st_mtime_ns // 1_000_000
+    return Contents(text, content_hash(data), status.st_size, modified)
+
+
+def _is_binary(head: bytes) -> bool:
+    return b"\0" in head and not head.startswith(_WIDE_MARKS)
+
+
+def _decode(data: bytes) -> str | None:
+    """The text; None for bytes that are not UTF-8 near the beginning. Later ones are replaced."""
+    if data.startswith(_WIDE_MARKS):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return None if error.start < _HEAD else data.decode("utf-8-sig", "replace")

@@ -1,0 +1,118 @@
+"""Which files a folder keeps out: its ignore files, and what nobody writes by hand."""
+
+import os
+import stat
+
+from pathspec import GitIgnoreSpec
+
+IGNORE_FILES = (".gitignore", ".bowerignore")
+
+_TOOL_FOLDERS = frozenset(
+    "node_modules bower_components __pycache__ __pypackages__ site-packages venv virtualenv htmlcov"
+    " coverage .git".split()
+)
+# Folders that hold what a build made, when something beside them builds.
+_BUILD_FOLDERS = frozenset(("build", "dist", "out", "target"))
+_BUILD_FILES = frozenset(
+    "pyproject.toml setup.py setup.cfg package.json Cargo.toml Makefile CMakeLists.txt pom.xml"
+    " build.gradle build.gradle.kts BUILD meson.build tsconfig.json".split()
+)
+# A virtual environment, and the mark that caches of many tools carry (bford.info/cachedir).
+_FOLDER_MARKS = ("pyvenv.cfg", "CACHEDIR.TAG")
+# Databases are never opened: closing one that this process has open elsewhere drops SQLite's locks,
+# and other processes' writes are lost.
+_DATABASES = (
+    ".db",
+    ".sqlite",
+    ".sqlite3",
+    ".db3",
+    "-wal",
+    "-shm",
+    "-journal",
+    ".lock",
+)
+_GENERATED = (".min.js", ".min.css", ".map")
+_GENERATED_NAMES = frozenset(
+    ("package-lock.json", "pnpm-lock.yaml", "npm-shrinkwrap.json", "go.sum")
+)
+
+
+def is_database(name: str) -> bool:
+    """Whether a file's name is that of a database, or of a file that stands beside one."""
+    return name.lower().endswith(_DATABASES)
+
+
+def kept_out_folder(name: str, beside: "frozenset[str] | set[str]") -> bool:
+    """Whether a folder is hidden, a tool's or a build's; `beside` are the names it stands among."""
+    if name.startswith(".") or name in _TOOL_FOLDERS:
+        return True
+    return name in _BUILD_FOLDERS and not _BUILD_FILES.isdisjoint(beside)
+
+
+def kept_out_file(name: str) -> bool:
+    """Whether a file is hidden or generated."""
+    return name.startswith(".") or name in _GENERATED_NAMES or name.endswith(_GENERATED)
+
+
+def marked_as_kept_out(names: "frozenset[str] | set[str]") -> bool:
+    """Whether a folder with these names in it is an environment or a cache."""
+    return any(mark in names for mark in _FOLDER_MARKS)
+
+
+def was_named(path: str, root: str) -> bool:
+    """Whether a file below a root was taken in because it, or a folder on its way, was named.
+
+    Our own rules, other than the user's ignore files, do not lead from the root to it.
+    """
+    *folders, name = os.path.relpath(path, root).split(os.sep)
+    return kept_out_file(name) or any(kept_out_folder(part, _BUILD_FILES) for part in folders)
+
+
+class Ignore:
+    """The ignore files of a folder and of those above it; the deepest that speaks decides.
+
+    `Ignore()` hides nothing.
+    """
+
+    def __init__(self, folder: str = "", above: "Ignore | None" = None) -> None:
+        self._folder = folder.rstrip(os.sep) + os.sep
+        self._above = above
+        patterns = (
+            [line for name in IGNORE_FILES for line in _lines(folder, name)] if folder else []
+        )
+        self._spec = GitIgnoreSpec.from_lines(patterns) if patterns else None
+
+    def below(self, folder: str, names: "frozenset[str] | set[str]") -> "Ignore":
+        """The rules inside a folder that holds these names."""
+        return self if names.isdisjoint(IGNORE_FILES) else Ignore(folder, self)
+
+    def hides(self, path: str) -> bool:
+        """Whether the rules leave a file out, or a folder when the path ends in a separator."""
+        if self._spec is not None and path.startswith(self._folder):
+            relative = path[len(self._folder) :].replace(os.sep, "/")
+            verdict = self._spec.check_file(relative).include
+            if verdict is not None:
+                return bool(verdict)
+        return self._above.hides(path) if self._above is not None else False
+
+
+def _lines(folder: str, name: str) -> list[str]:
+    """The patterns of an ignore file that can be read; git passes over the others too."""
+    path = os.path.join(folder, name)
+    # Like git, no links: one could lead to a pipe, or to a database.
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return []
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return []
+    return [line for line in lines if _is_pattern(line)]
+
+
+def _is_pattern(line: str) -> bool:
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except ValueError:
+        return False
+    return True

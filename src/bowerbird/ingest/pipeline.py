@@ -1,0 +1,142 @@
+"""From paths to entries: walk, see what changed, read, cut, embed, write."""
+
+import time
+from contextlib import contextmanager
+
+from bowerbird.core.types import Document, Report, Skipped
+from bowerbird.ingest.batch import Batch
+from bowerbird.ingest.chunk import Size
+from bowerbird.ingest.contents import read
+from bowerbird.ingest.known import Known
+from bowerbird.ingest.places import Places
+from bowerbird.ingest.sources.reading import Material
+from bowerbird.ingest.sources.registry import source_for
+from bowerbird.ingest.walk import Walk, real_roots
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from bowerbird.core.config import Config
+    from bowerbird.core.ports import Embedder, Progress, Store
+    from bowerbird.core.types import Project
+    from bowerbird.ingest.walk import Found
+
+
+class Ingest:
+    """Takes files and folders in. Knows nothing of where the store rests or which model reads."""
+
+    def __init__(
+        self,
+        store: "Store",
+        embedder: "Embedder",
+        config: "Config",
+        project_for: "Callable[[str], Project]",
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._size = Size(config["index.chunk_tokens"], config["index.chunk_overlap"])
+        self._most_bytes = config["index.max_megabytes"] * 1_000_000
+        self._project_for = project_for
+
+    def index(self, paths: list[str], progress: "Progress | None" = None) -> Report:
+        """Bring the store to what the files say: new ones in, changed ones anew, gone ones out.
+
+        `progress` is told in bytes. Raises BadInput for a path that does not exist, before anything
+        is read, and the store's errors; a file that cannot be taken in is skipped and reported.
+        """
+        began = time.perf_counter()
+        roots = real_roots(paths)
+        places = Places(self._project_for)
+        walk = Walk(self._store.path)
+        files = [file for root in roots for file in walk.files(root, places.of(root).project.root)]
+        for file in files:
+            places.of_file(file.path)
+        known = Known(self._store, roots, places.projects())
+        batch = Batch(self._store, self._embedder)
+        step = _Step(places, known, batch, self._size, self._most_bytes)
+        with _told(progress, sum(file.size for file in files)) as done:
+            for file in files:
+                step.take(file)
+                done(file.size, file.path)
+            step.drop(known.left(roots, walk.unread))
+            batch.write()
+        report = step.report
+        report.project = ", ".join(sorted({place.name for place in places.projects().values()}))
+        report.skipped = (*walk.skipped, *step.skipped)
+        report.embedded = batch.embedded
+        report.took_ms = (time.perf_counter() - began) * 1000
+        return report
+
+
+class _Step:
+    """What is done with one file after the other, and the count of it."""
+
+    def __init__(
+        self, places: Places, known: Known, batch: Batch, size: Size, most_bytes: int
+    ) -> None:
+        self.report = Report()
+        self.skipped: list[Skipped] = []
+        self._places = places
+        self._known = known
+        self._batch = batch
+        self._size = size
+        self._most_bytes = most_bytes
+
+    def take(self, file: "Found") -> None:
+        """Leave a file as it is known, put it in, or take it out because it is no text any more."""
+        place = self._places.of_file(file.path)
+        project = self._known.number(place.project)
+        before = self._known.pop(project, file.path)
+        if before is not None and before.surely_is(file):
+            self.report.unchanged += 1
+            return
+        contents = read(file, self._most_bytes)
+        if isinstance(contents, Skipped):
+            self.skipped.append(contents)
+            if before is not None:
+                self.drop([(project, file.path)])
+            return
+        self.report.bytes_read += contents.size
+        if before is not None and before.hash == contents.hash:
+            self._batch.touch(project, file.path, contents.size, contents.modified)
+            self.report.unchanged += 1
+            return
+        material = Material(file.path, contents.text)
+        source = source_for(material)
+        reading = source.read(material, self._size)
+        document = Document(
+            path=file.path,
+            source=source.name,
+            hash=contents.hash,
+            size=contents.size,
+            modified=contents.modified,
+            title=reading.title,
+            session=reading.session,
+        )
+        self._batch.replace(project, place, document, reading.pieces)
+        self.report.passages += len(reading.pieces)
+        self.report.unknown_records += reading.unknown
+        if before is None:
+            self.report.added += 1
+        else:
+            self.report.changed += 1
+
+    def drop(self, gone: "list[tuple[int, str]]") -> None:
+        """Take documents out, each named by the number of its project and its path."""
+        for project, path in gone:
+            self._batch.remove(project, path)
+        self.report.removed += len(gone)
+
+
+@contextmanager
+def _told(progress: "Progress | None", total: int) -> "Iterator[Callable[[int, str], None]]":
+    """Report to a progress, if there is one, from the start to a good or bad end; in bytes."""
+    if progress is None:
+        yield lambda _units, _label: None
+        return
+    progress.start("index", total)
+    try:
+        yield progress.advance
+    finally:
+        progress.finish()

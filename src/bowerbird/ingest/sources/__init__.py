@@ -1,0 +1,1 @@
+"""Readers by kind of file: each turns one file's text into pieces."""

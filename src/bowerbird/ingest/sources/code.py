@@ -1,0 +1,54 @@
+"""Source code, by lines: cut before top-level definitions where one begins near the size asked."""
+
+import os
+
+from bowerbird.core.text import clean
+from bowerbird.ingest.chunk import ITEM, LINE, PARAGRAPH, cut
+from bowerbird.ingest.sources.reading import Reading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.sources.reading import Material
+
+_SUFFIXES = frozenset(
+    ".py .pyi .js .mjs .cjs .jsx .ts .mts .cts .tsx .go .rs .java .kt .kts .scala .groovy .c .h .cc"
+    " .cpp .cxx .hh .hpp .m .mm .cs .fs .swift .dart .rb .php .pl .pm .lua .r .jl .ex .exs .erl .hs"
+    " .ml .mli .clj .cljs .el .lisp .scm .vim .sh .bash .zsh .fish .ps1 .sql .proto .graphql"
+    " .vue .svelte .css .scss .sass .less .zig .nim .v .sol .tf .cmake .gradle".split()
+)
+# Lines that go on with what stands above them although they are not indented.
+_CLOSING = (")", "]", "}", "else", "elif", "except", "finally", "catch", "end")
+
+
+class Code:
+    """A file in a programming language, told by its suffix."""
+
+    name = "code"
+
+    def accepts(self, material: "Material") -> bool:
+        """Whether the suffix is that of a programming language."""
+        return material.suffix in _SUFFIXES
+
+    def read(self, material: "Material", size: "Size") -> Reading:
+        """Pieces whose context is the end of the path: the file and the folder it stands in."""
+        lines = clean(material.text).split("\n")
+        folder, name = os.path.split(material.path)
+        context = "/".join(part for part in (os.path.basename(folder), name) if part)
+        return Reading(cut(lines, 1, size, _code_bounds, context), title=name)
+
+
+def _code_bounds(lines: "Sequence[str]") -> list[int]:
+    bounds = []
+    blank = True
+    for line in lines:
+        is_blank = not line or line.isspace()
+        if blank and not is_blank:
+            at_top = not line[0].isspace() and not line.startswith(_CLOSING)
+            bounds.append(PARAGRAPH if at_top else ITEM)
+        else:
+            bounds.append(LINE)
+        blank = is_blank
+    return bounds

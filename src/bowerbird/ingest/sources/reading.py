@@ -1,0 +1,97 @@
+"""What a reader is given and what it hands back."""
+
+import json
+import os
+from functools import cached_property
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Protocol
+
+    from bowerbird.core.types import Piece
+    from bowerbird.ingest.chunk import Size
+
+    class Source(Protocol):
+        """Reads one kind of file. Knows nothing of stores, models or what was read before."""
+
+        name: str
+
+        def accepts(self, material: "Material") -> bool:
+            """Whether this is a file of its kind."""
+            ...
+
+        def read(self, material: "Material", size: Size, /) -> "Reading":
+            """The pieces of the file, in order. Never raises for what the file holds."""
+            ...
+
+
+# Records of a file that are looked at to tell what it is: transcripts begin with bookkeeping.
+_SAMPLE = 40
+# Control characters inside a string are a careless writer's, not a broken line.
+_decode = json.JSONDecoder(strict=False).decode
+
+
+class Material:
+    """The text of one file, with what readers ask of it."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
+        self.suffix = os.path.splitext(path)[1].lower()
+        self.stem = os.path.splitext(os.path.basename(path))[0]
+
+    def records(self) -> "Iterator[tuple[int, dict[str, Any] | None]]":
+        """The JSON object on each line, with the line's number; None for a line that holds none."""
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if line and not line.isspace():
+                yield number, _record(line)
+
+    @property
+    def _is_json(self) -> bool:
+        return self.text[:100].lstrip()[:1] == "{"
+
+    @cached_property
+    def sample(self) -> "list[dict[str, Any]]":
+        """The first objects of a file of JSON lines; empty for anything else."""
+        found: list[dict[str, Any]] = []
+        if not self._is_json:
+            return found
+        for count, (_, record) in enumerate(self.records()):
+            if count == _SAMPLE:
+                break
+            if record is not None:
+                found.append(record)
+        return found
+
+    @cached_property
+    def whole(self) -> "dict[str, Any]":
+        """The file as one JSON object; empty for anything else."""
+        if not self._is_json:
+            return {}
+        return _record(self.text) or {}
+
+
+class Reading(Value):
+    """A file as it was read: its pieces in order, and records that the reader does not know."""
+
+    __slots__ = ("pieces", "session", "title", "unknown")
+
+    def __init__(
+        self, pieces: "list[Piece]", title: str = "", session: str = "", unknown: int = 0
+    ) -> None:
+        self.pieces = pieces
+        self.title = title
+        self.session = session
+        self.unknown = unknown
+
+
+def _record(line: str) -> "dict[str, Any] | None":
+    # ValueError covers integers of thousands of digits, RecursionError nesting by the thousand.
+    try:
+        value = _decode(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None

@@ -1,0 +1,125 @@
+"""Turns of a conversation, whoever recorded them, as pieces."""
+
+import json
+import re
+
+from bowerbird.core.text import clean
+from bowerbird.core.types import Piece
+from bowerbird.ingest.chunk import cut_message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+# What is kept of a tool's call and of its result: enough to find the moment again by.
+_CALL_CHARS = 200
+_RESULT_CHARS = 300
+# Of a tool's arguments, those that say what it was about, the most telling first.
+_TELLING = (
+    "command",
+    "cmd",
+    "file_path",
+    "path",
+    "pattern",
+    "query",
+    "url",
+    "prompt",
+    "description",
+)
+
+_INNER_SPACE = re.compile(r"(?<=\S)[ \t\u00a0]+")
+_BLANK_LINES = re.compile(r"\n\s*\n")
+
+
+class Turn:
+    """What one speaker said without being interrupted, and where it stands in the file.
+
+    `note` says what is special about it, such as a summary that replaced what was said before.
+    """
+
+    __slots__ = ("end_line", "note", "occurred", "parts", "speaker", "start_line")
+
+    def __init__(
+        self, speaker: str, line: int, occurred: int | None = None, note: str = ""
+    ) -> None:
+        self.speaker = speaker
+        self.start_line = line
+        self.end_line = line
+        self.occurred = occurred
+        self.note = note
+        self.parts: list[str] = []
+
+    def say(self, text: str, line: int | None = None) -> None:
+        """Add to what was said; on a later line of the file, the turn reaches that far."""
+        if line is not None:
+            self.end_line = max(self.end_line, line)
+        if text and not text.isspace():
+            self.parts.append(text)
+
+
+def pieces_of(turns: "Iterable[Turn]") -> list[Piece]:
+    """The pieces of turns in order; a turn without text gives none."""
+    return [
+        Piece(part, turn.start_line, turn.end_line, turn.note, turn.speaker, turn.occurred)
+        for turn in turns
+        for part in cut_message(normal("\n\n".join(turn.parts)))
+    ]
+
+
+def normal(text: str) -> str:
+    """Text with single blanks inside lines and at most one blank line; indentation stays."""
+    return _BLANK_LINES.sub("\n\n", _INNER_SPACE.sub(" ", clean(text))).strip()
+
+
+def call(name: str, arguments: "Any") -> str:
+    """A tool's call in short: ``[tool Bash: make test]``."""
+    shown = shorten(_said(arguments), _CALL_CHARS)
+    return f"[tool {name}: {shown}]" if shown else f"[tool {name}]"
+
+
+def result(text: str, *, failed: bool = False) -> str:
+    """A tool's result in short: ``[result: 3 passed]``."""
+    shown = shorten(text, _RESULT_CHARS)
+    return f"[{'error' if failed else 'result'}: {shown}]" if shown else ""
+
+
+def shorten(text: str, limit: int) -> str:
+    """The first `limit` characters on one line."""
+    # Only the beginning is looked at: results can be megabytes.
+    line = " ".join(text[: 4 * limit].split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def text_of(content: "Any") -> str:
+    """The text of a message's content: a text, or a list of parts of which some are text."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    texts = (part if isinstance(part, str) else _part_text(part) for part in content)
+    return "\n".join(text for text in texts if text)
+
+
+def _part_text(part: "Any") -> str:
+    if not isinstance(part, dict):
+        return ""
+    text = part.get("text")
+    return text if isinstance(text, str) else ""
+
+
+def _said(arguments: "Any") -> str:
+    if isinstance(arguments, str):
+        return arguments
+    if not isinstance(arguments, dict):
+        return ""
+    for name in _TELLING:
+        value = arguments.get(name)
+        if isinstance(value, str) and value:
+            return value
+        if isinstance(value, list) and value:
+            return " ".join(str(part) for part in value)
+    try:
+        return json.dumps(arguments, ensure_ascii=False) if arguments else ""
+    except (ValueError, RecursionError):
+        return ""

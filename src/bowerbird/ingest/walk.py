@@ -1,0 +1,177 @@
+"""The files that a path stands for: sorted, each real file once, without what is kept out."""
+
+import os
+import stat
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.types import Skipped
+from bowerbird.core.value import Value
+from bowerbird.ingest.ignore import (
+    Ignore,
+    is_database,
+    kept_out_file,
+    kept_out_folder,
+    marked_as_kept_out,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SIDECARS = ("", "-wal", "-shm", "-journal", ".lock")
+
+
+class Found(Value):
+    """A file to look at: its real path, size in bytes and time of change in UTC milliseconds."""
+
+    __slots__ = ("modified", "path", "size")
+
+    def __init__(self, path: str, size: int, modified: int) -> None:
+        self.path = path
+        self.size = size
+        self.modified = modified
+
+
+def real_roots(paths: "Sequence[str]") -> list[str]:
+    """The real paths behind what was asked for, each once. Raises BadInput for a missing one."""
+    roots = []
+    for path in paths:
+        root = os.path.realpath(os.path.expanduser(path))
+        if not os.path.exists(root):
+            raise BadInput(f"there is no file or folder {path}", "check the path, or mend the link")
+        roots.append(root)
+    return list(dict.fromkeys(roots))
+
+
+class Walk:
+    """One walk over several roots. `store` is the path of the store in use, which is never opened.
+
+    After `files`: `skipped` says what was left out and why, `unread` names the folders that could
+    not be listed.
+    """
+
+    def __init__(self, store: str) -> None:
+        self.skipped: list[Skipped] = []
+        self.unread: list[str] = []
+        self._seen: set[str] = set()
+        self._ours = {
+            (found.st_dev, found.st_ino)
+            for sidecar in _SIDECARS
+            if (found := _stat(store + sidecar)) is not None
+        }
+
+    def files(self, root: str, project_root: str | None) -> list[Found]:
+        """The files at or below a real path, in the order of their paths, that no walk saw before.
+
+        A path that was named counts, whatever its name; the rules apply to what is inside. The
+        ignore files of the folders between `project_root` and the root apply too.
+        """
+        found: list[Found] = []
+        if os.path.isdir(root):
+            self._folder(root, _rules_above(root, project_root), found)
+        else:
+            self._file(root, found)
+        return sorted(found, key=_by_path)
+
+    def _folder(self, root: str, rules: Ignore, found: list[Found]) -> None:
+        # A stack of its own: trees can be deeper than Python's.
+        waiting = [(root, rules)]
+        while waiting:
+            folder, above = waiting.pop()
+            if folder in self._seen:
+                continue
+            self._seen.add(folder)
+            try:
+                with os.scandir(folder) as listing:
+                    entries = list(listing)
+            except OSError as error:
+                self.unread.append(folder)
+                self.skipped.append(Skipped(folder, _reason(error)))
+                continue
+            names = {entry.name for entry in entries}
+            if folder != root and marked_as_kept_out(names):
+                continue
+            inside = above.below(folder, names)
+            for entry in entries:
+                inner = self._enter(entry, folder, inside, names, found)
+                if inner is not None:
+                    waiting.append((inner, inside))
+
+    def _enter(
+        self,
+        entry: "os.DirEntry[str]",
+        folder: str,
+        rules: Ignore,
+        names: set[str],
+        found: list[Found],
+    ) -> str | None:
+        """Take a file in; give back a folder to go into."""
+        path = entry.path
+        if entry.is_symlink():
+            path = os.path.realpath(path)
+            # What a link leads to is judged like what stands here: no way into hidden folders.
+            if any(kept_out_folder(part, names) for part in _beyond(path, folder)[:-1]):
+                return None
+        name = os.path.basename(path)
+        try:
+            if entry.is_dir():
+                hidden = kept_out_folder(entry.name, names) or kept_out_folder(name, names)
+                return None if hidden or rules.hides(entry.path + os.sep) else path
+            if kept_out_file(entry.name) or kept_out_file(name) or rules.hides(entry.path):
+                return None
+            self._file(path, found)
+        except OSError as error:
+            self.skipped.append(Skipped(entry.path, _reason(error)))
+        return None
+
+    def _file(self, path: str, found: list[Found]) -> None:
+        if path in self._seen:
+            return
+        self._seen.add(path)
+        status = _stat(path)
+        if status is None:
+            self.skipped.append(Skipped(path, "it is gone, or its link leads nowhere"))
+        elif not stat.S_ISREG(status.st_mode):
+            self.skipped.append(Skipped(path, "a pipe, socket or device"))
+        elif (status.st_dev, status.st_ino) in self._ours or is_database(path):
+            self.skipped.append(Skipped(path, "a database or lock file, which is never opened"))
+        else:
+            found.append(Found(path, status.st_size, status.st_mtime_ns // 1_000_000))
+
+
+def _rules_above(root: str, project_root: str | None) -> Ignore:
+    """The rules of the folders above a path that was named, from the project's root on.
+
+    None where they would hide the path itself: that it was named outweighs them.
+    """
+    rules = Ignore()
+    if project_root is None or not root.startswith(project_root.rstrip(os.sep) + os.sep):
+        return rules
+    folder = project_root
+    for part in _beyond(root, project_root):
+        rules = Ignore(folder, rules)
+        folder = os.path.join(folder, part)
+        if rules.hides(folder + os.sep):
+            return Ignore()
+    return rules
+
+
+def _beyond(path: str, folder: str) -> list[str]:
+    """The parts of a path that it does not share with a folder."""
+    relative = os.path.relpath(path, folder)
+    return [part for part in relative.split(os.sep) if part not in {os.curdir, os.pardir}]
+
+
+def _stat(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except OSError:
+        return None
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or "it cannot be read").lower()
+
+
+def _by_path(found: Found) -> str:
+    return found.path
