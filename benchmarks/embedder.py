@@ -1,4 +1,4 @@
-"""How well vectors alone find evidence: the built-in model against BM25 and, if installed, wordllama.
+"""How well vectors alone find evidence: the built-in model, BM25, and wordllama if installed.
 
     python benchmarks/embedder.py DATA [--out benchmarks/embedder.md]
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import struct
 import sys
 import time
 from collections import Counter, defaultdict
@@ -37,9 +38,69 @@ TOP = 10
 # The smoothing of question words; the best of 1e-4 … 1e-2 on conversations.
 SMOOTHING = 1e-3
 STOP_WORDS = frozenset(
-    "a an and are as at be been by can could did do does for from had has have he her his how i if "
-    "in is it its me my not of on or our she should so that the their them there they this to was "
-    "we were what when where which who why will with would you your".split()
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "by",
+        "can",
+        "could",
+        "did",
+        "do",
+        "does",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "he",
+        "her",
+        "his",
+        "how",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "its",
+        "me",
+        "my",
+        "not",
+        "of",
+        "on",
+        "or",
+        "our",
+        "she",
+        "should",
+        "so",
+        "that",
+        "the",
+        "their",
+        "them",
+        "there",
+        "they",
+        "this",
+        "to",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "who",
+        "why",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
+    ]
 )
 
 
@@ -52,7 +113,7 @@ class Model(Protocol):
         """Unit rows (n, dims) of documents; a zero row where nothing is known."""
 
     def question(self, text: str, weight: Weight | None) -> Matrix:
-        """One row (dims,) of a question, its words multiplied by `weight`."""
+        """One row (1, dims) of a question, its words multiplied by `weight`."""
 
 
 class Builtin:
@@ -60,10 +121,10 @@ class Builtin:
 
     name = "built-in"
 
-    def __init__(self) -> None:
+    def __init__(self, path: Path | None = None) -> None:
         from bowerbird.models.embed.static import StaticEmbedder
 
-        self._embedder = StaticEmbedder()
+        self._embedder = StaticEmbedder.builtin() if path is None else StaticEmbedder(path)
 
     def documents(self, texts: Sequence[str]) -> Matrix:
         """The batch path's vectors, from their int8 bytes."""
@@ -73,7 +134,7 @@ class Builtin:
     def question(self, text: str, weight: Weight | None) -> Matrix:
         """The pure Python path's vector."""
         vector = self._embedder.embed_query(text, weight)
-        return unit(np.frombuffer(vector.values, dtype=np.int8)[None])[0]
+        return unit(np.frombuffer(vector.values, dtype=np.int8)[None])
 
 
 class WordLlama:
@@ -85,13 +146,16 @@ class WordLlama:
         found = importlib.util.find_spec("wordllama")
         if found is None or found.submodule_search_locations is None:
             raise ImportError("wordllama")
-        from safetensors.numpy import load_file
         from tokenizers import Tokenizer
 
         # Its own loader looks for the tokenizer online although the wheel holds it.
         folder = Path(found.submodule_search_locations[0])
-        (table,) = load_file(folder / "weights" / "l2_supercat_256.safetensors").values()
-        self._table = table.astype(np.float32)
+        data = (folder / "weights" / "l2_supercat_256.safetensors").read_bytes()
+        (size,) = struct.unpack_from("<Q", data)
+        header = json.loads(data[8 : 8 + size])
+        (entry,) = (entry for name, entry in header.items() if name != "__metadata__")
+        table = np.frombuffer(data[8 + size :], np.float16).reshape(entry["shape"])
+        self._table: Matrix = table.astype(np.float32)
         self._tokenizer = Tokenizer.from_file(
             str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json")
         )
@@ -107,12 +171,12 @@ class WordLlama:
     def question(self, text: str, weight: Weight | None) -> Matrix:
         """The same; with weights, word by word."""
         if weight is None:
-            return self.documents([text])[0]
+            return self.documents([text])
         total = np.zeros(self._table.shape[1], dtype=np.float32)
         for word in words(text):
             ids = self._tokenizer.encode(word, add_special_tokens=False).ids
             total += self._table[ids].sum(0) * weight(word)
-        return unit(total[None])[0]
+        return unit(total[None])
 
 
 def unit(rows: NDArray[np.generic]) -> Matrix:
@@ -176,7 +240,7 @@ def dense(model: Model, scopes: Sequence[Scope]) -> tuple[float, float]:
         rows = model.documents(scope.texts)
         for weight, found in ((None, plain), (scope.weight(), weighted)):
             for text, wanted in scope.questions:
-                scores = rows @ model.question(text, weight)
+                scores = (rows @ model.question(text, weight).T)[:, 0]
                 best = np.argsort(-scores, kind="stable")[:TOP]
                 found.append(recall([scope.ids[i] for i in best], wanted))
     return float(np.mean(plain)), float(np.mean(weighted))

@@ -1,7 +1,8 @@
 """The teacher: all-MiniLM-L6-v2 run on a CPU, just enough of BERT to give its sentence vectors.
 
-Written out here (60 lines of arithmetic) so that building the model needs torch and tokenizers only.
-The linear layers run as dynamically quantised int8: three times as fast as float32, cosine to it .99.
+Written out here (60 lines of arithmetic) so that building the model needs torch and tokenizers
+only. The linear layers run in dynamically quantised int8: three times as fast as float32, with a
+mean cosine of .97 to it.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def read_safetensors(path: Path) -> dict[str, torch.Tensor]:
     return tensors
 
 
-class _Layer(nn.Module):
+class _Layer(nn.Module):  # type: ignore[misc]
     """One transformer block: attention and feed-forward, each followed by a layer norm."""
 
     def __init__(self, tensors: dict[str, torch.Tensor], prefix: str) -> None:
@@ -97,7 +98,7 @@ class Teacher:
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self.tokenizer.no_padding()
 
-    @torch.inference_mode()
+    @torch.inference_mode()  # type: ignore[untyped-decorator]
     def encode_ids(self, rows: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """Unit sentence vectors (n, 384) of token id rows, [CLS] and [SEP] included."""
         length = max(map(len, rows))
@@ -111,12 +112,13 @@ class Teacher:
         for layer in self.layers:
             x = layer(x, mask)
         mean = (x * real[..., None]).sum(1)
-        return functional.normalize(mean, dim=-1).numpy()
+        vectors: NDArray[np.float32] = functional.normalize(mean, dim=-1).numpy()
+        return vectors
 
     def encode(
         self, texts: Sequence[str], max_tokens: int = 128, budget: int = 8192
     ) -> NDArray[np.float32]:
-        """Unit sentence vectors (n, 384) of texts, run in order of length, `budget` tokens a batch."""
+        """Unit sentence vectors (n, 384) of texts, `budget` tokens a batch."""
         self.tokenizer.enable_truncation(max_tokens)
         rows = [encoding.ids for encoding in self.tokenizer.encode_batch(list(texts))]
         order = sorted(range(len(rows)), key=lambda i: len(rows[i]))

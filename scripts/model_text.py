@@ -27,20 +27,22 @@ SHORTEST, LONGEST = 25, 3000
 # No package may drown the others: characters kept of each.
 PACKAGE_LIMIT = 14_000_000
 FILE_LIMIT = 3_000_000
+STRIDE = 7
 
+_ASIDE = re.compile(r"/locale/|/tests?/|/LICENSE|copyright|/i18n/|changelog|searchindex")
 _TAG = re.compile(r"<[^>]*>")
-_SKIP = re.compile(r"<(script|style|nav|head|svg|math)\b.*?</\1>", re.S | re.I)
+_SKIP = re.compile(r"<(script|style|nav|head|svg|math)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
 _PIECE = re.compile(
     r"<(h[1-6]|p|li|dt|dd|pre|para|title|td)\b[^>]*>(.*?)(?=</\1>|<(?:h[1-6]|p|li|dt|dd|pre|td)\b)",
-    re.S | re.I,
+    re.DOTALL | re.IGNORECASE,
 )
 _SPACE = re.compile(r"\s+")
-_UNDERLINE = re.compile(r"^([^\n]{3,90})\n([=\-~^\"'#*+])\2{2,}\s*\n", re.M)
-_HASHES = re.compile(r"^#{1,6} +(.+?)#*$", re.M)
+_UNDERLINE = re.compile(r"^([^\n]{3,90})\n([=\-~^\"'#*+])\2{2,}\s*\n", re.MULTILINE)
+_HASHES = re.compile(r"^#{1,6} +(.+?)#*$", re.MULTILINE)
 _MARKUP = re.compile(r":[a-z:]+:`~?([^`<]*)[^`]*`|``([^`]*)``|[`*]{1,2}([^`*\n]+)[`*]{1,2}")
-_POD_HEAD = re.compile(r"^=(?:head\d|item) +(.+)$", re.M)
+_POD_HEAD = re.compile(r"^=(?:head\d|item) +(.+)$", re.MULTILINE)
 _POD_MARK = re.compile(r"[A-Z]<+ ?([^<>]*?) ?>+")
-_ROFF = re.compile(r"\\f[A-Z(]|\\-|\\&|^\.(?!SH|SS|TP|PP)[A-Za-z]+ ?", re.M)
+_ROFF = re.compile(r"\\f[A-Z(]|\\-|\\&|^\.(?!SH|SS|TP|PP)[A-Za-z]+ ?", re.MULTILINE)
 _QUOTED = re.compile(r'(?:message|story|description|name|summary)\s*=\s*_ ?"([^"]{3,1200})"')
 _TICKED = re.compile(r"`([^`]{12,900})`")
 
@@ -52,7 +54,8 @@ def plain(markup: str) -> str:
 
 def from_html(text: str) -> Iterator[Block]:
     """Headings with the paragraphs that follow them."""
-    title, paragraphs = "", []
+    title = ""
+    paragraphs: list[str] = []
     for name, body in _PIECE.findall(_SKIP.sub(" ", text)):
         piece = plain(body).rstrip("¶#").strip()
         if name[0] in "hH" or name.lower() in ("title", "dt"):
@@ -84,15 +87,15 @@ def from_text(text: str) -> Iterator[Block]:
 def from_pod(text: str) -> Iterator[Block]:
     """Perl's documentation: questions of its FAQ and headings with their text."""
     text = _POD_HEAD.sub("\n\x00\\1\n\n", _POD_MARK.sub(r"\1", _POD_MARK.sub(r"\1", text)))
-    yield from from_text(re.sub(r"^=[a-z]+.*$", "", text, flags=re.M))
+    yield from from_text(re.sub(r"^=[a-z]+.*$", "", text, flags=re.MULTILINE))
 
 
 def from_roff(text: str) -> Iterator[Block]:
     """Manual pages: the page's name with each section."""
-    page = re.search(r"^\.SH NAME\s+(.+?)^\.SH", text, re.M | re.S)
+    page = re.search(r"^\.SH NAME\s+(.+?)^\.SH", text, re.MULTILINE | re.DOTALL)
     name = _SPACE.sub(" ", _ROFF.sub("", page.group(1))).strip() if page else ""
-    for part in re.split(r"^\.S[HS] ", text, flags=re.M)[1:]:
-        body = re.sub(r"^\.(?:PP|TP|IP).*$", "\n", part.partition("\n")[2], flags=re.M)
+    for part in re.split(r"^\.S[HS] ", text, flags=re.MULTILINE)[1:]:
+        body = re.sub(r"^\.(?:PP|TP|IP).*$", "\n", part.partition("\n")[2], flags=re.MULTILINE)
         pieces = [_SPACE.sub(" ", p).strip() for p in re.split(r"\n\s*\n", _ROFF.sub("", body))]
         yield name, [piece for piece in pieces if piece]
 
@@ -238,20 +241,22 @@ def is_prose(text: str) -> bool:
     return letters > 0.45 * len(text)
 
 
+def _worth_reading(path: Path) -> bool:
+    """Whether a file may hold prose of its own: no tests, licences, translations or huge tables."""
+    if path.is_symlink() or not path.is_file() or _ASIDE.search(str(path)):
+        return False
+    database = path.suffix == ".dz" or path.name.startswith("data.")
+    return database or path.stat().st_size <= FILE_LIMIT
+
+
 def gather(package: Path, seen: set[int], banned: Banned) -> Iterator[dict[str, Any]]:
     """The blocks of one unpacked package, each paragraph once, none that `banned` recognises."""
     left = PACKAGE_LIMIT
-    files = sorted(path for path in package.rglob("*") if path.is_file())
-    # A stride through the files spreads a cut package over all of its parts.
-    stride = 7
-    for path in (path for start in range(stride) for path in files[start::stride]):
+    files = sorted(filter(_worth_reading, package.rglob("*")))
+    # A stride through the files spreads a package that is cut short over all of its parts.
+    for path in (path for start in range(STRIDE) for path in files[start::STRIDE]):
         if left < 0:
             return
-        if path.is_symlink() or path.stat().st_size > FILE_LIMIT and path.suffix not in (".dz",):
-            if not path.name.startswith("data."):
-                continue
-        if re.search(r"/locale/|/tests?/|/LICENSE|copyright|/i18n/|changelog|searchindex", str(path)):
-            continue
         try:
             found = list(blocks_of(path))
         except (OSError, EOFError, SyntaxError, ValueError, IndexError, RecursionError):
@@ -263,11 +268,9 @@ def gather(package: Path, seen: set[int], banned: Banned) -> Iterator[dict[str, 
                 if key not in seen and is_prose(paragraph) and not banned(paragraph):
                     seen.add(key)
                     kept.append(paragraph)
-            if banned(title):
-                title = ""
             if kept:
                 left -= sum(map(len, kept))
-                yield {"s": package.name, "t": title[:200], "p": kept}
+                yield {"s": package.name, "t": "" if banned(title) else title[:200], "p": kept}
 
 
 class Banned:
@@ -286,6 +289,7 @@ class Banned:
         return [hash(" ".join(words[i : i + self.RUN])) for i in range(len(words) - self.RUN + 1)]
 
     def __call__(self, text: str) -> bool:
+        """Whether the text shares a run of words with one of the banned texts."""
         return not self._runs.isdisjoint(self._of(text))
 
 
@@ -293,11 +297,9 @@ def licence_of(package: Path) -> str:
     """The licences a package states: its `copyright` file's or its wheel metadata's."""
     for path in package.glob("usr/share/doc/*/copyright"):
         text = path.read_text("utf-8", "replace")
-        names = re.findall(r"^License: *(\S.*)$", text, re.M)
-        common = re.findall(r"/usr/share/common-licenses/([\w.-]+\w)", text)
-        if names or common:
-            return ", ".join(sorted({name.strip() for name in names or common}))[:240]
-        return _SPACE.sub(" ", text)[:160]
+        found = re.findall(r"^License: *([\w.+-]+\d?\+?)", text, re.MULTILINE)
+        found += re.findall(r"/usr/share/common-licenses/([\w.-]+\w)", text)
+        return ", ".join(sorted(set(found))) or "see the package"
     for path in package.glob("*.dist-info/METADATA"):
         head = path.read_text("utf-8", "replace").partition("\n\n")[0]
         for pattern in (
@@ -305,6 +307,6 @@ def licence_of(package: Path) -> str:
             r"^Classifier: License :: OSI Approved :: (.+)$",
             r"^License: (.+)$",
         ):
-            if found := re.findall(pattern, head, re.M):
+            if found := re.findall(pattern, head, re.MULTILINE):
                 return ", ".join(found)[:120]
     return "see the package"

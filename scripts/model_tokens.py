@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# A piece the model can use: folded Latin letters and digits; `words` never yields anything else that
-# the teacher's vocabulary knows enough of to be worth a row.
-_USABLE = re.compile(r"(##)?[a-z0-9ßæøđħıłœþ]+")
+# A piece the model can use: folded Latin letters and digits. `words` yields nothing else that the
+# teacher's vocabulary knows enough of to be worth a row.
+_USABLE = re.compile(r"(##)?[a-z0-9ßæøđħłœþ]+")
 # The longest word that is looked at; longer runs are hashes and encoded data.
 LONGEST_WORD = 40
 
@@ -80,15 +81,15 @@ def frequent_words(
                 total[word] += min(times, 200)
                 packages[word] += 1
     ranked = (word for word, _ in total.most_common() if packages[word] >= spread)
-    return [word for word, _ in zip((w for w in ranked if _USABLE.fullmatch(w)), range(count))]
+    return list(islice(filter(_USABLE.fullmatch, ranked), count))
 
 
 class Corpus:
     """All training text as flat arrays.
 
     `tokens` (int32) holds every sentence after the other; sentence i is
-    ``tokens[starts[i]:starts[i + 1]]``. Block b covers sentences ``blocks[b]`` to ``blocks[b + 1]``;
-    its title, when it has one, is the sentence `titles[b]` (else -1), kept before the block's body.
+    ``tokens[starts[i]:starts[i + 1]]``. Block b covers sentences ``body[b, 0]`` to
+    ``body[b, 1]``; its title is the sentence `titles[b]`, just before its body, or -1.
     `source` (int16) is the package of each block.
     """
 

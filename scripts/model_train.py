@@ -18,8 +18,9 @@ from torch.nn import functional
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from model_tokens import Corpus
     from numpy.typing import NDArray
+
+    from model_tokens import Corpus
 
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
@@ -29,9 +30,13 @@ DIMS = 256
 SIF = 3e-4
 TEMPERATURE = 0.05
 # Tokens of a passage at most; a mean over more adds time and little else.
-PASSAGE_TOKENS = 320
+PASSAGE_TOKENS = 480
+SHORTEST_PASSAGE = 3
 # Question words are weighted by the frequencies of the store at hand: a / (a + p).
 QUESTION_SMOOTHING = 1e-3
+HELD_OUT = 97
+# The share of questions that get an opening, and of passages that get chatter.
+TALK_SHARE = 0.35
 
 
 def principal(vectors: Floats, dims: int = DIMS) -> tuple[Floats, Floats]:
@@ -51,19 +56,28 @@ def flat(starts: Ints, sizes: Ints) -> Ints:
 class Pairs:
     """Draws pairs of texts that belong together out of a corpus.
 
-    One block in `held_out` is kept for validation and never drawn for training.
+    One block in HELD_OUT is kept for validation and never drawn for training.
     """
 
-    def __init__(self, corpus: Corpus, rows: int, seed: int, held_out: int = 97) -> None:
+    def __init__(
+        self, corpus: Corpus, talk: Sequence[Sequence[Sequence[int]]], rows: int, seed: int
+    ) -> None:
         self.corpus = corpus
         self.random = np.random.default_rng(seed)
-        self.held_out = held_out
+        # Openings of questions and chatter stand behind the corpus's own tokens.
+        self.tokens = corpus.tokens
+        self.talk: list[tuple[Ints, Ints]] = []
+        for phrases in talk:
+            sizes = np.array([len(phrase) for phrase in phrases], np.int64)
+            self.talk.append((_offsets(sizes) + len(self.tokens), sizes))
+            added = np.array([row for phrase in phrases for row in phrase], np.int32)
+            self.tokens = np.concatenate([self.tokens, added])
         sizes = corpus.starts[corpus.body[:, 1]] - corpus.starts[corpus.body[:, 0]]
         count = int(corpus.source.max()) + 1
         totals = np.bincount(corpus.source, sizes, count)
         self.shares = totals**0.5 / (totals**0.5).sum()
         self.members = [np.flatnonzero(corpus.source == s) for s in range(count)]
-        train = np.arange(len(sizes)) % held_out != 0
+        train = np.arange(len(sizes)) % HELD_OUT != 0
         self.chances = []
         for members in self.members:
             chance = np.minimum(sizes[members], 600) ** 0.7 * train[members]
@@ -94,7 +108,7 @@ class Pairs:
         corpus, random = self.corpus, self.random
         first, last = corpus.body[blocks, 0], corpus.body[blocks, 1]
         sentence = first + (random.random(len(blocks)) * (last - first)).astype(np.int64)
-        reach = 2 ** random.integers(0, 6, len(blocks))
+        reach = 2 ** random.integers(0, 7, len(blocks))
         low = np.maximum(first, sentence - random.integers(0, reach + 1))
         high = np.minimum(last, sentence + 1 + random.integers(0, reach + 1))
         title = corpus.titles[blocks]
@@ -107,16 +121,26 @@ class Pairs:
         size1 = np.minimum(before[1] - before[0], PASSAGE_TOKENS)
         size2 = np.minimum(after[1] - after[0], PASSAGE_TOKENS - size1)
         asked_size = np.minimum(corpus.starts[asked + 1] - corpus.starts[asked], 48)
-        good = (size1 + size2 >= 3) & (asked_size >= 1)
-        ranges = np.stack([before[0], after[0]], 1)[good]
-        sizes = np.stack([size1, size2], 1)[good]
-        question = corpus.tokens[flat(corpus.starts[asked][good], asked_size[good])]
-        passage = corpus.tokens[flat(ranges.ravel(), sizes.ravel())]
-        return (
-            (question.astype(np.int64), _offsets(asked_size[good])),
-            (passage.astype(np.int64), _offsets(sizes.sum(1))),
-            blocks[good],
-        )
+        good = (size1 + size2 >= SHORTEST_PASSAGE) & (asked_size >= 1)
+        count = int(good.sum())
+        opening, chat, more = self._talk(0, count), self._talk(1, count), self._talk(1, count)
+        question = [(corpus.starts[asked][good], asked_size[good]), opening]
+        passage = [(before[0][good], size1[good]), (after[0][good], size2[good]), chat, more]
+        return self._gather(question), self._gather(passage), blocks[good]
+
+    def _talk(self, kind: int, count: int) -> tuple[Ints, Ints]:
+        """Starts and sizes of phrases for `count` texts; most get one of size nothing."""
+        starts, sizes = self.talk[kind]
+        chosen = self.random.integers(0, len(starts), count)
+        given = self.random.random(count) < TALK_SHARE
+        return starts[chosen], sizes[chosen] * given
+
+    def _gather(self, parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
+        """(tokens, offsets) of texts, each made of one range of every part."""
+        starts = np.stack([start for start, _ in parts], 1)
+        sizes = np.stack([size for _, size in parts], 1)
+        tokens = self.tokens[flat(starts.ravel(), sizes.ravel())]
+        return tokens.astype(np.int64), _offsets(sizes.sum(1))
 
 
 def _offsets(sizes: Ints) -> Ints:
@@ -148,29 +172,50 @@ def contrast(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 
 
 def match(student: torch.Tensor, teacher: torch.Tensor) -> torch.Tensor:
-    """Cosine to the teacher's vectors plus the difference of similarities within the batch."""
+    """How far from the teacher: vectors, similarities within the batch, and who is near whom."""
     direct = 1 - (student * teacher).sum(1).mean()
-    return direct + 20 * functional.mse_loss(student @ student.T, teacher @ teacher.T)
+    near, wanted = student @ student.T, teacher @ teacher.T
+    spread = functional.mse_loss(near, wanted)
+    self_ = torch.eye(len(near), dtype=torch.bool)
+    order = functional.kl_div(
+        functional.log_softmax((near / TEMPERATURE).masked_fill(self_, -1e4), dim=1),
+        functional.log_softmax((wanted / TEMPERATURE).masked_fill(self_, -1e4), dim=1),
+        reduction="batchmean",
+        log_target=True,
+    )
+    return direct + 10 * spread + 0.3 * order
 
 
 class Lessons:
-    """Texts with the teacher's vectors, drawn in batches; the last 2,000 are for validation."""
+    """Texts with the teacher's vectors, drawn in batches; the last 2,000 are for validation.
 
-    def __init__(self, rows: Sequence[Sequence[int]], targets: Floats, seed: int) -> None:
+    Texts of one group (a heading, a sentence, the passages about it) stand next to each other, and
+    a batch takes whole groups: only among related texts does the teacher's order say much.
+    """
+
+    def __init__(
+        self, rows: Sequence[Sequence[int]], targets: Floats, groups: Sequence[int], seed: int
+    ) -> None:
         keep = [i for i, row in enumerate(rows) if row]
         self.sizes = np.array([len(rows[i]) for i in keep], np.int64)
         self.starts = _offsets(self.sizes)
         self.tokens = np.array([t for i in keep for t in rows[i]], np.int64)
         self.targets = torch.from_numpy(targets[keep])
+        group = np.array([groups[i] for i in keep])
+        self.firsts = np.append(np.flatnonzero(np.diff(group, prepend=-1)), len(keep))
+        self.end = int(np.searchsorted(self.firsts, len(keep) - 2000))
         self.random = np.random.default_rng(seed)
 
     def draw(self, count: int) -> tuple[tuple[Ints, Ints], torch.Tensor]:
-        """(tokens, offsets) and teacher's rows of texts drawn for training."""
-        return self._pick(self.random.integers(0, len(self.sizes) - 2000, count))
+        """(tokens, offsets) and teacher's rows of at least `count` texts drawn for training."""
+        share = self.firsts[self.end] / self.end
+        chosen = self.random.integers(0, self.end, int(count / share) + 1)
+        sizes = self.firsts[chosen + 1] - self.firsts[chosen]
+        return self._pick(flat(self.firsts[chosen], sizes))
 
     def held_out(self) -> tuple[tuple[Ints, Ints], torch.Tensor]:
         """The same of the texts never trained on."""
-        return self._pick(np.arange(len(self.sizes) - 2000, len(self.sizes)))
+        return self._pick(np.arange(self.firsts[self.end], len(self.sizes)))
 
     def _pick(self, at: Ints) -> tuple[tuple[Ints, Ints], torch.Tensor]:
         tokens = self.tokens[flat(self.starts[at], self.sizes[at])]
@@ -206,7 +251,9 @@ def train(
         second = contrast(bags(weights, *question, emphasis), bags(weights, *passage))
         (share * first + 0.2 * second).backward()
         optimiser.step()
-        sums = [0.98 * old + 0.02 * float(new) for old, new in zip(sums, (first, second))]
+        sums = [
+            0.98 * old + 0.02 * float(new) for old, new in zip(sums, (first, second), strict=True)
+        ]
         step += 1
         if step % 200 == 0:
             with torch.inference_mode():
@@ -217,4 +264,5 @@ def train(
                 f"{step} steps, {done:.0%}: teacher {sums[0] / scale:.3f} (held out {loss:.3f}), "
                 f"pairs {sums[1] / scale:.3f}"
             )
-    return weights.detach().numpy()
+    trained: Floats = weights.detach().numpy()
+    return trained

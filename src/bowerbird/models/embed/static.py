@@ -154,7 +154,7 @@ class StaticEmbedder:
 
     def _word_rows(self, distinct: list[str]) -> "NDArray[np.float32]":
         """The float rows (words, dims) of distinct words; zeros for those without a piece."""
-        import numpy as np  # start-up
+        import numpy as np  # start-up: only the batch path needs it
 
         pieces: list[int] = []
         ends = []
@@ -162,7 +162,7 @@ class StaticEmbedder:
             pieces += self.rows_of(word)
             ends.append(len(pieces))
         table = np.frombuffer(self._tokens.table, np.int8).reshape(-1, self.dims)
-        scales = np.frombuffer(self._tokens.scales, np.float32)
+        scales: NDArray[np.float32] = np.asarray(self._tokens.scales)
         result = np.zeros((len(distinct), self.dims), np.float32)
         rows = np.array(pieces, np.intp)
         single = table[rows].astype(np.float32)
@@ -186,7 +186,7 @@ def _add_segments(
     chosen: "NDArray[np.intp]",
 ) -> None:
     """Adds to sums[i] the rows chosen[ends[i - 1]:ends[i]], a few thousand at a time."""
-    import numpy as np  # start-up
+    import numpy as np  # start-up: only the batch path needs it
 
     for low in range(0, len(chosen), GATHERED_WORDS):
         high = min(low + GATHERED_WORDS, len(chosen))

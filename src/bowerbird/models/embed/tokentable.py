@@ -93,8 +93,8 @@ def write_table(
 
     All rows must be of one length. Used by the script that builds the model, and by tests.
     """
-    import array
-    import hashlib
+    import array  # start-up: only writing needs it
+    import hashlib  # start-up: only writing needs it
 
     slots = 1 << max(4, (2 * len(rows) - 1).bit_length())
     index = array.array("I", bytes(4 * slots))
