@@ -18,19 +18,20 @@ settings.load_profile("house")
 
 
 @pytest.fixture(autouse=True)
-def _isolated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _isolated(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test sees the settings, the store or the repository of whoever runs it."""
     for name in list(os.environ):
         if name.startswith("BOWER_"):
             monkeypatch.delenv(name)
-    home = tmp_path / "home"
-    work = tmp_path / "work"
+    machine = tmp_path_factory.mktemp("machine")
+    home = machine / "home"
+    folder = machine / "folder"
     home.mkdir()
-    work.mkdir()
+    folder.mkdir()
     monkeypatch.setenv("HOME", str(home))
     for name in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
-    monkeypatch.chdir(work)
+    monkeypatch.chdir(folder)
 
 
 @pytest.fixture
