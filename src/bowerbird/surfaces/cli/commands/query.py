@@ -7,6 +7,7 @@ exits with 0. In a pipe the answer is JSON, one envelope on one line.
 import argparse
 
 from bowerbird.core.errors import BadInput
+from bowerbird.surfaces.cli.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.flat import compact_hit, digest_hit, flat_hit, flat_trace
 from bowerbird.surfaces.cli.table import load
@@ -15,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.core.types import Hits
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -26,19 +26,6 @@ EXAMPLES = (
     ('bower query "login bug" --format markdown', "for a prompt: cited, fenced as data"),
     ('bower query "login bug" --explain', "why these, in this order"),
 )
-
-
-class Answer:
-    """Hits with the shape in which they were asked for: full, compact or digest."""
-
-    __slots__ = ("explain", "hits", "shape", "wide")
-
-    def __init__(self, hits: "Hits", shape: str, explain: bool, wide: bool) -> None:
-        self.hits = hits
-        self.shape = shape
-        self.explain = explain
-        # Whether every project was searched.
-        self.wide = wide
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,13 +9,17 @@ from bowerbird.surfaces.cli.page import cells, cut, table, wrap
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.types import Entry, Hit, Hits
+    from bowerbird.surfaces.cli.answer import Answer
     from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.commands.query import Answer
     from bowerbird.surfaces.cli.page import Page
 
 # Lines of text that a hit is shown with: enough to judge it, few enough to see five hits at once.
 LINES = 4
 _INDENT = "    "
+# A line that begins something of its own: a heading, an item, a table, a quote, a fence, a label,
+# indented code.
+_BEGINS = re.compile(r"\s*(?:[-*+>|#`~]|\d+[.)]\s)|\s{4}")
+_HEADING = re.compile(r"#{1,6}\s")
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
@@ -130,7 +134,7 @@ def _about(entry: "Entry") -> str:
 
 def _excerpt(hit: "Hit", width: int, limit: int | None) -> list[str]:
     """The run of lines that holds the most matched words; the earliest of equals."""
-    lines = wrap(hit.snippet or hit.text, width)
+    lines = wrap(_flowing(hit), width)
     if limit is None or len(lines) <= limit:
         return lines
     pattern = _pattern(hit.matched)
@@ -142,6 +146,26 @@ def _excerpt(hit: "Hit", width: int, limit: int | None) -> list[str]:
         last = shown[-1] + " …"
         shown[-1] = last if cells(last) <= width else cut(last, width)
     return shown
+
+
+def _flowing(hit: "Hit") -> str:
+    """The snippet with the author's line breaks inside paragraphs undone, to be wrapped anew.
+
+    Headings at its beginning are left out where the context line tells them.
+    """
+    lines = (hit.snippet or hit.text).strip().split("\n")
+    while len(lines) > 1 and hit.entry.context and (_HEADING.match(lines[0]) or not lines[0]):
+        del lines[0]
+    if hit.entry.source == "code":
+        return "\n".join(lines)
+    flowing: list[str] = []
+    for line in lines:
+        goes_on = flowing and flowing[-1].strip() and line.strip()
+        if goes_on and not _BEGINS.match(line) and not _HEADING.match(flowing[-1]):
+            flowing[-1] += " " + line.strip()
+        else:
+            flowing.append(line)
+    return "\n".join(flowing)
 
 
 def _pattern(matched: tuple[str, ...]) -> "re.Pattern[str] | None":

@@ -1,0 +1,115 @@
+"""``bower demo``: see it work.
+
+Takes in the notes of a small made-up project, remembers three things and asks six questions. It all
+happens in a temporary store; your own is not touched.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from time import perf_counter
+
+from bowerbird.bird import Bowerbird
+from bowerbird.surfaces.cli.answer import Answer
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.flat import flat_hit
+from bowerbird.surfaces.cli.render.index import text as index_text
+from bowerbird.surfaces.cli.render.query import explanation
+from bowerbird.surfaces.cli.render.query import text as hits_text
+from bowerbird.surfaces.demo.script import BELIEFS, DATA, FLOOR, NEXT, PROJECT, QUESTIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from bowerbird.surfaces.cli.call import Call
+    from bowerbird.surfaces.cli.page import Page
+    from bowerbird.surfaces.demo.script import Asked
+
+EXAMPLES = (("bower demo", "about a second"), ("bower demo --format json", "the same, as data"))
+# Hits a question shows: the demo is to be read, not scrolled.
+_SHOWN = 2
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+
+
+def run(call: "Call") -> Outcome:
+    """Play the demo; in text it is told as it happens."""
+    silent = call.options.format == "json"
+    begin = perf_counter()
+    with tempfile.TemporaryDirectory(prefix="bower-demo-") as made:
+        folder = os.path.realpath(made)
+        notes = os.path.join(folder, PROJECT)
+        shutil.copytree(os.path.join(DATA, PROJECT), notes)
+        # Paths are shown as they would be to somebody who stands inside the project.
+        page = call.page
+        page.cwd, page.quiet = notes, True
+        play = _Play(page, _nowhere if silent else _tell)
+        with Bowerbird.open(os.path.join(folder, "demo.db"), project=PROJECT) as bird:
+            data = play.all(bird, notes, call)
+    data["took_ms"] = round((perf_counter() - begin) * 1000, 1)
+    if not silent:
+        play.close(data["took_ms"])
+    return Outcome(data)
+
+
+def _tell(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _nowhere(text: str) -> None:
+    del text
+
+
+class _Play:
+    """The acts of the demo, each told and each kept as data."""
+
+    def __init__(self, page: "Page", tell: "Callable[[str], None]") -> None:
+        self._page = page
+        self._tell = tell
+
+    def _command(self, line: str, remark: str = "") -> None:
+        sign = self._page.style("$ bower ", "dim") + self._page.style(line, "bold")
+        self._tell("\n" + sign + (self._page.style(f"   # {remark}", "dim") if remark else ""))
+
+    def all(self, bird: Bowerbird, notes: str, call: "Call") -> "dict[str, Any]":
+        """Index, remember, ask."""
+        self._tell("A shop's notes, decisions, incidents, and a talk with an assistant.")
+        self._command(f"index {PROJECT}/")
+        report = bird.index(notes, progress=call.progress())
+        self._tell(index_text(Outcome({}, report), self._page))
+        kept = []
+        for belief in BELIEFS:
+            tags = ",".join(belief.tags)
+            self._command(f'remember "{belief.text}" --kind {belief.kind} --tags {tags}')
+            kept.append(
+                bird.remember(belief.text, kind=belief.kind, tags=belief.tags, origin="user").id
+            )
+        answers = [self._ask(bird, asked) for asked in QUESTIONS]
+        return {
+            "indexed": report.to_dict() | {"skipped": []},
+            "remembered": kept,
+            "answers": answers,
+        }
+
+    def _ask(self, bird: Bowerbird, asked: "Asked") -> "dict[str, Any]":
+        flag = " --explain" if asked.explain else ""
+        self._command(f'query "{asked.text}"{flag}', asked.watch)
+        hits = bird.query(asked.text, limit=_SHOWN, min_score=FLOOR, explain=asked.explain)
+        self._tell(hits_text(Outcome({}, Answer(hits)), self._page))
+        if asked.explain:
+            self._tell("\n" + explanation(hits, self._page))
+        return {"query": asked.text, "results": [flat_hit(hit) for hit in hits]}
+
+    def close(self, took_ms: float) -> None:
+        """What to type next."""
+        told = f"That took {took_ms / 1000:.1f} s, without a network, a key or a server."
+        self._tell("\n" + self._page.style(told, "bold") + " Now yours:\n")
+        for line, what in NEXT:
+            self._tell(f"  {self._page.style(f'{line:<44}', 'cyan')} {what}")

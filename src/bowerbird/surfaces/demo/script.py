@@ -1,0 +1,57 @@
+"""What the demo shows: the files, what is remembered, what is asked and why it is worth asking."""
+
+import os
+
+from bowerbird.core.value import Value
+
+DATA = os.path.join(os.path.dirname(__file__), "data")
+PROJECT = "shop"
+# Below this relevance the demo takes a hit for no answer.
+FLOOR = 0.12
+
+
+class Belief(Value):
+    """Something the demo remembers."""
+
+    __slots__ = ("kind", "tags", "text")
+
+    def __init__(self, text: str, kind: str, tags: tuple[str, ...]) -> None:
+        self.text = text
+        self.kind = kind
+        self.tags = tags
+
+
+class Asked(Value):
+    """A question, and what to watch for in its answer."""
+
+    __slots__ = ("explain", "text", "watch")
+
+    def __init__(self, text: str, watch: str, explain: bool = False) -> None:
+        self.text = text
+        self.watch = watch
+        self.explain = explain
+
+
+BELIEFS = (
+    Belief("Redis must be up before the auth tests start.", "gotcha", ("auth", "tests")),
+    Belief("Never put a sleep into CI; wait for a condition.", "preference", ("ci",)),
+    Belief("The trade discount is 12 % and ends on 31 December 2024.", "fact", ("prices",)),
+)
+
+QUESTIONS = (
+    Asked("why do the auth tests hang?", "the talk in which it was found"),
+    Asked("customers paid two times, what happened?", "the incident, by its own words"),
+    Asked("when do abandoned baskets disappear?", "the note says carts and deleted"),
+    Asked("how do I undo a release?", "the runbook says roll back"),
+    Asked(
+        "what are the rules for voucher codes?", "said in passing, in a conversation", explain=True
+    ),
+    Asked("what is the boiling point of mercury?", "nobody ever said, and it tells you so"),
+)
+
+NEXT = (
+    ("bower index ~/notes", "take in your own notes, or a folder of transcripts"),
+    ('bower query "what did we decide about …?"', "ask, from anywhere inside a project"),
+    ('bower remember "…"', "keep what you just learnt"),
+    ("bower help query", "everything a question can be told"),
+)
