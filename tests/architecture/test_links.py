@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from bowerbird.core.config import SETTINGS
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -58,3 +60,16 @@ def test_every_file_named_in_the_architecture_exists(root: Path) -> None:
         and ("/" in name or not list(package.rglob(name)))
     ]
     assert not missing, "\n".join(missing)
+
+
+def test_every_setting_is_described(root: Path) -> None:
+    """With its variable and its default, in one row of the table."""
+    text = (root / "docs" / "operations.md").read_text(encoding="utf-8")
+    rows = {line.split("`")[1]: line for line in text.splitlines() if line.startswith("| `")}
+    assert set(rows) == {setting.key for setting in SETTINGS}
+    for setting in SETTINGS:
+        row = rows[setting.key]
+        assert f"`{setting.variable}`" in row
+        assert ("` *" in row) is setting.narrows
+        if isinstance(setting.default, int | float):
+            assert f"| {setting.default:g} |" in row
