@@ -1,0 +1,89 @@
+"""Writes docs/CLI.md from the parsers; ``--check`` fails when the page is stale.
+
+The page is put together from what the parsers hold, not from argparse's own help, whose layout
+changes with the version of Python.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from bowerbird.surfaces.cli.parsers import Parser, add_globals, parser_for
+from bowerbird.surfaces.cli.table import COMMANDS, Command, load
+
+PAGE = Path(__file__).parent.parent / "docs" / "CLI.md"
+
+HEAD = """# The command line
+
+<!-- Written by scripts/reference.py from the parsers; change those, then run it again. -->
+
+`bower COMMAND [OPTIONS]`; `bowerbird` is the same command. On a terminal the answer is text, in a
+pipe it is JSON; `--format` asks for one of them, or for markdown.
+
+Every answer in JSON comes in one envelope:
+
+```json
+{"command": "query", "success": true, "schema": 1, "data": {}}
+```
+
+When a command fails, `success` is false and `data` holds `error`, `status` and `remedy`. The exit
+code is 0 for success (finding nothing is one), 1 for a failure, 2 for a wrong call. Standard output
+carries the answer alone; remarks go to standard error.
+"""
+
+
+def page() -> str:
+    """The whole reference."""
+    parts = [HEAD, "## Commands\n"]
+    parts.append("\n".join(f"- [`{c.verb}`](#{c.verb}): {c.help}" for c in COMMANDS) + "\n")
+    parts += [section(command) for command in COMMANDS]
+    everywhere = Parser("bower")
+    add_globals(everywhere)
+    parts.append("## Options of every command\n\nBefore the command or after it.\n")
+    parts.append(options(everywhere._actions))  # noqa: SLF001 argparse has no public list
+    return "\n".join(parts)
+
+
+def section(command: Command) -> str:
+    """One command: what it does, its arguments, examples."""
+    module = load(command.module)
+    everywhere = Parser("bower")
+    add_globals(everywhere)
+    known = {action.dest for action in everywhere._actions}  # noqa: SLF001 as above
+    own = [action for action in parser_for(command)._actions if action.dest not in known]  # noqa: SLF001
+    lines = [f"## {command.verb}", "", f"{command.help}."]
+    if command.aliases:
+        lines[-1] += " Also: " + ", ".join(f"`{alias}`" for alias in command.aliases) + "."
+    lines += ["", module.__doc__.split("\n\n", 1)[1].strip(), ""]
+    if own:
+        lines += [options(own)]
+    width = max(len(line) for line, _ in module.EXAMPLES)
+    lines += ["```sh", *(f"{line:<{width}}  # {what}" for line, what in module.EXAMPLES), "```", ""]
+    return "\n".join(lines)
+
+
+def options(actions: list[argparse.Action]) -> str:
+    """Arguments and options as a table."""
+    rows = []
+    for action in actions:
+        name = ", ".join(f"`{option}`" for option in action.option_strings)
+        value = f" {action.metavar}" if action.metavar and action.nargs != 0 else ""
+        shown = f"{name}{value}" if name else f"`{action.metavar}`"
+        rows.append(f"| {shown} | {action.help} |")
+    return "\n".join(["| | |", "|---|---|", *rows, ""])
+
+
+def main() -> int:
+    """Write the page, or compare it."""
+    wanted = page()
+    if "--check" in sys.argv[1:]:
+        if PAGE.exists() and PAGE.read_text(encoding="utf-8") == wanted:
+            return 0
+        print(f"{PAGE} is stale; run: python scripts/reference.py", file=sys.stderr)
+        return 1
+    PAGE.write_text(wanted, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
