@@ -1,8 +1,9 @@
 """Bowerbird: memory for AI agents, in one embedded file."""
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.answers import Filter, Hit, Hits, Query, Report, Status
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.types import Decision, Entry, Filter, Hit, Hits, Query, Report, Status
+from bowerbird.core.types import Decision, Entry
 from bowerbird.core.version import VERSION as __version__
 
 __all__ = [

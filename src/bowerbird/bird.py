@@ -1,7 +1,8 @@
 """Bowerbird, the object: the verbs of the product over one store."""
 
+from bowerbird.core.answers import Filter, Hits, Query
 from bowerbird.core.errors import BadInput, NotFound, StoreMissing
-from bowerbird.core.types import Filter, Hits, Query
+from bowerbird.core.types import Draft
 from bowerbird.wiring import Wiring
 
 TYPE_CHECKING = False
@@ -11,9 +12,10 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
+    from bowerbird.core.answers import Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.ports import Progress
-    from bowerbird.core.types import Decision, Entry, Report, Status, Vector
+    from bowerbird.core.types import Decision, Entry, Vector
 
     Path = str | os.PathLike[str]
 
@@ -107,7 +109,9 @@ class Bowerbird:
             StoreError: the store cannot be read; a store that does not exist yet answers nothing.
         """
         if not text.strip():
-            raise BadInput("the question is empty", "ask in words: bower query 'why do tests hang?'")
+            raise BadInput(
+                "the question is empty", "ask in words: bower query 'why do tests hang?'"
+            )
         chosen = self._wiring.config.choose
         query = Query(
             text=text,
@@ -168,8 +172,6 @@ class Bowerbird:
             BadInput: the text or a value cannot be taken.
             UnknownName: a kind or origin nobody registered.
         """
-        from bowerbird.core.types import Draft  # start-up: a query drafts nothing
-
         draft = Draft(
             text=text,
             kind=kind,
@@ -217,14 +219,14 @@ class Bowerbird:
         all_projects: bool = False,
         limit: int = 20,
         offset: int = 0,
-    ) -> "list[Entry]":
-        """Entries that pass the filters, newest first; the meaning of each filter is as in `query`."""
+    ) -> "Sequence[Entry]":
+        """Entries that pass the filters, newest first; each filter means what it means in `query`."""
         filter = self._filter(all_projects, kinds, tags, path, since, until)
         if memories_only:
             filter = filter.replace(families=("memory",))
         return self._wiring.store().entries.list(filter, limit, offset)
 
-    def embed(self, texts: "Sequence[str]") -> "list[Vector]":
+    def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
         """The vectors of some texts, by the model that this store is read with."""
         return self._wiring.embedder().embed(texts)
 

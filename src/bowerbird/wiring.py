@@ -15,10 +15,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.core.answers import Hits, Query, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.ports import Embedder
-    from bowerbird.core.types import Hits, Query, Status
     from bowerbird.ingest.pipeline import Ingest
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.retrieval.pipeline import Retrieval
@@ -132,8 +132,8 @@ class Wiring:
 
     def nothing_yet(self, query: "Query", missing: "StoreMissing") -> "Hits":
         """The answer of a store that does not exist yet: nothing, and why."""
+        from bowerbird.core.answers import Hits
         from bowerbird.core.trace import Trace
-        from bowerbird.core.types import Hits
 
         trace = Trace(explain=query.explain)
         trace.skip("store", f"{missing.message}; {missing.remedy}")

@@ -9,6 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from bowerbird.core.answers import Filter
 from bowerbird.core.errors import (
     BowerbirdError,
     NotAStore,
@@ -17,8 +18,10 @@ from bowerbird.core.errors import (
     StoreNewer,
     StoreOutdated,
 )
-from bowerbird.core.types import GLOBAL, Document, Filter, ModelIdentity, Piece, Project, Vector
+from bowerbird.core.types import GLOBAL, Document, ModelIdentity, Piece, Project, Vector
+from bowerbird.retrieval.analyse import analyse
 from bowerbird.storage.sqlite import migrations
+from bowerbird.storage.sqlite.schema import MIGRATIONS
 from bowerbird.storage.sqlite.store import Store
 
 MODEL = ModelIdentity("test", "hand", 8, "1")
@@ -62,7 +65,7 @@ def rows(store: Store) -> dict[str, int]:
         "document", "facet", "entry", "vector", "word_index", "document_index", "word", "tag",
     )  # fmt: skip
     return {
-        table: store.connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        table: next(store.connection.execute(f"SELECT count(*) FROM {table}"))[0]
         for table in tables
     }
 
@@ -76,7 +79,10 @@ def test_files_are_private_under_any_umask(path: str) -> None:
         os.umask(old)
     folder = os.path.dirname(path)
     assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
-    modes = {name: stat.S_IMODE(os.stat(os.path.join(folder, name)).st_mode) for name in os.listdir(folder)}
+    modes = {
+        name: stat.S_IMODE(os.stat(os.path.join(folder, name)).st_mode)
+        for name in os.listdir(folder)
+    }
     assert set(modes.values()) == {0o600}, modes
 
 
@@ -86,8 +92,12 @@ def test_pragmas_read_back(store: Store) -> None:
         for name in ("journal_mode", "synchronous", "foreign_keys", "secure_delete", "auto_vacuum")
     }
     assert values == {
-        "journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1, "auto_vacuum": 2,
-    }  # fmt: skip
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "secure_delete": 1,
+        "auto_vacuum": 2,
+    }
 
 
 def test_words_find_and_filters_apply_inside(store: Store) -> None:
@@ -135,10 +145,13 @@ def test_replacing_and_removing_leave_no_orphan(store: Store) -> None:
 
 
 def test_unspaced_scripts_are_found(store: Store) -> None:
-    texts = ["黑豹队的防守只丢了308分", "彼は東京タワーへ行った", "ฉันชอบกินข้าวผัด", "저는 서울에서 삽니다"]
+    texts = [
+        "黑豹队的防守只丢了308分",
+        "彼は東京タワーへ行った",
+        "ฉันชอบกินข้าวผัด",
+        "저는 서울에서 삽니다",
+    ]
     write(store, "/a.md", texts)
-    from bowerbird.retrieval.analyse import analyse
-
     for asked, text in zip(["防守", "東京タワー", "ข้าวผัด", "서울"], texts, strict=True):
         match = analyse(asked, {}, 4, 10).match
         found = store.candidates.lexical(match, Filter(), 1)
@@ -146,10 +159,14 @@ def test_unspaced_scripts_are_found(store: Store) -> None:
 
 
 def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
-    with pytest.raises(KeyError), store.transaction():
-        store.ensure_project(Project("name:x", "x", None))
-        raise KeyError
-    assert store.connection.execute("SELECT count(*) FROM project").fetchone()[0] == 1
+    def break_half_way() -> None:
+        with store.transaction():
+            store.ensure_project(Project("name:x", "x", None))
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        break_half_way()
+    assert next(store.connection.execute("SELECT count(*) FROM project"))[0] == 1
     assert store.generation() == 0
 
 
@@ -209,7 +226,7 @@ def test_an_upgrade_backs_up_first_and_a_failed_step_leaves_the_old_state(
     store: Store, path: str
 ) -> None:
     write(store, "/a.md", ["kept"])
-    steps = (*migrations.MIGRATIONS, m002_a_column, m003_that_fails)
+    steps = (*MIGRATIONS, m002_a_column, m003_that_fails)
     with pytest.raises(BowerbirdError):
         migrations.migrate(store.connection, path, NOW, "replica", steps)
     assert store.connection.pragma("user_version") == 2
@@ -232,7 +249,7 @@ def test_a_full_disk_has_its_own_error_and_reading_goes_on(store: Store) -> None
 
 READ_ONLY = """
 import os, sys
-from bowerbird.core.types import Filter
+from bowerbird.core.answers import Filter
 from bowerbird.core.errors import StoreReadOnly
 from bowerbird.storage.sqlite.store import Store
 import bowerbird.core.ids

@@ -66,13 +66,13 @@ def test_an_unknown_key_names_the_nearest(home: Path) -> None:
 
 def test_a_broken_file_is_named(home: Path) -> None:
     user_file(home, "not toml at all")
-    with pytest.raises(BadConfig, match="config.toml"):
+    with pytest.raises(BadConfig, match=r"config\.toml"):
         Bowerbird.open()
 
 
 @pytest.mark.parametrize("value", ["many", 0, 51, True, 1.5, None])
 def test_a_value_out_of_its_type_or_range_is_refused(value: object) -> None:
-    with pytest.raises(BadConfig, match="query.limit"):
+    with pytest.raises(BadConfig, match=r"query\.limit"):
         Config().put("query.limit", value, "test")
 
 

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bowerbird.core.text import clean, count_tokens, fold, searchable, segment, sentences, summarise, words
+from bowerbird.core.text import (
+    clean,
+    count_tokens,
+    fold,
+    searchable,
+    segment,
+    sentences,
+    summarise,
+    words,
+)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +44,9 @@ def test_searchable_adds_the_parts_of_identifiers_and_keeps_the_whole() -> None:
     assert searchable("plain words") == "plain words"
 
 
-@pytest.mark.parametrize(("text", "tokens"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("黑豹", 2)])
+@pytest.mark.parametrize(
+    ("text", "tokens"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("黑豹", 2)]
+)
 def test_tokens_are_quarters_of_the_bytes_rounded_up(text: str, tokens: int) -> None:
     assert count_tokens(text) == tokens
 

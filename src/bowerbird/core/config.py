@@ -67,7 +67,9 @@ SETTINGS = (
     Setting("store", "", "path of the store file; {agent} stands for the agent's name"),
     Setting("project", "", "project to work in instead of the working directory's", narrows=True),
     Setting("query.limit", 10, "hits a query returns", 1, 50, narrows=True),
-    Setting("query.budget", 0, "cap on the tokens of all hits; 0: none", 0, 1_000_000, narrows=True),
+    Setting(
+        "query.budget", 0, "cap on the tokens of all hits; 0: none", 0, 1_000_000, narrows=True
+    ),
     Setting("query.min_score", 0.0, "floor on the relevance of a hit", 0.0, 1.0, narrows=True),
     Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", 50, 4_000),
     Setting("index.chunk_overlap", 80, "tokens that neighbouring passages share", 0, 1_000),

@@ -5,6 +5,9 @@ import os
 
 from bowerbird.core.text import fold
 
+# Twelve bits of an id count within a millisecond.
+_LAST_COUNT = 0xFFF
+
 _last_stamp = 0
 _counter = 0
 
@@ -18,7 +21,7 @@ def new_id(now: int) -> str:
     stamp = max(now, _last_stamp)
     if stamp == _last_stamp:
         _counter += 1
-        if _counter > 0xFFF:
+        if _counter > _LAST_COUNT:
             stamp, _counter = stamp + 1, 0
     else:
         _counter = 0

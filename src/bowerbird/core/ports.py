@@ -4,16 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from bowerbird.core.types import (
-    Belief,
-    Document,
-    Entry,
-    Filter,
-    ModelIdentity,
-    Piece,
-    Project,
-    Vector,
-)
+from bowerbird.core.answers import Filter
+from bowerbird.core.types import Belief, Document, Entry, ModelIdentity, Piece, Project, Vector
 
 
 class Embedder(Protocol):
@@ -25,9 +17,7 @@ class Embedder(Protocol):
         """One vector a text, in order."""
         ...
 
-    def embed_query(
-        self, text: str, word_weight: Callable[[str], float] | None = None
-    ) -> Vector:
+    def embed_query(self, text: str, word_weight: Callable[[str], float] | None = None) -> Vector:
         """The vector of a question; `word_weight` gives each folded word its weight (0 to 1)."""
         ...
 

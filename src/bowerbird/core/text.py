@@ -5,7 +5,10 @@ import unicodedata
 
 # Scripts written without spaces between words (Thai, Lao, Burmese, Khmer, Chinese, Japanese), and
 # Hangul, where particles cling to the word: found through pairs of neighbouring characters.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+)
 # Alphabets whose letters carry diacritics end below Thai; above, decomposing would take letters apart
 # (Hangul into jamo, voiced kana into unvoiced).
 _ACCENTED_RUN = re.compile("[\x80-\u0dff\u1e00-\u1fff]+")
@@ -33,7 +36,7 @@ def count_tokens(text: str) -> int:
 
 
 def clean(text: str) -> str:
-    """Text without lone surrogates, invisible and control characters; line ends become ``\\n``."""
+    """Text without lone surrogates, invisible and control characters; line ends become line feeds."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
@@ -72,7 +75,7 @@ def words(text: str) -> list[str]:
 
 def _pairs(match: "re.Match[str]") -> str:
     run = "".join(char for char in match.group() if not unicodedata.combining(char))
-    if len(run) < 2:
+    if len(run) == 1:
         return f" {run} "
     return " " + " ".join(run[i : i + 2] for i in range(len(run) - 1)) + " "
 
@@ -92,11 +95,15 @@ def searchable(text: str) -> str:
     text = segment(text)
     if not _HAS_CAMEL.search(text):
         return text
-    return text + "\n" + " ".join(
-        part
-        for word in _WORD.findall(text)
-        if _HAS_CAMEL.search(word)
-        for part in split_identifier(word)
+    return (
+        text
+        + "\n"
+        + " ".join(
+            part
+            for word in _WORD.findall(text)
+            if _HAS_CAMEL.search(word)
+            for part in split_identifier(word)
+        )
     )
 
 

@@ -1,5 +1,7 @@
 """How an answer came about: stages, what each added to each hit, and what was skipped and why."""
 
+from time import perf_counter
+
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -26,31 +28,36 @@ class Stage(Value):
 
 
 class Trace:
-    """Collects stages; the contributions of a hit sum to its score.
+    """Collects stages as they end; the contributions of a hit sum to its score.
 
-    A stage's contribution is the score after it minus the score before it.
+    A stage's contribution is the score after it minus the score before it, its time what has passed
+    since the stage before.
     """
 
-    __slots__ = ("_contributions", "_scores", "explain", "stages")
+    __slots__ = ("_contributions", "_mark", "_scores", "_start", "explain", "stages")
 
     def __init__(self, *, explain: bool = False) -> None:
         self.explain = explain
         self.stages: list[Stage] = []
         self._scores: dict[int, float] = {}
         self._contributions: dict[int, dict[str, float]] = {}
+        self._start = self._mark = perf_counter()
 
-    def ran(self, name: str, count: int, ms: float, note: str = "") -> None:
-        """A stage ran and left `count` candidates."""
-        self.stages.append(Stage(name, count=count, ms=round(ms, 3), note=note))
+    def ran(
+        self, name: str, count: int, note: str, scores: "Mapping[int, float] | None" = None
+    ) -> None:
+        """A stage ended with `count` candidates; `scores`, by row, if it gave or changed any."""
+        now = perf_counter()
+        self.stages.append(Stage(name, count, round((now - self._mark) * 1000, 3), note))
+        self._mark = now
+        if self.explain and scores is not None:
+            self._contribute(name, scores)
 
     def skip(self, name: str, why: str) -> None:
         """A stage did not run."""
         self.stages.append(Stage(name, skipped=why))
 
-    def scored(self, name: str, scores: "Mapping[int, float]") -> None:
-        """A stage gave or changed scores, by row; kept only when an explanation was asked for."""
-        if not self.explain:
-            return
+    def _contribute(self, name: str, scores: "Mapping[int, float]") -> None:
         for row, score in scores.items():
             delta = score - self._scores.get(row, 0.0)
             if delta:
@@ -59,8 +66,16 @@ class Trace:
         self._scores.update(scores)
 
     def contributions(self, row: int) -> dict[str, float]:
-        """What each stage added to the score of one row, in the order of the stages."""
+        """What each stage added to the score of one row, in the order of the stages.
+
+        Empty unless an explanation was asked for.
+        """
         return dict(self._contributions.get(row, {}))
+
+    @property
+    def took_ms(self) -> float:
+        """Milliseconds since the question came in."""
+        return round((perf_counter() - self._start) * 1000, 3)
 
     @property
     def degraded(self) -> list[str]:

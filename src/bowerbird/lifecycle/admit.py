@@ -30,12 +30,14 @@ class Admission:
         Raises BadInput for a text or value that cannot be taken, UnknownName for a kind or origin.
         """
         belief = complete(draft)
-        vector = self._embedder.embed([belief.text])[0]
+        vector = self._embedder.embed_query(belief.text)
         with self._store.transaction():
             project = self._store.ensure_project(GLOBAL if everywhere else self._project)
             known = self._store.memories.same_text(project, belief.text)
             if known is not None:
-                return Decision(known, "known", belief.kind, belief.summary, "the same text is kept")
+                return Decision(
+                    known, "known", belief.kind, belief.summary, "the same text is kept"
+                )
             model = self._store.ensure_model(self._embedder.identity)
             id = self._store.memories.add(project, belief, vector, model)
         return Decision(id, "created", belief.kind, belief.summary, "nothing like it was known")

@@ -4,10 +4,12 @@ from bowerbird.core.text import count_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.types import Hit
+    from collections.abc import Iterable
+
+    from bowerbird.core.answers import Hit
 
 
-def pack(hits: "list[Hit]", limit: int, budget: int | None, floor: float) -> "tuple[Hit, ...]":
+def pack(hits: "Iterable[Hit]", limit: int, budget: int | None, floor: float) -> "tuple[Hit, ...]":
     """At most `limit` hits of at least `floor` relevance whose texts fit into `budget` tokens.
 
     A hit that does not fit is left out and smaller ones after it may still come; the budget is
@@ -16,8 +18,6 @@ def pack(hits: "list[Hit]", limit: int, budget: int | None, floor: float) -> "tu
     chosen: list[Hit] = []
     spent = 0
     for hit in hits:
-        if len(chosen) == limit:
-            break
         if hit.relevance < floor:
             continue
         cost = count_tokens(hit.text) if budget is not None else 0
@@ -25,4 +25,6 @@ def pack(hits: "list[Hit]", limit: int, budget: int | None, floor: float) -> "tu
             continue
         spent += cost
         chosen.append(hit)
+        if len(chosen) == limit:
+            break
     return tuple(chosen)

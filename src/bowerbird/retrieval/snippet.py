@@ -6,36 +6,45 @@ from bowerbird.core.text import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
 LENGTH = 700
-_WORD = re.compile(r"\w+")
-# Porter strips more, but for showing which words matched a common beginning is enough.
-_STEM = 4
+# Porter strips more, but for showing which words matched a common beginning is enough: a term less
+# its last three letters, at least four, and at most six more after it.
+_SHORTEST, _DROPPED, _MORE = 4, 3, 6
 
 
-def matched_words(text: str, terms: "Collection[str]") -> tuple[str, ...]:
+def pattern(terms: "Iterable[str]") -> "re.Pattern[str] | None":
+    """What finds the terms of a question in a folded text; None for no term."""
+    stems = {
+        re.escape(term)
+        if not term.isascii()
+        else rf"\b{term[: max(_SHORTEST, len(term) - _DROPPED)]}\w{{0,{_MORE}}}\b"
+        if len(term) > _SHORTEST
+        else rf"\b{term}\b"
+        for term in terms
+    }
+    return re.compile("|".join(sorted(stems))) if stems else None
+
+
+def matched_words(text: str, terms: "re.Pattern[str] | None") -> tuple[str, ...]:
     """The distinct words of a text, as written, that match a term of the question."""
-    stems = {term[: max(_STEM, len(term) - 3)] for term in terms}
-    found: dict[str, None] = {}
-    for word in _WORD.findall(text):
-        folded = fold(word)
-        near = folded in terms or any(
-            folded.startswith(stem) and len(folded) <= len(stem) + 6 and len(stem) >= _STEM
-            for stem in stems
-        )
-        unspaced = not folded.isascii() and any(term in folded for term in terms)
-        if near or unspaced:
-            found[word] = None
-    return tuple(found)
+    if terms is None:
+        return ()
+    folded = fold(text)
+    # Folding may change lengths (ligatures): then the words are shown as folded.
+    shown = text if len(folded) == len(text) else folded
+    return tuple(
+        dict.fromkeys(shown[found.start() : found.end()] for found in terms.finditer(folded))
+    )
 
 
 def snippet(text: str, matched: "Collection[str]", length: int = LENGTH) -> str:
     """At most `length` characters around the densest run of matched words, cut at white space."""
     if len(text) <= length:
         return text
-    wanted = set(matched)
-    places = [match.start() for match in _WORD.finditer(text) if match.group() in wanted]
+    shown = "|".join(re.escape(word) for word in matched)
+    places = [found.start() for found in re.finditer(shown, text)] if shown else []
     start = _densest(places, length) if places else 0
     start = max(0, min(start - length // 8, len(text) - length))
     if start:

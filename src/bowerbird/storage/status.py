@@ -2,8 +2,9 @@
 
 import os
 
+from bowerbird.core.answers import Filter, Status
 from bowerbird.core.errors import ModelError, StoreMissing
-from bowerbird.core.types import MEMORY, PASSAGE, Filter, Status
+from bowerbird.core.types import MEMORY, PASSAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,6 +58,4 @@ def describe(
 
 def _size(path: str) -> int:
     """The bytes of the store and its write-ahead log. By stat alone: the file is never opened."""
-    return sum(
-        os.stat(name).st_size for name in (path, path + "-wal") if os.path.exists(name)
-    )
+    return sum(os.stat(name).st_size for name in (path, path + "-wal") if os.path.exists(name))

@@ -1,8 +1,11 @@
-"""Candidates by words and by meaning, every filter applied inside, and who stands beside them."""
+"""Candidates by words and by meaning, every filter applied inside, and who stands beside them.
+
+CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, and is looked up.
+"""
 
 import json
 
-from bowerbird.core.types import Filter
+from bowerbird.core.answers import Filter
 from bowerbird.storage.sqlite.filters import where
 from bowerbird.storage.sqlite.sketch import sketch
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
 # Up to here every vector is compared exactly (4 ms at 10,000); above, sketches nominate.
 EXACT_LIMIT = 15_000
-# Sketches rescored exactly: 1,600 of 100,000 keep .995 of the exact ten and .97 of the exact hundred.
+# Sketches rescored exactly: of 100,000 they keep .995 of the exact ten, .97 of the exact hundred.
 RESCORED = 1_600
 # BM25 weights of text, context, path and tags.
 COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
@@ -69,13 +72,16 @@ class Candidates:
 
     def wholes(self, words: "Sequence[str]") -> tuple[list[tuple[int, float]], list[int], int]:
         """Documents of several passages as wholes: BM25, each word's count, and how many there are."""
-        total = self._connection.execute("SELECT count(*) FROM document_index").fetchone()[0]
+        total = next(self._connection.execute("SELECT count(*) FROM document_index"))[0]
         if not total:
             return [], [0] * len(words), 0
         counts = [
-            self._connection.execute(
-                "SELECT count(*) FROM document_index WHERE document_index MATCH ?", (f'"{word}"',)
-            ).fetchone()[0]
+            next(
+                self._connection.execute(
+                    "SELECT count(*) FROM document_index WHERE document_index MATCH ?",
+                    (f'"{word}"',),
+                )
+            )[0]
             for word in words
         ]
         found = self._connection.execute(
@@ -88,7 +94,7 @@ class Candidates:
         """The length of each row's vector, and of its sum with its neighbours' vectors."""
         found = self._connection.execute(
             "SELECT v.id, v.norm, v.window FROM json_each(?) j"
-            " JOIN vector v ON v.model = ? AND v.id = j.value",
+            " CROSS JOIN vector v ON v.model = ? AND v.id = j.value",
             (json.dumps(list(rows)), model),
         )
         return {row: (norm, window) for row, norm, window in found}
@@ -105,13 +111,13 @@ class Candidates:
             return dict(
                 self._connection.execute(
                     "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
-                    " FROM json_each(?) j JOIN vector v ON v.model = ? AND v.id = j.value"
+                    " FROM json_each(?) j CROSS JOIN vector v ON v.model = ? AND v.id = j.value"
                     " WHERE v.norm > 0",
                     (vector.values, json.dumps(list(rows)), model),
                 )
             )
         found = self._connection.execute(
-            "SELECT v.id, v.int8 FROM json_each(?) j JOIN vector v"
+            "SELECT v.id, v.int8 FROM json_each(?) j CROSS JOIN vector v"
             " ON v.model = ? AND v.id = j.value WHERE v.norm > 0",
             (json.dumps(list(rows)), model),
         )
@@ -138,8 +144,8 @@ class Candidates:
         """
         found = self._connection.execute(
             "SELECT f.id, n.id, abs(n.place - f.place) FROM json_each(?1) j"
-            " JOIN facet f ON f.id = j.value"
-            " JOIN facet n ON n.document = f.document"
+            " CROSS JOIN facet f ON f.id = j.value"
+            " CROSS JOIN facet n ON n.document = f.document"
             " AND n.ordinal BETWEEN f.ordinal - ?2 AND f.ordinal + ?2 AND n.id <> f.id",
             (json.dumps(list(rows)), width),
         )
@@ -149,7 +155,7 @@ class Candidates:
         """The document of each row, and who speaks in it (empty for what nobody says)."""
         found = self._connection.execute(
             "SELECT f.id, f.document, e.speaker FROM json_each(?) j"
-            " JOIN facet f ON f.id = j.value JOIN entry e ON e.id = f.id",
+            " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id",
             (json.dumps(list(rows)),),
         )
         return {row: (document, speaker) for row, document, speaker in found}

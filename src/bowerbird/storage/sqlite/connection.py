@@ -4,7 +4,9 @@ Only apsw touches the database file, and only through connections: opening it by
 in one process, even just to read, drops SQLite's locks and loses other processes' writes.
 """
 
+import errno
 import os
+import sys
 from contextlib import contextmanager
 
 import apsw
@@ -25,12 +27,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from apsw import SQLiteValue
+
 # "BOWR": what tells a store from any other SQLite file.
 APPLICATION_ID = 0x424F5752
 # Eight writers at full sync made one wait 11 s; a third of the limit.
 BUSY_TIMEOUT_MS = 30_000
-# One shot stays below 60 MB: 8 MB of page cache, reads mapped up to 256 MB (shared, not counted twice).
+# One shot stays below 60 MB: 8 MB of page cache; reads are mapped up to 256 MB.
 CACHE_KIB = 8_192
+FULL = 2
 MMAP_BYTES = 256 * 1024 * 1024
 # Filesystems on which WAL's shared memory does not work between machines, by their names in
 # /proc/self/mounts.
@@ -107,9 +112,7 @@ def network_filesystem(path: str) -> str | None:
 
 
 def load_vector_functions(connection: apsw.Connection) -> bool:
-    """Load sqlite-vec by its path (importing the package pulls in numpy). False if it is missing."""
-    import sys  # start-up: known to be loaded, named here for the search of the path
-
+    """Load sqlite-vec by its path: importing the package pulls in numpy. False if it is missing."""
     for folder in sys.path:
         stem = os.path.join(folder, "sqlite_vec", "vec0")
         if any(os.path.exists(stem + suffix) for suffix in (".so", ".dylib", ".dll")):
@@ -155,7 +158,7 @@ def _open(path: str, *, write: bool) -> apsw.Connection:
 
 def _configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
     connection.set_busy_timeout(BUSY_TIMEOUT_MS)
-    connection.create_scalar_function("searchable", searchable, 1, deterministic=True)
+    connection.create_scalar_function("searchable", _searchable, deterministic=True)
     # One pragma a call: apsw stops a multi-statement string at its first row.
     connection.pragma("foreign_keys", True)
     connection.pragma("temp_store", 2)
@@ -163,10 +166,15 @@ def _configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
     connection.pragma("mmap_size", MMAP_BYTES)
     if not write:
         return
-    connection.pragma("synchronous", 2)
+    connection.pragma("synchronous", FULL)
     connection.pragma("secure_delete", True)
-    if connection.pragma("synchronous") != 2:
+    if connection.pragma("synchronous") != FULL:
         raise StoreError(f"{path}: full synchronisation was refused", "use a local disk")
+
+
+def _searchable(*arguments: "SQLiteValue") -> "SQLiteValue":
+    """`core.text.searchable` for the triggers of the schema, which hand it one text."""
+    return searchable(str(arguments[0]))
 
 
 def set_journal(connection: apsw.Connection, path: str) -> None:
@@ -221,7 +229,7 @@ def _create_private(path: str) -> None:
     except FileExistsError:
         return
     except OSError as error:
-        if error.errno == 28:
+        if error.errno == errno.ENOSPC:
             raise StoreFull(
                 f"the disk that would hold {path} is full", "free some space and try again"
             ) from error

@@ -146,11 +146,10 @@ class Documents:
 
     def count(self) -> int:
         """How many documents the store holds."""
-        return int(self._connection.execute("SELECT count(*) FROM document").fetchone()[0])
+        return int(next(self._connection.execute("SELECT count(*) FROM document"))[0])
 
     def _next_row(self) -> int:
-        row = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM facet").fetchone()
-        return int(row[0])
+        return int(next(self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM facet"))[0])
 
 
 def _below(folder: str) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 import json
 
-from bowerbird.core.types import STATES, TRUSTS, Entry, Filter
+from bowerbird.core.answers import Filter
+from bowerbird.core.types import STATES, TRUSTS, Entry
 from bowerbird.storage.sqlite.filters import where
 
 TYPE_CHECKING = False
@@ -43,7 +44,8 @@ class Entries:
         """The entries whose id is `id` or starts with it (at least six characters): none to two."""
         upper = id + "\U0010ffff"
         found = self._connection.execute(
-            _SELECT + " WHERE e.uid = ?1 OR (length(?1) >= 6 AND e.uid >= ?1 AND e.uid < ?2) LIMIT 2",
+            _SELECT
+            + " WHERE e.uid = ?1 OR (length(?1) >= 6 AND e.uid >= ?1 AND e.uid < ?2) LIMIT 2",
             (id, upper),
         )
         return [_entry(row) for row in found]

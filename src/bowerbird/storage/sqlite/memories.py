@@ -4,7 +4,7 @@ import json
 
 from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
-from bowerbird.storage.sqlite.sketch import sketches
+from bowerbird.storage.sqlite.sketch import sketch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Memories:
         self._replica = replica
 
     def same_text(self, project: int, text: str) -> str | None:
-        """The id of an active memory of this project with the same normal form of text, or None."""
+        """The id of this project's active memory with the same normal form of text, or None."""
         row = self._connection.execute(
             "SELECT e.uid FROM entry e JOIN facet f ON f.id = e.id WHERE e.hash = ? AND f.family = ?"
             " AND f.project = ? AND f.state = ?",
@@ -40,8 +40,8 @@ class Memories:
         now = self._clock()
         uid, version = new_id(now), new_id(now)
         hlc = f"{now:013d}-0000-{self._replica}"
-        row = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM facet").fetchone()[0]
-        bits = sketches([vector.values])[0] if vector.norm else None
+        row = next(self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM facet"))[0]
+        bits = sketch(vector.values) if vector.norm else None
         self._connection.execute(
             "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?)",
             (
@@ -109,10 +109,12 @@ class Memories:
 
     def average_importance(self) -> float:
         """The mean importance of all memories; 0 where there are none."""
-        row = self._connection.execute("SELECT coalesce(avg(importance), 0) FROM memory").fetchone()
+        row = next(self._connection.execute("SELECT coalesce(avg(importance), 0) FROM memory"))
         return float(row[0])
 
-    def audit(self, action: str, entry: str, actor: str, reason: str, old: str | None = None) -> None:
+    def audit(
+        self, action: str, entry: str, actor: str, reason: str, old: str | None = None
+    ) -> None:
         """Write down who did what to an entry, and why. Inside the transaction that does it."""
         self._connection.execute(
             "INSERT INTO audit (at, action, entry, actor, reason, old) VALUES (?, ?, ?, ?, ?, ?)",

@@ -36,9 +36,10 @@ def check(connection: apsw.Connection, path: str) -> int:
     with our_errors(path):
         version = int(connection.pragma("user_version"))
         application = int(connection.pragma("application_id"))
-        if application != APPLICATION_ID and connection.execute(
-            "SELECT 1 FROM sqlite_schema LIMIT 1"
-        ).fetchone():
+        if (
+            application != APPLICATION_ID
+            and connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+        ):
             raise NotAStore(
                 f"{path} is a database of another program",
                 "name another file with --store, or set BOWER_STORE",

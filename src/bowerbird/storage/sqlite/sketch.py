@@ -40,7 +40,7 @@ def _padded(dims: int) -> int:
 def sketch(values: bytes) -> bytes:
     """The sketch of one int8 vector, 64 bytes."""
     padded = _padded(len(values))
-    vector = [byte - 256 if byte > 127 else byte for byte in values]
+    vector = memoryview(values).cast("b").tolist()
     vector += [0] * (padded - len(vector))
     bits: list[bool] = []
     turn = 0

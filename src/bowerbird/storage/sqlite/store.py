@@ -98,7 +98,7 @@ class Store:
 
     def healthy(self) -> bool:
         """Whether the word index holds as many rows as there are entries."""
-        indexed = self.connection.execute("SELECT count(*) FROM word_index").fetchone()[0]
+        indexed = next(self.connection.execute("SELECT count(*) FROM word_index"))[0]
         return bool(indexed == self.words.totals()[0])
 
     def ensure_project(self, project: Project) -> int:
@@ -111,7 +111,7 @@ class Store:
             (project.uid, project.name, project.root),
         )
         row = self.connection.execute("SELECT id FROM project WHERE uid = ?", (project.uid,))
-        return int(row.fetchone()[0])
+        return int(next(row)[0])
 
     def model_row(self, identity: ModelIdentity) -> int | None:
         """The local number of a model, or None if no vector of it was ever stored."""

@@ -5,8 +5,6 @@ With it the cosine between a question and the whole neighbourhood is a sum of kn
 their lengths before quantising and k the closeness of `core.neighbourhood`.
 """
 
-import numpy as np
-
 from bowerbird.core.neighbourhood import REACH, WIDTH
 
 TYPE_CHECKING = False
@@ -20,6 +18,8 @@ def window_lengths(vectors: "Sequence[Vector]", places: "Sequence[int]") -> list
     """The length of the sum around each passage of one document, in the order of the passages."""
     if not vectors:
         return []
+    import numpy as np  # start-up: a single memory has no neighbours
+
     block = np.frombuffer(b"".join(vector.values for vector in vectors), dtype=np.int8)
     block = block.reshape(len(vectors), -1).astype(np.float32)
     lengths = np.linalg.norm(block, axis=1, keepdims=True)

@@ -20,7 +20,9 @@ class Words:
     def totals(self) -> tuple[int, int]:
         """How many entries there are, and the sum of all words' counts."""
         rows = dict(
-            self._connection.execute("SELECT key, value FROM meta WHERE key IN ('entries', 'words')")
+            self._connection.execute(
+                "SELECT key, value FROM meta WHERE key IN ('entries', 'words')"
+            )
         )
         return int(rows["entries"]), int(rows["words"])
 

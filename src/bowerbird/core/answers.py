@@ -1,0 +1,273 @@
+"""What is asked and what comes back: queries, hits, reports.
+
+Times are UTC milliseconds.
+"""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.trace import Trace
+    from bowerbird.core.types import Entry
+
+
+class Filter(Value):
+    """Which entries may be candidates at all; every field narrows, None and () do not."""
+
+    __slots__ = (
+        "families",
+        "kinds",
+        "min_trust",
+        "path",
+        "projects",
+        "since",
+        "states",
+        "tags",
+        "until",
+    )
+
+    def __init__(
+        self,
+        projects: tuple[str, ...] | None = None,
+        families: tuple[str, ...] = (),
+        kinds: tuple[str, ...] = (),
+        tags: tuple[str, ...] = (),
+        states: tuple[str, ...] = ("active",),
+        min_trust: str = "low",
+        path: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+    ) -> None:
+        self.projects = projects
+        self.families = families
+        self.kinds = kinds
+        self.tags = tags
+        self.states = states
+        self.min_trust = min_trust
+        self.path = path
+        self.since = since
+        self.until = until
+
+
+class Query(Value):
+    """One question with everything that shapes its answer.
+
+    `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
+    asks the words alone, `explain` keeps each hit's contributions.
+    """
+
+    __slots__ = ("budget", "explain", "fast", "filter", "limit", "min_score", "text")
+
+    def __init__(
+        self,
+        text: str,
+        limit: int = 10,
+        budget: int | None = None,
+        filter: Filter | None = None,
+        min_score: float = 0.0,
+        fast: bool = False,
+        explain: bool = False,
+    ) -> None:
+        self.text = text
+        self.limit = limit
+        self.budget = budget
+        self.filter = filter or Filter()
+        self.min_score = min_score
+        self.fast = fast
+        self.explain = explain
+
+
+class Hit(Value):
+    """One answer.
+
+    `score` orders this answer; `relevance` (0 to 1) is absolute and calibrated, every floor reads
+    it. `bm25`, `semantic` and `graph` are the parts as they were measured: share of the achievable
+    BM25, cosine, and what neighbours and session added. `text` is the whole passage and `snippet`
+    at most 700 characters of it.
+    """
+
+    __slots__ = ("bm25", "entry", "graph", "matched", "relevance", "score", "semantic", "snippet")
+
+    def __init__(
+        self,
+        entry: "Entry",
+        score: float,
+        relevance: float,
+        bm25: float,
+        semantic: float,
+        graph: float,
+        snippet: str,
+        matched: tuple[str, ...],
+    ) -> None:
+        self.entry = entry
+        self.score = score
+        self.relevance = relevance
+        self.bm25 = bm25
+        self.semantic = semantic
+        self.graph = graph
+        self.snippet = snippet
+        self.matched = matched
+
+    @property
+    def id(self) -> str:
+        """The entry's id, for `get`."""
+        return self.entry.id
+
+    @property
+    def text(self) -> str:
+        """The whole passage or memory."""
+        return self.entry.text
+
+    @property
+    def path(self) -> str | None:
+        """The file the passage stands in; None for a memory."""
+        return self.entry.path
+
+    @property
+    def start_line(self) -> int | None:
+        """First line of the passage, counted from 1; None for a memory."""
+        return self.entry.start_line
+
+    @property
+    def end_line(self) -> int | None:
+        """Last line of the passage, inclusive; None for a memory."""
+        return self.entry.end_line
+
+    @property
+    def kind(self) -> str:
+        """The kind of memory, or `passage`."""
+        return self.entry.kind
+
+
+class Hits(Value):
+    """The answer to a query: a sequence of hits with the trace of how they came about."""
+
+    __slots__ = ("hits", "model", "query", "took_ms", "total_found", "trace")
+
+    def __init__(
+        self,
+        query: str,
+        hits: tuple[Hit, ...],
+        total_found: int,
+        took_ms: float,
+        model: str,
+        trace: "Trace",
+    ) -> None:
+        self.query = query
+        self.hits = hits
+        self.total_found = total_found
+        self.took_ms = took_ms
+        self.model = model
+        self.trace = trace
+
+    def __iter__(self) -> "Iterator[Hit]":
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def __getitem__(self, index: int) -> Hit:
+        return self.hits[index]
+
+
+class Skipped(Value):
+    """A file or record that indexing left out, and why."""
+
+    __slots__ = ("path", "reason")
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+
+
+class Report(Value):
+    """What an index run did: counts of files, passages written, bytes read, and what was left out."""
+
+    __slots__ = (
+        "added",
+        "bytes_read",
+        "changed",
+        "embedded",
+        "passages",
+        "project",
+        "removed",
+        "skipped",
+        "took_ms",
+        "unchanged",
+        "unknown_records",
+    )
+
+    def __init__(
+        self,
+        project: str = "",
+        added: int = 0,
+        changed: int = 0,
+        removed: int = 0,
+        unchanged: int = 0,
+        passages: int = 0,
+        embedded: int = 0,
+        bytes_read: int = 0,
+        unknown_records: int = 0,
+        skipped: "tuple[Skipped, ...]" = (),
+        took_ms: float = 0.0,
+    ) -> None:
+        self.project = project
+        self.added = added
+        self.changed = changed
+        self.removed = removed
+        self.unchanged = unchanged
+        self.passages = passages
+        self.embedded = embedded
+        self.bytes_read = bytes_read
+        self.unknown_records = unknown_records
+        self.skipped = skipped
+        self.took_ms = took_ms
+
+
+class Status(Value):
+    """What a store holds. Sizes in bytes; `tier` says how nearest vectors are found."""
+
+    __slots__ = (
+        "avg_importance",
+        "by_type",
+        "db_path",
+        "index_healthy",
+        "model_used",
+        "notes",
+        "project",
+        "total_documents",
+        "total_memories",
+        "total_passages",
+        "total_size_bytes",
+        "vector_index_tier",
+    )
+
+    def __init__(
+        self,
+        db_path: str,
+        project: str,
+        total_memories: int = 0,
+        total_passages: int = 0,
+        total_documents: int = 0,
+        by_type: "dict[str, int] | None" = None,
+        avg_importance: float = 0.0,
+        total_size_bytes: int = 0,
+        index_healthy: bool = True,
+        vector_index_tier: str = "exact",
+        model_used: str = "",
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        self.db_path = db_path
+        self.project = project
+        self.total_memories = total_memories
+        self.total_passages = total_passages
+        self.total_documents = total_documents
+        self.by_type = by_type or {}
+        self.avg_importance = avg_importance
+        self.total_size_bytes = total_size_bytes
+        self.index_healthy = index_healthy
+        self.vector_index_tier = vector_index_tier
+        self.model_used = model_used
+        self.notes = notes

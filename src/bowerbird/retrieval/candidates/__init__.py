@@ -1,0 +1,1 @@
+"""Where candidates come from: words, meaning, and what stands around them."""

@@ -1,0 +1,67 @@
+"""What stands beside each candidate lends it support: neighbours, document, speaker."""
+
+from bowerbird.core.neighbourhood import WIDTH, closeness
+from bowerbird.retrieval import fuse
+from bowerbird.retrieval.candidates.by_words import by_document
+from bowerbird.retrieval.voice import by_asker, by_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bowerbird.core.ports import Candidates
+    from bowerbird.core.trace import Trace
+    from bowerbird.retrieval.analyse import Question
+    from bowerbird.retrieval.candidates.by_meaning import Meaning
+
+
+def with_neighbours(
+    find: "Candidates",
+    scores: dict[int, float],
+    cosines: "Mapping[int, float]",
+    meaning: "Meaning | None",
+    trace: "Trace",
+) -> dict[int, float]:
+    """Scores plus the meaning of the passages around, plus a share of their own scores."""
+    pairs = [
+        (row, neighbour, closeness(characters))
+        for row, neighbour, characters in find.neighbours(list(scores), WIDTH)
+    ]
+    beside = {neighbour for _, neighbour, _ in pairs}
+    own = dict(scores)
+    if meaning is not None:
+        strangers = beside - cosines.keys()
+        more = find.cosines(meaning.vector, meaning.model, list(strangers))
+        near = {**cosines, **more}
+        own |= fuse.own({}, more)
+        lengths = find.lengths(meaning.model, list(scores.keys() | beside))
+        scores = fuse.added(scores, fuse.windows(scores, near, lengths, pairs), fuse.WINDOW)
+        trace.ran("window", len(scores), "meaning of the passages around", scores)
+    supported = fuse.surrounded(own, pairs)
+    support = {row: supported[row] - own[row] for row in scores}
+    scores = fuse.added(scores, support, 1.0)
+    trace.ran("neighbours", len(scores), "scores of the passages around", scores)
+    return scores
+
+
+def with_voices(
+    find: "Candidates",
+    scores: dict[int, float],
+    lexical: "Mapping[int, float]",
+    question: "Question",
+    trace: "Trace",
+) -> dict[int, float]:
+    """Scores plus the words of the whole document, plus who speaks."""
+    voices = find.voices(list(scores))
+    documents = by_document(find, question)
+    whole = {
+        row: documents.get(document, lexical.get(row, 0.0)) if document else lexical.get(row, 0.0)
+        for row, (document, _) in voices.items()
+    }
+    scores = fuse.added(scores, whole, fuse.WHOLE)
+    trace.ran("document", len(scores), "words of the whole document", scores)
+    speakers = {row: speaker for row, (_, speaker) in voices.items()}
+    scores = fuse.added(scores, by_asker(question, speakers), fuse.ASKER)
+    scores = fuse.added(scores, by_name(question, speakers), fuse.NAMED)
+    trace.ran("voice", len(scores), "who speaks, against who asks and who is named", scores)
+    return scores
