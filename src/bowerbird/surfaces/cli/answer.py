@@ -4,7 +4,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.types import Hits
+    from bowerbird.core.answers import Hits
 
 SHAPES = ("full", "compact", "digest")
 

@@ -63,6 +63,8 @@ def _run(arguments: "list[str]") -> int:
     except BowerbirdError as error:
         _fail(verb, error.message, error.remedy, json)
         return error.exit_code
+    except BrokenPipeError:
+        raise  # nobody is left to tell
     except Exception as error:  # noqa: BLE001 the last resort: no traceback meets a user unasked
         if verbose:
             sys.excepthook(*sys.exc_info())

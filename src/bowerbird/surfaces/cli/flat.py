@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.core.types import Entry, Hit, Hits
+    from bowerbird.core.answers import Hit, Hits
+    from bowerbird.core.types import Entry
 
 # Characters of a digest's few words; with file and lines about ten tokens a hit.
 DIGEST_CHARS = 24

@@ -6,7 +6,7 @@ from bowerbird.surfaces.cli.render.status import size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.types import Report
+    from bowerbird.core.answers import Report
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 

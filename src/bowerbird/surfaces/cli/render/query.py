@@ -8,7 +8,8 @@ from bowerbird.surfaces.cli.page import cells, cut, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.types import Entry, Hit, Hits
+    from bowerbird.core.answers import Hit, Hits
+    from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.answer import Answer
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page

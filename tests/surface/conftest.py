@@ -1,0 +1,106 @@
+"""The command as a user runs it: a process of its own, in a pipe or on a terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+COMMAND = [sys.executable, "-m", "bowerbird"]
+
+
+class Ran:
+    """What a run of the command left: its exit code and what it wrote."""
+
+    def __init__(self, code: int, out: str, err: str = "") -> None:
+        self.code = code
+        self.out = out
+        self.err = err
+
+    @property
+    def envelope(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.out)
+        return found
+
+    @property
+    def data(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.envelope["data"]
+        return found
+
+
+@pytest.fixture(autouse=True)
+def _own_store(monkeypatch: pytest.MonkeyPatch, store_path: str) -> None:
+    """Every command of a test meets the same fresh store, and no agent's shell."""
+    monkeypatch.setenv("BOWER_STORE", store_path)
+    for name in ("CLAUDECODE", "AI_AGENT", "AGENT", "CURSOR_AGENT", "GEMINI_CLI", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def bower() -> Callable[..., Ran]:
+    """Runs the command with its output in a pipe."""
+
+    def run(*arguments: str, stdin: str = "") -> Ran:
+        done = subprocess.run(
+            [*COMMAND, *arguments], input=stdin, capture_output=True, text=True, check=False
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def terminal() -> Callable[..., Ran]:
+    """Runs the command on a pseudo-terminal of 100 columns; both streams come back as `out`."""
+
+    def run(*arguments: str, columns: int = 100) -> Ran:
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        environment = os.environ | {"TERM": "xterm-256color"}
+        process = subprocess.Popen(
+            [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+        )
+        os.close(theirs)
+        parts = []
+        while True:
+            try:
+                part = os.read(ours, 65_536)
+            except OSError:  # Linux reports the closed terminal as an error
+                break
+            if not part:
+                break
+            parts.append(part)
+        os.close(ours)
+        out = b"".join(parts).decode().replace("\r\n", "\n")
+        return Ran(process.wait(), out)
+
+    return run
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A folder of two notes and a conversation."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "auth.md").write_text(
+        "# Auth\n\nThe auth tests need Redis.\n\n## Limits\n\nFive attempts in 15 minutes.\n"
+    )
+    (folder / "release.md").write_text("# Release\n\nRoll back with `make rollback`.\n")
+    turns = [
+        {"role": "user", "content": "The build of the warehouse service is red."},
+        {"role": "assistant", "content": "The certificate of the broker has expired."},
+    ]
+    (folder / "talk.jsonl").write_text("".join(json.dumps(turn) + "\n" for turn in turns))
+    return folder

@@ -1,0 +1,64 @@
+"""A cold command loads what it runs and nothing else: the lists beside this file are all it may.
+
+When a list has to grow, measure the command first: ``python -X importtime -m bowerbird …``.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LISTS = Path(__file__).with_name("cold_modules.json")
+# Each costs more than a millisecond, most of them ten (CPython 3.11): never on these paths.
+NEVER = {
+    *("typing", "dataclasses", "logging", "subprocess", "pathlib", "tomllib", "rich", "numpy"),
+    *("importlib.metadata", "shutil", "difflib", "datetime", "asyncio", "inspect", "sqlite3"),
+}
+COMMANDS = {
+    "query": ["query", "is redis up?"],
+    "curate": ["curate", "Redis must be up first"],
+    "status": ["status"],
+}
+PROGRAM = """
+import sys
+bare = set(sys.modules)
+from bowerbird.surfaces.cli.app import main
+code = main(sys.argv[1:])
+print("\\n" + "\\n".join(sorted(set(sys.modules) - bare)), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def loaded(arguments: list[str]) -> set[str]:
+    # Isolated: what a path file of the environment imports is not ours.
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *arguments], capture_output=True, text=True, check=True
+    )
+    return set(done.stderr.split())
+
+
+@pytest.fixture(autouse=True)
+def _store(_own_store: None) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "bowerbird", "curate", "Redis runs on port 6379"],
+        check=True,
+        capture_output=True,
+    )
+
+
+@pytest.mark.parametrize("verb", COMMANDS)
+def test_a_cold_command_loads_only_what_is_listed(verb: str) -> None:
+    allowed = set(json.loads(LISTS.read_text(encoding="utf-8"))[verb])
+    # The standard library's own helpers differ by version; ours and heavy ones are pinned.
+    found = {name for name in loaded(COMMANDS[verb]) if name.startswith("bowerbird")}
+    assert found - allowed == set()
+    assert allowed - found == set(), "the list names what is no longer loaded"
+
+
+@pytest.mark.parametrize("verb", COMMANDS)
+def test_no_expensive_module_is_loaded(verb: str) -> None:
+    assert loaded(COMMANDS[verb]) & NEVER == set()

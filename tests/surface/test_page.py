@@ -1,0 +1,69 @@
+"""The page: widths, cuts, ages and moments."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bowerbird.surfaces.cli.page import Page, cells, cut, table, wrap
+from bowerbird.surfaces.cli.when import moment
+
+NOW = 1_767_225_600_000
+HOUR = 3_600_000
+DAY = 24 * HOUR
+
+
+def test_wide_characters_take_two_columns() -> None:
+    assert cells("证书 ab") == 7
+    assert cells("e\u0301") == 1
+    assert cut("证书证书", 5) == "证书…"
+
+
+def test_wrapping_keeps_line_ends_and_breaks_long_words() -> None:
+    assert wrap("one two three\n\nfour", 8) == ["one two", "three", "four"]
+    assert wrap("x" * 10, 4) == ["xxxx", "xxxx", "xx"]
+    assert wrap("  - indented words go on", 14) == ["  - indented", "  words go on"]
+
+
+def test_paths_are_short_where_they_can_be() -> None:
+    page = Page(cwd="/home/ada/shop", home="/home/ada")
+    assert page.place("/home/ada/shop/docs/a.md", 3, 9) == "docs/a.md:3-9"
+    assert page.place("/home/ada/notes.md", 4, 4) == "~/notes.md:4"
+    assert page.path("/home/adam/x") == "/home/adam/x"
+
+
+@pytest.mark.parametrize(
+    ("ago", "told"),
+    [
+        (0, "just now"),
+        (5 * 60_000, "5 min ago"),
+        (3 * HOUR, "3 h ago"),
+        (DAY, "1 day ago"),
+        (40 * DAY, "40 days ago"),
+        (200 * DAY, "6 months ago"),
+        (800 * DAY, "2 years ago"),
+    ],
+)
+def test_ages_are_told_gently(ago: int, told: str) -> None:
+    assert Page(now=NOW).age(NOW - ago) == told
+
+
+def test_colours_only_where_they_show() -> None:
+    assert Page(colour=False).style("x", "bold") == "x"
+    assert Page(colour=True).style("x", "bold", "cyan") == "\x1b[1;36mx\x1b[0m"
+    assert Page(unicode=False).bar(0.5, 4) == "##.."
+
+
+def test_tables_align() -> None:
+    assert table([("a", "1"), ("bb", "22")], (1,)) == ["a    1", "bb  22"]
+
+
+def test_moments() -> None:
+    exact = datetime(2024, 3, 15, 10, tzinfo=UTC)
+    assert moment("2024-03-15T10:00:00Z") == int(exact.timestamp() * 1000)
+    assert moment("2024-03-15", end_of_day=True) - moment("2024-03-15") == DAY - 1
+    assert abs(moment("12h") - moment("1d") - 12 * HOUR) < 5_000
+    for wrong in ("soon", "7 parsecs", ""):
+        with pytest.raises(ValueError, match=r".*"):
+            moment(wrong)

@@ -1,0 +1,87 @@
+"""What a person meets: text, colours where they show, and the width of the terminal."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird.surfaces.cli.page import cells
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+_CODES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def test_a_terminal_gets_text_with_the_words_marked(bower: Bower, terminal: Bower) -> None:
+    bower("curate", "Redis must be up before the auth tests")
+    ran = terminal("query", "redis tests")
+    assert ran.code == 0
+    assert "\x1b[1;33mRedis\x1b[0m must be up before the auth \x1b[1;33mtests\x1b[0m" in ran.out
+
+
+def test_no_color_is_honoured(
+    bower: Bower, terminal: Bower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bower("curate", "Redis must be up")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in terminal("query", "redis").out
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_no_line_is_wider_than_the_terminal(
+    terminal: Bower, bower: Bower, tmp_path: Path, columns: int
+) -> None:
+    note = tmp_path / "a.md"
+    note.write_text("# Lager\n\n" + "仓库的证书在午夜过期了。" * 20 + "\n\n" + "certificate " * 60)
+    bower("index", str(note))
+    told = terminal("query", "证书 certificate", columns=columns).out
+    body = [line for line in _CODES.sub("", told).splitlines() if line.startswith("    ")]
+    assert body
+    assert max(map(cells, body)) <= columns
+
+
+def test_paths_are_told_from_where_one_stands(
+    bower: Bower, terminal: Bower, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bower("index", str(notes))
+    monkeypatch.chdir(notes)
+    # Where a person stands decides what is searched; this folder's notes are global.
+    told = _CODES.sub("", terminal("query", "rollback").out)
+    assert "1. release.md:" in told
+
+
+def test_a_person_is_believed_and_an_agent_on_a_terminal_is_not(
+    terminal: Bower, bower: Bower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal("curate", "Said by a person")
+    monkeypatch.setenv("CLAUDECODE", "1")
+    terminal("curate", "Written by an agent")
+    found = {entry["text"]: entry["trust"] for entry in bower("list").data["entries"]}
+    assert found == {"Said by a person": "full", "Written by an agent": "normal"}
+
+
+def test_progress_leaves_no_trace(terminal: Bower, notes: Path) -> None:
+    ran = terminal("index", str(notes))
+    assert ran.code == 0
+    assert "3 added" in ran.out
+
+
+def test_an_error_is_told_with_its_remedy(terminal: Bower) -> None:
+    told = _CODES.sub("", terminal("quary").out)
+    assert told == "error: unknown command: quary\n  → did you mean query?\n"
+
+
+def test_json_on_a_terminal_is_indented(terminal: Bower) -> None:
+    assert '\n  "success": true,\n' in terminal("status", "--format", "json").out
+
+
+def test_quiet_gives_the_id_alone(terminal: Bower) -> None:
+    assert re.fullmatch(r"[0-9a-f-]{36}\n", terminal("curate", "No tabs", "--quiet").out)
