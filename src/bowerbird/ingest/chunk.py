@@ -19,7 +19,7 @@ _SENTENCE = -2
 _WORD = -3
 
 # A turn of a conversation is cut into pieces of at most so many characters.
-TURN_CHARS = 1200
+TURN_CHARS = 600
 # Pieces of one text are made equally long; so much more than the mean leaves room to choose a cut.
 _SLACK = 1.15
 # A cut is looked for in the last part of the window, so that no piece is shorter than this share.
@@ -99,7 +99,7 @@ def cut(
     units = list(_units(kept, number, limit, bounds(lines)[start:end]))
     pieces = []
     for begin, finish in _windows(units, limit, size.overlap * BYTES_PER_TOKEN):
-        piece = _piece(units[begin:finish], context, occurred)
+        piece = _piece(units, begin, finish, context, occurred)
         if piece is not None:
             pieces.append(piece)
     return pieces
@@ -189,8 +189,9 @@ def _step_back(units: "list[_Unit]", ends: list[int], stop: int, limit: int, ove
     return begin
 
 
-def _piece(units: "Sequence[_Unit]", context: str, occurred: int | None) -> Piece | None:
-    start, end = 0, len(units)
+def _piece(
+    units: "list[_Unit]", start: int, end: int, context: str, occurred: int | None
+) -> Piece | None:
     while start < end and (not units[start].text or units[start].text.isspace()):
         start += 1
     while start < end and (not units[end - 1].text or units[end - 1].text.isspace()):
@@ -198,11 +199,10 @@ def _piece(units: "Sequence[_Unit]", context: str, occurred: int | None) -> Piec
     if start == end:
         return None
     kept = units[start:end]
-    text = "".join(
-        "\n" + unit.text if unit.opens and i else unit.text for i, unit in enumerate(kept)
-    )
-    if not kept[0].opens:
-        text = text.lstrip()
+    text = "".join("\n" + unit.text if unit.opens else unit.text for unit in kept)
+    text = text.removeprefix("\n") if kept[0].opens else text.lstrip()
+    if end < len(units) and not units[end].opens:
+        text = text.rstrip()
     return Piece(text, kept[0].line, kept[-1].line, context, "", occurred)
 
 

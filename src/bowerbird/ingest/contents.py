@@ -3,8 +3,8 @@
 import os
 import stat
 
+from bowerbird.core.answers import Skipped
 from bowerbird.core.ids import content_hash
-from bowerbird.core.types import Skipped
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False

@@ -16,6 +16,8 @@ _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 # crash on 40,000 nested lists; this reads the flat stream of events and composes nothing.
 _LONGEST_BLOCK = 16_384
 _DEEPEST = 16
+# The depth inside a list that is the value of a field.
+_LIST = 2
 # The fields that are said elsewhere: a block with others stays searchable as text.
 _KNOWN = {"title", "tags", "date", "created", "updated", "modified", "layout", "draft", "id"}
 _NOTHING = {"", "~", "null"}
@@ -84,7 +86,7 @@ def _tags(said: "Sequence[str]") -> tuple[str, ...]:
 
 
 def _fields(block: str) -> dict[str, list[str]]:
-    """The top-level fields with the scalars that stand directly in each.
+    """The top-level fields with the scalars of each, or of the list that it holds.
 
     Raises _RefusedError for anything but a table, for aliases and for depth; YAMLError for a block
     that is not YAML.
@@ -92,6 +94,7 @@ def _fields(block: str) -> dict[str, list[str]]:
     fields: dict[str, list[str]] = {}
     field: list[str] | None = None
     depth = 0
+    in_list = False
     for event in yaml.parse(block, Loader=_Loader):
         if isinstance(event, yaml.AliasEvent):
             raise _RefusedError
@@ -100,6 +103,7 @@ def _fields(block: str) -> dict[str, list[str]]:
             if depth == _DEEPEST or (depth == 0 and not is_table) or (depth == 1 and field is None):
                 raise _RefusedError
             depth += 1
+            in_list = not is_table
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
             field = field if depth > 1 else None
@@ -109,7 +113,8 @@ def _fields(block: str) -> dict[str, list[str]]:
             if field is None:
                 field = fields.setdefault(event.value, [])
                 continue
-            if event.value not in _NOTHING:
+            direct = depth == 1 or (depth == _LIST and in_list)
+            if direct and event.value not in _NOTHING:
                 field.append(event.value)
             field = field if depth > 1 else None
     return fields

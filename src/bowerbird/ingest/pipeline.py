@@ -3,7 +3,8 @@
 import time
 from contextlib import contextmanager
 
-from bowerbird.core.types import Document, Report, Skipped
+from bowerbird.core.answers import Report, Skipped
+from bowerbird.core.types import Document
 from bowerbird.ingest.batch import Batch
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import read

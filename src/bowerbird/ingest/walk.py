@@ -3,8 +3,8 @@
 import os
 import stat
 
+from bowerbird.core.answers import Skipped
 from bowerbird.core.errors import BadInput
-from bowerbird.core.types import Skipped
 from bowerbird.core.value import Value
 from bowerbird.ingest.ignore import (
     Ignore,

@@ -8,12 +8,11 @@ import os
 
 from bowerbird.ingest.ignore import is_database
 from bowerbird.ingest.moment import moment
-from bowerbird.ingest.sources.reading import Reading
-from bowerbird.ingest.sources.turns import Turn, call, pieces_of, result, text_of
+from bowerbird.ingest.sources.reading import Reading, tables_at, text_at
+from bowerbird.ingest.sources.turns import Turn, call, one_line, pieces_of, result, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.ingest.chunk import Size
@@ -21,25 +20,11 @@ if TYPE_CHECKING:
 
 _SPOKEN = {"user", "assistant"}
 # Records that say nothing: state of the program, and steps that lead to no text.
-_BOOKKEEPING = {
-    "system",
-    "attachment",
-    "progress",
-    "summary",
-    "file-history-snapshot",
-    "custom-title",
-    "ai-title",
-    "last-prompt",
-    "tag",
-    "mode",
-    "permission-mode",
-    "queue-operation",
-    "pr-link",
-    "worktree-state",
-    "content-replacement",
-    "relocated",
-    "cost-state",
-}
+_BOOKKEEPING = frozenset(
+    "system attachment progress summary file-history-snapshot custom-title ai-title last-prompt tag"
+    " mode permission-mode queue-operation pr-link worktree-state content-replacement relocated"
+    " cost-state".split()
+)
 _TITLES = ("customTitle", "aiTitle", "title", "summary")
 # Marks of a line, in the order in which they win, and the note that the turn carries for them.
 _NOTES = (
@@ -69,7 +54,7 @@ class ClaudeCode:
 
 
 def _is_spoken(record: "dict[str, Any]") -> bool:
-    known = record.get("type") in _SPOKEN and isinstance(record.get("message"), dict)
+    known = text_at(record, "type") in _SPOKEN and isinstance(record.get("message"), dict)
     return known and ("sessionId" in record or "parentUuid" in record)
 
 
@@ -82,44 +67,37 @@ class _Transcript:
         self._answers: dict[str, Turn] = {}
         self._callers: dict[str, Turn] = {}
         self._seen: set[str] = set()
-        self._session = ""
-        self._title = ""
 
     def reading(self) -> Reading:
         unknown = 0
+        title = session = ""
         for line, record in self._material.records():
             if record is None:
                 unknown += 1
             elif _is_spoken(record):
+                session = session or text_at(record, "sessionId")
                 self._spoken(line, record)
-            elif record.get("type") in _BOOKKEEPING:
-                self._title = next(
-                    (text for key in _TITLES if isinstance(text := record.get(key), str) and text),
-                    self._title,
-                )
+            elif text_at(record, "type") in _BOOKKEEPING:
+                title = text_at(record, *_TITLES) or title
             else:
                 unknown += 1
         return Reading(
             pieces_of(self._turns),
-            title=" ".join(self._title.split())[:200],
-            session=self._session or self._material.stem,
+            title=one_line(title),
+            session=one_line(session) or self._material.stem,
             unknown=unknown,
         )
 
     def _spoken(self, line: int, record: "dict[str, Any]") -> None:
-        uuid = record.get("uuid")
-        if isinstance(uuid, str):
-            if uuid in self._seen:
-                # Forks and resumed sessions copy lines.
-                return
-            self._seen.add(uuid)
-        if not self._session and isinstance(record.get("sessionId"), str):
-            self._session = record["sessionId"]
-        content = record["message"].get("content")
+        uuid = text_at(record, "uuid")
+        if uuid and uuid in self._seen:
+            # Forks and resumed sessions copy lines.
+            return
+        self._seen.add(uuid)
         if record["type"] == "assistant":
-            self._answer(line, record, content)
+            self._answer(line, record)
         else:
-            self._typed(line, record, content)
+            self._typed(line, record)
 
     def _new_turn(self, speaker: str, line: int, record: "dict[str, Any]") -> Turn:
         note = next((note for mark, note in _NOTES if record.get(mark) is True), "")
@@ -127,69 +105,55 @@ class _Transcript:
         self._turns.append(turn)
         return turn
 
-    def _answer(self, line: int, record: "dict[str, Any]", content: "Any") -> None:
-        answer = record["message"].get("id")
-        turn = self._answers.get(answer) if isinstance(answer, str) else None
-        if turn is None:
-            turn = self._new_turn("assistant", line, record)
-            if isinstance(answer, str):
-                self._answers[answer] = turn
-        turn.say(text_of(content) if isinstance(content, str) else "", line)
-        for part in _parts(content):
+    def _answer(self, line: int, record: "dict[str, Any]") -> None:
+        message = record["message"]
+        answer = text_at(message, "id")
+        turn = self._answers.get(answer) or self._new_turn("assistant", line, record)
+        if answer:
+            self._answers[answer] = turn
+        turn.say(text_at(message, "content"), line)
+        for part in tables_at(message, "content"):
             if part.get("type") == "text":
-                turn.say(text_of([part]), line)
+                turn.say(text_at(part, "text"), line)
             elif part.get("type") == "tool_use":
-                turn.say(call(str(part.get("name", "")), part.get("input")), line)
-                if isinstance(part.get("id"), str):
-                    self._callers[part["id"]] = turn
+                turn.say(call(text_at(part, "name"), part.get("input")), line)
+                self._callers[text_at(part, "id")] = turn
 
-    def _typed(self, line: int, record: "dict[str, Any]", content: "Any") -> None:
-        text = text_of(
-            content
-            if isinstance(content, str)
-            else [part for part in _parts(content) if part.get("type") == "text"]
+    def _typed(self, line: int, record: "dict[str, Any]") -> None:
+        message = record["message"]
+        parts = tables_at(message, "content")
+        text = text_at(message, "content") or text_of(
+            [part for part in parts if part.get("type") == "text"]
         )
         if text.strip():
             self._new_turn("user", line, record).say(text)
-        for part in _parts(content):
-            if part.get("type") != "tool_result":
-                continue
-            said = result(self._result_text(part), failed=part.get("is_error") is True)
-            caller = part.get("tool_use_id")
-            turn = self._callers.get(caller) if isinstance(caller, str) else None
-            if turn is None:
-                turn = self._new_turn("tool", line, record)
-            turn.say(said, line)
+        for part in parts:
+            if part.get("type") == "tool_result":
+                caller = self._callers.get(text_at(part, "tool_use_id"))
+                turn = caller or self._new_turn("tool", line, record)
+                failed = part.get("is_error") is True
+                turn.say(result(self._result_text(part), failed=failed), line)
 
     def _result_text(self, part: "dict[str, Any]") -> str:
         """The text of a result, from the file it was written to where that is still there."""
         text = text_of(part.get("content"))
-        if _SPILLED not in text[:_SPILLED_HEAD]:
+        _, spilled, rest = text[:_SPILLED_HEAD].partition(_SPILLED)
+        words = rest.lstrip("/\\").split(maxsplit=1)
+        if not spilled or not words:
             return text
         # Only the name is taken from the text, which may say anything: other files are not ours.
-        rest = text[:_SPILLED_HEAD].split(_SPILLED, 1)[1].lstrip("/\\").split(maxsplit=1)
-        name = os.path.basename(rest[0]) if rest else ""
+        name = os.path.basename(words[0])
         for folder in self._session_folders():
             path = os.path.join(folder, _SPILLED, name)
-            try:
-                if name and not is_database(name) and _is_plain(path):
+            if not is_database(name) and os.path.isfile(path) and not os.path.islink(path):
+                try:
                     with open(path, encoding="utf-8", errors="replace") as file:
                         return file.read(_SPILLED_HEAD)
-            except OSError:
-                continue
+                except OSError:
+                    continue
         return text
 
     def _session_folders(self) -> tuple[str, ...]:
         """Where spilled results stand: in the session's folder, beside it, above a subagent's."""
         here = os.path.dirname(self._material.path)
         return (os.path.join(here, self._material.stem), here, os.path.dirname(here))
-
-
-def _is_plain(path: str) -> bool:
-    return os.path.isfile(path) and not os.path.islink(path)
-
-
-def _parts(content: "Any") -> "Iterator[dict[str, Any]]":
-    for part in content if isinstance(content, list) else ():
-        if isinstance(part, dict):
-            yield part

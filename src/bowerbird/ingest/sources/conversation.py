@@ -1,8 +1,8 @@
 """Plain conversations: a JSON object a line with a role and what was said."""
 
 from bowerbird.ingest.moment import moment
-from bowerbird.ingest.sources.reading import Reading
-from bowerbird.ingest.sources.turns import Turn, call, pieces_of, result, text_of
+from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
+from bowerbird.ingest.sources.turns import Turn, call, one_line, pieces_of, result, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _SUFFIXES = {".jsonl", ".ndjson"}
 _SESSION_KEYS = ("session_id", "sessionId", "session", "conversation_id")
+_SPEAKER_KEYS = ("name", "speaker", "role")
 _TIME_KEYS = ("timestamp", "created_at", "time", "date", "ts")
 
 
@@ -36,9 +37,9 @@ class Conversation:
             if record is None or not _is_message(record):
                 unknown += 1
                 continue
-            session = session or _first_text(record, _SESSION_KEYS)
+            session = session or one_line(text_at(record, *_SESSION_KEYS))
             when = next((found for key in _TIME_KEYS if (found := moment(record.get(key)))), None)
-            turn = Turn(_speaker(record), line, when)
+            turn = Turn(one_line(text_at(record, *_SPEAKER_KEYS)), line, when)
             for text in _texts(record):
                 turn.say(text)
             turns.append(turn)
@@ -46,21 +47,8 @@ class Conversation:
 
 
 def _is_message(record: "dict[str, Any]") -> bool:
-    role = record.get("role", record.get("speaker"))
     said = any(key in record for key in ("content", "text", "tool_calls"))
-    return isinstance(role, str) and said
-
-
-def _speaker(record: "dict[str, Any]") -> str:
-    return _first_text(record, ("name", "speaker", "role"))
-
-
-def _first_text(record: "dict[str, Any]", keys: tuple[str, ...]) -> str:
-    for key in keys:
-        value = record.get(key)
-        if isinstance(value, str) and value.strip():
-            return " ".join(value.split())[:200]
-    return ""
+    return said and bool(text_at(record, "role", "speaker"))
 
 
 def _texts(record: "dict[str, Any]") -> list[str]:
@@ -68,9 +56,5 @@ def _texts(record: "dict[str, Any]") -> list[str]:
     if record.get("role") == "tool":
         return [result(text)]
     texts = [text]
-    calls = record.get("tool_calls")
-    for one in calls if isinstance(calls, list) else ():
-        function = one.get("function") if isinstance(one, dict) else None
-        if isinstance(function, dict):
-            texts.append(call(str(function.get("name", "")), function.get("arguments")))
-    return texts
+    functions = [table_at(one, "function") for one in tables_at(record, "tool_calls")]
+    return texts + [call(text_at(one, "name"), one.get("arguments")) for one in functions if one]

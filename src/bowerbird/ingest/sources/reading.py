@@ -88,6 +88,27 @@ class Reading(Value):
         self.unknown = unknown
 
 
+def text_at(record: "dict[str, Any]", *keys: str) -> str:
+    """The first of these fields that holds a text, or an empty one."""
+    for key in keys:
+        value = record.get(key)
+        if isinstance(value, str) and value:
+            return value
+    return ""
+
+
+def table_at(record: "dict[str, Any]", key: str) -> "dict[str, Any]":
+    """The object in a field, or an empty one."""
+    value = record.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def tables_at(record: "dict[str, Any]", key: str) -> "list[dict[str, Any]]":
+    """The objects of the list in a field; what is not an object is left out."""
+    value = record.get(key)
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
 def _record(line: str) -> "dict[str, Any] | None":
     # ValueError covers integers of thousands of digits, RecursionError nesting by the thousand.
     try:
