@@ -72,7 +72,7 @@ SETTINGS = (
     ),
     Setting("query.min_score", 0.0, "floor on the relevance of a hit", 0.0, 1.0, narrows=True),
     Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", 50, 4_000),
-    Setting("index.chunk_overlap", 80, "tokens that neighbouring passages share", 0, 1_000),
+    Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", 0, 1_000),
     Setting("index.max_megabytes", 50, "larger files are reported and skipped", 1, 10_000),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
