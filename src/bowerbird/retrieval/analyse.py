@@ -40,10 +40,19 @@ class Question(Value):
     """A query's text, analysed.
 
     `terms` are the words looked for, `rarity` their inverse document frequencies, `achievable` the
-    BM25 that a perfect entry would reach, `first_person` whether the asker speaks of themselves.
+    BM25 that a perfect entry would reach, `first_person` whether the asker speaks of themselves,
+    `information` how much each term tells (never 0, so that it holds in the smallest store).
     """
 
-    __slots__ = ("achievable", "first_person", "rarity", "terms", "weights", "words")
+    __slots__ = (
+        "achievable",
+        "first_person",
+        "information",
+        "rarity",
+        "terms",
+        "weights",
+        "words",
+    )
 
     def __init__(
         self,
@@ -52,6 +61,7 @@ class Question(Value):
         rarity: dict[str, float],
         achievable: float,
         first_person: bool,
+        information: dict[str, float],
         weights: dict[str, float],
     ) -> None:
         self.words = words
@@ -59,6 +69,7 @@ class Question(Value):
         self.rarity = rarity
         self.achievable = achievable
         self.first_person = first_person
+        self.information = information
         self.weights = weights
 
     @property
@@ -69,6 +80,11 @@ class Question(Value):
     def weight(self, word: str) -> float:
         """How much a word counts in the question's vector."""
         return self.weights.get(word, 1.0)
+
+
+def information(count: int, total: int) -> float:
+    """How much a word tells: ln(1 + (N - n + .5) / (n + .5)), as Lucene weighs it."""
+    return math.log(1 + (max(total - count, 0) + 0.5) / (count + 0.5))
 
 
 def content_words(text: str) -> tuple[str, ...]:
@@ -99,6 +115,7 @@ def analyse(text: str, counts: "Mapping[str, int]", entries: int, total_words: i
         rarity=rarity,
         achievable=SATURATION * sum(rarity.values()),
         first_person=not FIRST_PERSON.isdisjoint(every),
+        information={term: information(counts.get(term, 0), entries) for term in terms},
         weights={
             word: SMOOTH / (SMOOTH + counts.get(word, 0) / max(total_words, 1)) for word in every
         },

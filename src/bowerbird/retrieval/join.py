@@ -40,7 +40,9 @@ def join(ranked: "Iterable[Entry]") -> "list[Entry]":
 
 
 def _fits(span: "list[Entry]", near: "Entry") -> bool:
-    """Whether a neighbour belongs to the same turn or document and the whole stays short enough."""
+    """Whether a neighbour is of the same turn or section and the whole stays short enough."""
+    if near.context != span[0].context:
+        return False
     if span[0].session and near.start_line != span[0].start_line:
         return False
     longest = LONGEST_TURN if span[0].session else LONGEST_NOTE
@@ -51,6 +53,6 @@ def _one(found: "Entry", span: "list[Entry]") -> "Entry":
     """The entry that was found first, with the text and lines of the whole span."""
     text = span[0].text
     for before, after in pairwise(span):
-        same_line = before.end_line == after.start_line
-        text += (" " if same_line else "\n") + after.text
+        lines = (after.start_line or 0) - (before.end_line or 0)
+        text += "\n" * lines + after.text if lines > 0 else " " + after.text
     return found.replace(text=text, start_line=span[0].start_line, end_line=span[-1].end_line)

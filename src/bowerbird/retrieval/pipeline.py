@@ -10,7 +10,7 @@ from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of
 from bowerbird.retrieval.candidates.by_words import by_words
 from bowerbird.retrieval.join import join
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import relevance
+from bowerbird.retrieval.relevance import covered, relevance
 from bowerbird.retrieval.snippet import matched_words, pattern, snippet
 
 TYPE_CHECKING = False
@@ -80,7 +80,7 @@ class Retrieval:
             yield Hit(
                 entry=entry,
                 score=scores[entry.row],
-                relevance=relevance(share, cosine),
+                relevance=relevance(scores[entry.row], covered(matched, question.information)),
                 bm25=share,
                 semantic=cosine,
                 graph=scores[entry.row] - own,

@@ -1,14 +1,39 @@
-"""How sure we are that a hit answers the question: absolute, so that "nothing" can be an answer."""
+"""How sure we are that a hit answers the question: absolute, so that "nothing" can be an answer.
+
+Pure. Logistic regression over LoCoMo and BEAM questions: evidence where a question belongs, against
+the first three hits of another conversation's store with the names swapped.
+"""
 
 import math
 
-# Logistic regression on LoCoMo and BEAM questions, half asked where their answer is, half in another
-# conversation's store with the names swapped.
-INTERCEPT = -3.0
-LEXICAL = 5.0
-DENSE = 3.0
+from bowerbird.core.text import fold
+from bowerbird.retrieval.snippet import stem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+# AUROC .897 on LoCoMo and .871 on BEAM; the score alone reaches .893 and .862, cosine and coverage
+# .889 and .847.
+INTERCEPT = -3.5
+SCORE = 10.35
+COVERAGE = 3.3
 
 
-def relevance(lexical: float, cosine: float) -> float:
-    """0 to 1 from a hit's own share of the achievable BM25 and its cosine; monotone in both."""
-    return 1.0 / (1.0 + math.exp(-(INTERCEPT + LEXICAL * lexical + DENSE * max(cosine, 0.0))))
+def relevance(score: float, coverage: float) -> float:
+    """0 to 1 from a hit's score and the share of the question's information that it holds."""
+    return 1.0 / (1.0 + math.exp(-(INTERCEPT + SCORE * score + COVERAGE * coverage)))
+
+
+def covered(matched: "Collection[str]", information: "Mapping[str, float]") -> float:
+    """The share of a question's information whose terms are among the matched words, 0 to 1."""
+    total = sum(information.values())
+    if not total:
+        return 0.0
+    folded = [fold(word) for word in matched]
+    held = sum(
+        worth
+        for term, worth in information.items()
+        if any(word.startswith(stem(term)) for word in folded)
+    )
+    return held / total

@@ -19,12 +19,17 @@ def pattern(terms: "Iterable[str]") -> "re.Pattern[str] | None":
     stems = {
         re.escape(term)
         if not term.isascii()
-        else rf"\b{term[: max(_SHORTEST, len(term) - _DROPPED)]}\w{{0,{_MORE}}}\b"
+        else rf"\b{stem(term)}\w{{0,{_MORE}}}\b"
         if len(term) > _SHORTEST
         else rf"\b{term}\b"
         for term in terms
     }
     return re.compile("|".join(sorted(stems))) if stems else None
+
+
+def stem(term: str) -> str:
+    """The beginning of a term that its other forms share."""
+    return term[: max(_SHORTEST, len(term) - _DROPPED)] if term.isascii() else term
 
 
 def matched_words(text: str, terms: "re.Pattern[str] | None") -> tuple[str, ...]:
