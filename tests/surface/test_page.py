@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bowerbird.surfaces.cli.page import Page, cells, cut, table, wrap
+from bowerbird.surfaces.cli.page import Page, cells, cut, cut_front, table, wrap
 from bowerbird.surfaces.cli.when import moment
 
 NOW = 1_767_225_600_000
@@ -18,6 +18,7 @@ def test_wide_characters_take_two_columns() -> None:
     assert cells("证书 ab") == 7
     assert cells("e\u0301") == 1
     assert cut("证书证书", 5) == "证书…"
+    assert cut_front("docs/notes/auth.md:3-9", 12) == "…auth.md:3-9"
 
 
 def test_wrapping_keeps_line_ends_and_breaks_long_words() -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
 
 # Characters of a digest's few words; with file and lines about ten tokens a hit.
-DIGEST_CHARS = 24
+DIGEST_CHARS = 32
 # Characters of a compact hit's summary; with place and cost about thirty tokens.
 COMPACT_CHARS = 64
 # The first characters of a UUIDv7 that hold its time and its counter: enough to name one entry.
@@ -106,8 +106,12 @@ def digest_hit(hit: "Hit") -> "dict[str, Any]":
 
 
 def few_words(entry: "Entry", limit: int) -> str:
-    """The summary of a memory or the first sentence of a passage, cut at a word."""
-    return summarise(entry.summary or entry.text, limit)
+    """The summary of a memory, the heading or first sentence of a passage, cut at a word."""
+    if entry.summary:
+        return summarise(entry.summary, limit)
+    if entry.context and entry.text.startswith("#"):
+        return summarise(entry.context.rpartition(" > ")[2], limit)
+    return summarise(entry.text, limit)
 
 
 def flat_trace(hits: "Hits") -> "dict[str, Any]":

@@ -178,6 +178,11 @@ def cut(text: str, width: int, ellipsis: str = "…") -> str:
     return "".join(kept).rstrip() + ellipsis
 
 
+def cut_front(text: str, width: int) -> str:
+    """One line of at most `width` columns, cut at its beginning: what a path ends with counts."""
+    return text if cells(text) <= width else cut(text[::-1], width)[::-1]
+
+
 def wrap(text: str, width: int) -> list[str]:
     """Lines of at most `width` columns; line ends are kept, blank lines dropped.
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.demo.script import Asked
 
 EXAMPLES = (("bower demo", "about a second"), ("bower demo --format json", "the same, as data"))
-# Hits a question shows: the demo is to be read, not scrolled.
-_SHOWN = 2
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +99,7 @@ class _Play:
     def _ask(self, bird: Bowerbird, asked: "Asked") -> "dict[str, Any]":
         flag = " --explain" if asked.explain else ""
         self._command(f'query "{asked.text}"{flag}', asked.watch)
-        hits = bird.query(asked.text, limit=_SHOWN, min_score=FLOOR, explain=asked.explain)
+        hits = bird.query(asked.text, limit=asked.shown, min_score=FLOOR, explain=asked.explain)
         self._tell(hits_text(Outcome({}, Answer(hits)), self._page))
         if asked.explain:
             self._tell("\n" + explanation(hits, self._page))

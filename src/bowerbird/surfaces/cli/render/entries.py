@@ -2,7 +2,7 @@
 
 from bowerbird.core.text import clean, count_tokens
 from bowerbird.surfaces.cli.flat import SHORT_ID, few_words, iso
-from bowerbird.surfaces.cli.page import cells, cut, wrap
+from bowerbird.surfaces.cli.page import cells, cut, cut_front, wrap
 from bowerbird.surfaces.cli.render.query import fenced
 
 TYPE_CHECKING = False
@@ -83,7 +83,7 @@ def _place(entry: "Entry", page: "Page") -> str:
 
 
 def _line(entry: "Entry", page: "Page") -> str:
-    place, age = cut(_place(entry, page), page.columns // 2), page.age(entry.created)
+    place, age = cut_front(_place(entry, page), page.columns // 2), page.age(entry.created)
     room = max(20, page.columns - cells(place) - cells(age) - 4)
     words = cut(few_words(entry, _WORDS), room)
     return f"{page.style(place, 'cyan')}  {words}  {page.style(age, 'dim')}"
