@@ -1,6 +1,7 @@
 """From ranked rows to the hits that are shown: floor, budget, limit. Pure."""
 
 from bowerbird.core.text import count_tokens
+from bowerbird.retrieval.relevance import NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ def pack(hits: "Iterable[Hit]", limit: int, budget: int | None, floor: float) ->
     """At most `limit` hits of at least `floor` relevance whose texts fit into `budget` tokens.
 
     A hit that does not fit is left out and smaller ones after it may still come; the budget is
-    never exceeded.
+    never exceeded. Where even the most relevant hit says nothing, nothing is the answer.
     """
     chosen: list[Hit] = []
     spent = 0
@@ -27,4 +28,6 @@ def pack(hits: "Iterable[Hit]", limit: int, budget: int | None, floor: float) ->
         chosen.append(hit)
         if len(chosen) == limit:
             break
+    if not any(hit.relevance >= NOTHING for hit in chosen):
+        return ()
     return tuple(chosen)

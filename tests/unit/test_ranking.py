@@ -1,0 +1,166 @@
+"""Ranking is pure: rows and scores in, rows and scores out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bowerbird.core.answers import Hit
+from bowerbird.core.text import count_tokens
+from bowerbird.core.types import Entry
+from bowerbird.retrieval import fuse
+from bowerbird.retrieval.analyse import analyse, content_words
+from bowerbird.retrieval.join import LONGEST_NOTE, join
+from bowerbird.retrieval.pack import pack
+from bowerbird.retrieval.relevance import covered, relevance
+from bowerbird.retrieval.snippet import LENGTH, matched_words, pattern, snippet
+from bowerbird.retrieval.voice import by_asker, by_name
+
+
+def entry(row: int, text: str = "text", **fields: object) -> Entry:
+    usual: dict[str, object] = {
+        "id": str(row), "family": "passage", "kind": "passage", "project": "", "trust": "imported",
+        "state": "active", "created": 0, "document": 1, "ordinal": row, "start_line": row,
+        "end_line": row,
+    }  # fmt: skip
+    return Entry(row=row, text=text, **{**usual, **fields})  # type: ignore[arg-type]
+
+
+def hit(row: int, text: str, relevance: float) -> Hit:
+    return Hit(entry(row, text), 1.0, relevance, 0.0, 0.0, 0.0, text, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Why do the auth tests hang?", ("auth", "tests", "hang")),
+        ("What is it?", ("what", "is", "it")),
+        ("writeBoolean writeBoolean", ("write", "boolean")),
+        ('") OR x:* NEAR("', ("x", "near")),
+        ("黑豹队", ("黑豹", "豹队")),
+    ],
+)
+def test_content_words(text: str, terms: tuple[str, ...]) -> None:
+    assert content_words(text) == terms
+
+
+def test_rare_words_count_and_unknown_ones_count_most() -> None:
+    question = analyse("redis cache frobnicate", {"redis": 3, "cache": 50}, 100, 1_000)
+    assert question.rarity["frobnicate"] > question.rarity["redis"] > question.rarity["cache"]
+    assert (
+        question.weight("frobnicate") == 1.0 > question.weight("redis") > question.weight("cache")
+    )
+    assert question.match == '"redis" OR "cache" OR "frobnicate"'
+
+
+def test_in_a_large_store_common_words_are_left_out_unless_nothing_else_is_there() -> None:
+    counts = {"common": 9_000, "rare": 3}
+    assert analyse("common rare", counts, 50_000, 10**6).terms == ("rare",)
+    assert analyse("common rare", counts, 15_000, 10**6).terms == ("common", "rare")
+    assert analyse("common", {"common": 49_000}, 50_000, 10**6).terms == ("common",)
+
+
+def test_a_share_is_absolute_and_bounded() -> None:
+    assert fuse.shares([(1, 5.0), (2, 20.0), (3, -1.0)], 10.0) == {1: 0.5, 2: 1.0, 3: 0.0}
+    assert fuse.shares([(1, 5.0)], 0.0) == {}
+
+
+def test_support_fades_with_distance_and_comes_from_own_scores_only() -> None:
+    scores = {1: 1.0, 2: 0.0, 3: 0.0}
+    pairs = [(2, 1, 0.5), (1, 2, 0.5), (3, 2, 1.0), (9, 1, 1.0)]
+    assert fuse.surrounded(scores, pairs) == {1: 1.0, 2: fuse.SUPPORT * 0.5, 3: 0.0}
+
+
+def test_a_window_is_the_cosine_with_the_sum() -> None:
+    # Unit vectors (1, 0) and (0, 1) of lengths 2 and 1, closeness 1, question (0, 1).
+    length = 5**0.5
+    found = fuse.windows([1], {1: 0.0, 2: 1.0}, {1: (2.0, length), 2: (1.0, length)}, [(1, 2, 1.0)])
+    assert found == {1: pytest.approx(1 / length)}
+
+
+def test_equal_scores_repeat_their_order() -> None:
+    assert list(fuse.best({3: 1.0, 1: 1.0, 2: 2.0}, 2)) == [2, 1]
+
+
+def test_who_asks_and_who_is_named() -> None:
+    speakers = {1: "user", 2: "assistant", 3: "Caroline"}
+    mine = analyse("What did I tell Caroline?", {}, 10, 10)
+    assert by_asker(mine, speakers) == {1: 1.0}
+    assert by_name(mine, speakers) == {3: 1.0}
+    assert by_asker(analyse("What did Bob say?", {}, 10, 10), speakers) == {}
+
+
+def test_pieces_of_one_section_are_joined_in_order_and_others_are_not() -> None:
+    found = [
+        entry(2, "two", start_line=3, end_line=3),
+        entry(7, "seven"),
+        entry(1, "one", start_line=1, end_line=1),
+        entry(3, "three", context="other"),
+        entry(8, "x" * LONGEST_NOTE),
+    ]
+    joined = join(found)
+    assert [(one.row, one.text) for one in joined] == [
+        (2, "one\n\ntwo"), (7, "seven"), (3, "three"), (8, "x" * LONGEST_NOTE),
+    ]  # fmt: skip
+    assert (joined[0].start_line, joined[0].end_line) == (1, 3)
+
+
+def test_turns_are_joined_only_with_their_own_other_half() -> None:
+    found = [
+        entry(1, "first half.", session="s", start_line=4),
+        entry(2, "second half.", session="s", start_line=4, end_line=4),
+        entry(3, "next turn", session="s", start_line=5),
+    ]
+    found[0] = found[0].replace(end_line=4)
+    assert [one.text for one in join(found)] == ["first half. second half.", "next turn"]
+
+
+@given(
+    st.lists(st.tuples(st.text(max_size=80), st.floats(0, 1)), max_size=30),
+    st.integers(1, 10),
+    st.integers(0, 60),
+    st.floats(0, 1),
+)
+def test_a_pack_never_breaks_its_bounds(
+    drawn: list[tuple[str, float]], limit: int, budget: int, floor: float
+) -> None:
+    hits = [hit(i, text, sure) for i, (text, sure) in enumerate(drawn)]
+    packed = pack(hits, limit, budget, floor)
+    assert len(packed) <= limit
+    assert sum(count_tokens(one.text) for one in packed) <= budget
+    assert all(one.relevance >= floor for one in packed)
+    order = [hits.index(one) for one in packed]
+    assert order == sorted(order)
+
+
+def test_where_nothing_is_relevant_nothing_is_packed() -> None:
+    assert pack([hit(1, "a", 0.05), hit(2, "b", 0.09)], 10, None, 0.0) == ()
+    assert len(pack([hit(1, "a", 0.05), hit(2, "b", 0.5)], 10, None, 0.0)) == 2
+
+
+def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
+    grid = [relevance(score / 10, share / 10) for score in range(11) for share in range(11)]
+    assert all(0 < value < 1 for value in grid)
+    assert relevance(0.2, 0.5) < relevance(0.3, 0.5) < relevance(0.3, 0.8)
+
+
+def test_coverage_counts_what_a_word_tells() -> None:
+    information = {"redis": 3.0, "tests": 1.0}
+    assert covered(["Redis"], information) == 0.75
+    assert covered(["testing", "redis"], information) == 1.0
+    assert covered([], information) == 0.0
+    assert covered(["x"], {}) == 0.0
+
+
+def test_matched_words_are_shown_as_written() -> None:
+    shown = pattern(["tests", "naive", "on"])
+    assert matched_words("Testing a Naïve test, one upon", shown) == ("Testing", "Naïve", "test")
+    assert matched_words("anything", pattern([])) == ()
+    assert matched_words("黑豹队的防守", pattern(["防守"])) == ("防守",)
+
+
+@given(st.text(max_size=3_000), st.text(alphabet="abc ", max_size=12))
+def test_a_snippet_is_short_and_of_the_text(text: str, asked: str) -> None:
+    matched = matched_words(text, pattern(asked.split()))
+    cut = snippet(text, matched)
+    assert len(cut) <= LENGTH + 1
+    assert cut.strip("…").strip() in text
