@@ -69,6 +69,19 @@ def test_a_long_turn_is_several_pieces_on_the_same_line() -> None:
     assert all(len(p.text) <= TURN_CHARS for p in parts)
 
 
+def test_who_speaks_by_name_in_the_text_is_the_speaker() -> None:
+    reading = read(
+        {"role": "user", "content": "Caroline: Hey Mel!"},
+        {"role": "assistant", "content": "Melanie: Hey!", "timestamp": "8 May, 2023"},
+        {"role": "user", "content": "Caroline: Note: bring the book."},
+        {"role": "assistant", "content": "Melanie: I will."},
+        {"role": "user", "content": "Warning: it rains."},
+    )
+    speakers = [p.speaker for p in reading.pieces]
+    assert speakers == ["Caroline", "Melanie", "Caroline", "Melanie", "user"]
+    assert [p.context for p in reading.pieces] == ["", "Monday 8 May 2023", "", "", ""]
+
+
 def test_white_space_is_normalised_and_indentation_kept() -> None:
     reading = read({"role": "user", "content": "a  b\t c \n\n\n\n  if x:\n    y\r\nz \u200b"})
     assert reading.pieces[0].text == "a b c\n\n  if x:\n    y\nz"
@@ -161,7 +174,8 @@ def test_claude_code_marks_what_nobody_said() -> None:
         line("assistant", [text("looking")], id="m1", isSidechain=True),
         line("user", "real"),
     )
-    assert [p.context for p in reading.pieces] == ["compact summary", "meta", "sidechain", ""]
+    notes = [p.context.removesuffix("Friday 2 January 2026") for p in reading.pieces]
+    assert notes == ["compact summary · ", "meta · ", "sidechain · ", ""]
 
 
 def test_claude_code_lines_copied_by_a_fork_count_once() -> None:

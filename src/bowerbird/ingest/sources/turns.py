@@ -115,9 +115,7 @@ def day(occurred: int | None) -> str:
     if occurred is None:
         return ""
     moment = time.gmtime(occurred / 1000)
-    return (
-        f"{_DAYS[moment.tm_wday]} {moment.tm_mday} {_MONTHS[moment.tm_mon - 1]} {moment.tm_year}"
-    )
+    return f"{_DAYS[moment.tm_wday]} {moment.tm_mday} {_MONTHS[moment.tm_mon - 1]} {moment.tm_year}"
 
 
 def normal(text: str) -> str:
@@ -177,7 +175,7 @@ def _said(arguments: "Any") -> str:
         if isinstance(value, str) and value:
             return value
         if isinstance(value, list) and value:
-            return " ".join(str(part) for part in value)
+            return " ".join(part for part in value if isinstance(part, str))
     try:
         return json.dumps(arguments, ensure_ascii=False) if arguments else ""
     except (ValueError, RecursionError):
