@@ -83,6 +83,7 @@ class Bowerbird:
         min_score: float | None = None,
         fast: bool = False,
         explain: bool = False,
+        fuzzy: bool = True,
         all_projects: bool = False,
         kinds: "Sequence[str]" = (),
         tags: "Sequence[str]" = (),
@@ -99,6 +100,7 @@ class Bowerbird:
             min_score: floor on a hit's relevance (0 to 1).
             fast: by words alone.
             explain: keep what each stage contributed, in `.trace`.
+            fuzzy: read a word that the store does not hold as the nearest one it does, and say so.
             all_projects: search every project, not just this one and what is global.
             kinds, tags: only entries of one of these kinds, with all of these tags.
             path: only passages of files whose path holds this text or matches this pattern.
@@ -121,6 +123,7 @@ class Bowerbird:
             filter=self._filter(all_projects, kinds, tags, path, since, until),
             fast=fast,
             explain=explain,
+            fuzzy=fuzzy,
         )
         try:
             retrieval = self._wiring.retrieval()

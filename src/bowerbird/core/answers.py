@@ -55,10 +55,10 @@ class Query(Value):
     """One question with everything that shapes its answer.
 
     `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
-    asks the words alone, `explain` keeps each hit's contributions.
+    asks the words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words.
     """
 
-    __slots__ = ("budget", "explain", "fast", "filter", "limit", "min_score", "text")
+    __slots__ = ("budget", "explain", "fast", "filter", "fuzzy", "limit", "min_score", "text")
 
     def __init__(
         self,
@@ -69,7 +69,9 @@ class Query(Value):
         min_score: float = 0.0,
         fast: bool = False,
         explain: bool = False,
+        fuzzy: bool = True,
     ) -> None:
+        self.fuzzy = fuzzy
         self.text = text
         self.limit = limit
         self.budget = budget
@@ -142,9 +144,12 @@ class Hit(Value):
 
 
 class Hits(Value):
-    """The answer to a query: a sequence of hits with the trace of how they came about."""
+    """The answer to a query: a sequence of hits with the trace of how they came about.
 
-    __slots__ = ("hits", "model", "query", "took_ms", "total_found", "trace")
+    `corrected` maps words of the question that the store does not hold to what they were read as.
+    """
+
+    __slots__ = ("corrected", "hits", "model", "query", "took_ms", "total_found", "trace")
 
     def __init__(
         self,
@@ -154,7 +159,9 @@ class Hits(Value):
         took_ms: float,
         model: str,
         trace: "Trace",
+        corrected: "dict[str, str] | None" = None,
     ) -> None:
+        self.corrected = corrected or {}
         self.query = query
         self.hits = hits
         self.total_found = total_found

@@ -67,6 +67,18 @@ class Words(Protocol):
         """In how many entries each word stands."""
         ...
 
+    def holds_form_of(self, term: str) -> bool:
+        """Whether any entry holds a word of the same stem."""
+        ...
+
+    def among(self, terms: Iterable[str]) -> dict[str, int]:
+        """Those of many words that are known, with counts."""
+        ...
+
+    def beginning_with(self, letter: str, shortest: int, longest: int) -> dict[str, int]:
+        """Words by first letter and length, with counts."""
+        ...
+
 
 class Entries(Protocol):
     """Reads whole entries. Knows nothing of ranking."""

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from importlib import import_module
 
 from bowerbird.core.answers import Skipped
 from bowerbird.core.ids import content_hash
@@ -9,13 +10,21 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
     from bowerbird.ingest.walk import Found
 
 # What tells text from data: no NUL, and UTF-8, in the first so many bytes.
 _HEAD = 8192
+# Old sessions of some agents are compressed where they stand.
+COMPRESSED = ".jsonl.zst"
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 # A pipe that took the file's place since it was found would be waited for, without this.
 _OPEN = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+class _UnreadableError(Exception):
+    """Why a compressed file gives no text."""
 
 
 class Contents(Value):
@@ -33,24 +42,55 @@ class Contents(Value):
 def read(file: "Found", most: int) -> Contents | Skipped:
     """The text of a file of at most `most` bytes, decoded, with its content's hash."""
     if file.size > most:
-        return Skipped(file.path, f"larger than {most / 1e6:g} MB (index.max_megabytes)")
+        return Skipped(file.path, _too_large(most))
     try:
         handle = os.open(file.path, _OPEN)
         with os.fdopen(handle, "rb") as stream:
             status = os.fstat(handle)
             if not stat.S_ISREG(status.st_mode):
                 return Skipped(file.path, "a pipe, socket or device")
-            data = stream.read(_HEAD)
-            if _is_binary(data):
-                return Skipped(file.path, "binary")
-            data += stream.read(most)
+            if file.path.endswith(COMPRESSED):
+                data = _decompress(stream, most)
+            else:
+                data = stream.read(_HEAD)
+                if _is_binary(data):
+                    return Skipped(file.path, "binary")
+                data += stream.read(max(0, status.st_size - len(data)))
     except OSError as error:
         return Skipped(file.path, (error.strerror or "it cannot be read").lower())
+    except _UnreadableError as error:
+        return Skipped(file.path, str(error))
     text = _decode(data)
     if text is None:
         return Skipped(file.path, "not UTF-8 text")
     modified = status.st_mtime_ns // 1_000_000
     return Contents(text, content_hash(data), status.st_size, modified)
+
+
+def _decompress(stream: "BinaryIO", most: int) -> bytes:
+    """What a file compressed with zstd holds. Raises _UnreadableError."""
+    # The standard library has it from Python 3.14 on.
+    try:
+        opened = import_module("compression.zstd").ZstdFile(stream)
+    except ImportError:
+        try:
+            library = import_module("zstandard")
+        except ImportError:
+            raise _UnreadableError("compressed with zstd: pip install zstandard") from None
+        reader = library.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+        opened = reader
+    try:
+        data = bytes(opened.read(most + 1))
+    except Exception as error:
+        # Each library has an error class of its own for broken data.
+        raise _UnreadableError("broken zstd data") from error
+    if len(data) > most:
+        raise _UnreadableError(_too_large(most))
+    return data
+
+
+def _too_large(most: int) -> str:
+    return f"larger than {most / 1e6:g} MB (index.max_megabytes)"
 
 
 def _is_binary(head: bytes) -> bool:

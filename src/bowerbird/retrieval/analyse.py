@@ -87,10 +87,14 @@ def information(count: int, total: int) -> float:
     return math.log(1 + (max(total - count, 0) + 0.5) / (count + 0.5))
 
 
-def content_words(text: str) -> tuple[str, ...]:
-    """The distinct words of a question in order, stop words left out unless nothing else is there."""
-    distinct = tuple(dict.fromkeys(words(text)))
-    return tuple(word for word in distinct if word not in STOP_WORDS) or distinct
+def distinct_words(text: str) -> tuple[str, ...]:
+    """The words of a question in order, each once."""
+    return tuple(dict.fromkeys(words(text)))
+
+
+def content_words(every: tuple[str, ...]) -> tuple[str, ...]:
+    """Some words without the stop words, unless nothing else is there."""
+    return tuple(word for word in every if word not in STOP_WORDS) or every
 
 
 def inverse_frequency(count: int, total: int) -> float:
@@ -98,13 +102,14 @@ def inverse_frequency(count: int, total: int) -> float:
     return max(math.log((total - count + 0.5) / (count + 0.5)), 1e-6)
 
 
-def analyse(text: str, counts: "Mapping[str, int]", entries: int, total_words: int) -> Question:
-    """The question behind a text, for a store with these word counts.
+def analyse(
+    every: tuple[str, ...], counts: "Mapping[str, int]", entries: int, total_words: int
+) -> Question:
+    """The question behind some distinct words, for a store with these word counts.
 
-    `counts` needs the words of the text only; `total_words` is the sum over all words.
+    `counts` needs these words only; `total_words` is the sum over all words.
     """
-    every = tuple(dict.fromkeys(words(text)))
-    terms = content_words(text)
+    terms = content_words(every)
     if entries > COMMON_FROM:
         rare = tuple(term for term in terms if counts.get(term, 0) < COMMON_SHARE * entries)
         terms = rare or terms

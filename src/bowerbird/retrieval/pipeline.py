@@ -1,10 +1,9 @@
 """Query in, packed context out: the whole way of a question on one screen."""
 
 from bowerbird.core.answers import Hit, Hits
-from bowerbird.core.text import words
 from bowerbird.core.trace import Trace
 from bowerbird.retrieval import fuse
-from bowerbird.retrieval.analyse import analyse
+from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.candidates.around import with_neighbours, with_voices
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of
 from bowerbird.retrieval.candidates.by_words import by_words
@@ -12,6 +11,7 @@ from bowerbird.retrieval.join import join
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import covered, relevance
 from bowerbird.retrieval.snippet import matched_words, pattern, snippet
+from bowerbird.retrieval.spelling import corrections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,28 +37,38 @@ class Retrieval:
         trace = Trace(explain=query.explain)
         find = self._store.candidates
 
-        asked = tuple(dict.fromkeys(words(query.text)))
-        entries, total_words = self._store.words.totals()
-        question = analyse(query.text, self._store.words.counts(asked), entries, total_words)
-
+        question, corrected, entries = self._understand(query, trace)
         lexical = by_words(find, question, query.filter, trace)
         if query.fast:
             trace.skip("dense", "asked for words alone")
             meaning = None
         else:
-            meaning = meaning_of(self._store, self._embedder, query.text, question, trace)
+            meaning = meaning_of(self._store, self._embedder, question, trace)
         cosines = by_meaning(find, meaning, lexical, query.filter, entries, trace)
 
-        scores = fuse.best(fuse.own(lexical, cosines), POOL)
-        trace.ran("own", len(scores), "words and meaning of each entry on one scale", scores)
-        scores = with_neighbours(find, scores, cosines, meaning, trace)
-        scores = with_voices(find, scores, lexical, question, trace)
+        own = fuse.best(fuse.own(lexical, cosines), POOL)
+        trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
+        scores = with_neighbours(find, own, cosines, meaning, trace)
+        scores = with_voices(find, scores, own, lexical, question, trace)
 
         hits = self._hits(scores, question, lexical, cosines, query.limit)
         packed = pack(hits, query.limit, query.budget, query.min_score)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
         model = meaning.identity if meaning else "words"
-        return Hits(query.text, packed, len(scores), trace.took_ms, model, trace)
+        return Hits(query.text, packed, len(scores), trace.took_ms, model, trace, corrected)
+
+    def _understand(self, query: "Query", trace: Trace) -> "tuple[Question, dict[str, str], int]":
+        """The question with misspelt words read right, what was corrected, and the store's size."""
+        known = self._store.words
+        asked = distinct_words(query.text)
+        counts = known.counts(asked)
+        corrected = corrections(asked, counts, known) if query.fuzzy else {}
+        if corrected:
+            asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
+            counts = known.counts(asked)
+            trace.ran("fuzzy", 0, ", ".join(f"{a} read as {b}" for a, b in corrected.items()))
+        entries, total_words = known.totals()
+        return analyse(asked, counts, entries, total_words), corrected, entries
 
     def _hits(
         self,

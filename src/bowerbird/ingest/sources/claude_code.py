@@ -137,9 +137,9 @@ class _Transcript:
     def _result_text(self, part: "dict[str, Any]") -> str:
         """The text of a result, from the file it was written to where that is still there."""
         text = text_of(part.get("content"))
-        _, spilled, rest = text[:_SPILLED_HEAD].partition(_SPILLED)
+        before, spilled, rest = text[:_SPILLED_HEAD].partition(_SPILLED)
         words = rest.lstrip("/\\").split(maxsplit=1)
-        if not spilled or not words:
+        if not spilled or not words or "saved to" not in before:
             return text
         # Only the name is taken from the text, which may say anything: other files are not ours.
         name = os.path.basename(words[0])

@@ -5,6 +5,7 @@ import os
 from functools import cached_property
 
 from bowerbird.core.value import Value
+from bowerbird.ingest.contents import COMPRESSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ class Material:
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = text
-        self.suffix = os.path.splitext(path)[1].lower()
-        self.stem = os.path.splitext(os.path.basename(path))[0]
+        plain = path.removesuffix(".zst") if path.endswith(COMPRESSED) else path
+        self.suffix = os.path.splitext(plain)[1].lower()
+        self.stem = os.path.splitext(os.path.basename(plain))[0]
 
     def records(self) -> "Iterator[tuple[int, dict[str, Any] | None]]":
         """The JSON object on each line, with the line's number; None for a line that holds none."""
@@ -68,10 +70,27 @@ class Material:
 
     @cached_property
     def whole(self) -> "dict[str, Any]":
-        """The file as one JSON object; empty for anything else."""
-        if not self._is_json:
+        """The file as one JSON object with messages; empty for anything else."""
+        if not self._is_json or '"messages"' not in self.text:
             return {}
         return _record(self.text) or {}
+
+
+class LineFinder:
+    """Tells on which line of a text marks stand that come one after the other."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._place = 0
+        self._line = 1
+
+    def next(self, mark: str) -> int:
+        """The line of the next place where a quoted mark stands; where it does not, the last one."""
+        place = self._text.find(f'"{mark}"', self._place) if mark else -1
+        if place >= 0:
+            self._line += self._text.count("\n", self._place, place)
+            self._place = place
+        return self._line
 
 
 class Reading(Value):

@@ -2,8 +2,12 @@
 
 from bowerbird.ingest.sources.claude_code import ClaudeCode
 from bowerbird.ingest.sources.code import Code
+from bowerbird.ingest.sources.codex import Codex
 from bowerbird.ingest.sources.conversation import Conversation
+from bowerbird.ingest.sources.gemini import Gemini
 from bowerbird.ingest.sources.markdown import Markdown
+from bowerbird.ingest.sources.openclaw import OpenClaw
+from bowerbird.ingest.sources.opencode import OpenCode
 from bowerbird.ingest.sources.plain import Plain
 
 TYPE_CHECKING = False
@@ -11,7 +15,17 @@ if TYPE_CHECKING:
     from bowerbird.ingest.sources.reading import Material, Source
 
 # The first that accepts a file reads it: the special before the general, and plain text takes all.
-_SOURCES: "tuple[Source, ...]" = (Markdown(), Code(), ClaudeCode(), Conversation(), Plain())
+_SOURCES: "tuple[Source, ...]" = (
+    Markdown(),
+    Code(),
+    ClaudeCode(),
+    Codex(),
+    OpenClaw(),
+    Gemini(),
+    OpenCode(),
+    Conversation(),
+    Plain(),
+)
 
 
 def source_for(material: "Material") -> "Source":

@@ -30,7 +30,7 @@ _TELLING = (
     "description",
 )
 
-_INNER_SPACE = re.compile(r"(?<=\S)[ \t\u00a0]+")
+_INNER_SPACE = re.compile(r"(?<=\S)(?:[ \t\u00a0]{2,}|[\t\u00a0])")
 _NAME = re.compile(r"([A-Z][\w'-]*(?: [A-Z][\w'-]*)?): ")
 # Named here because the calendar's names follow the machine's language.
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

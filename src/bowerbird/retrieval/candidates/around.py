@@ -47,12 +47,21 @@ def with_neighbours(
 def with_voices(
     find: "Candidates",
     scores: dict[int, float],
+    own: "Mapping[int, float]",
     lexical: "Mapping[int, float]",
     question: "Question",
     trace: "Trace",
 ) -> dict[int, float]:
-    """Scores plus the words of the whole document, plus who speaks."""
+    """Scores plus the words of the whole document, plus who speaks.
+
+    A memory was written to be understood by itself, so it counts as if a neighbour said the same:
+    else the turns of the talk it was taken from would push it down.
+    """
     voices = find.voices(list(scores))
+    alone = {row: own[row] for row, (document, _) in voices.items() if document is None}
+    if alone:
+        scores = fuse.added(scores, alone, fuse.SUPPORT)
+        trace.ran("curated", len(alone), "memories stand by themselves", scores)
     documents = by_document(find, question)
     whole = {
         row: documents.get(document, lexical.get(row, 0.0)) if document else lexical.get(row, 0.0)

@@ -31,7 +31,6 @@ class Meaning(Value):
 def meaning_of(
     store: "Store",
     embedder: "Callable[[], Embedder]",
-    text: str,
     question: "Question",
     trace: "Trace",
 ) -> Meaning | None:
@@ -45,7 +44,7 @@ def meaning_of(
     if row is None:
         trace.skip("dense", f"no vectors of {model.identity} in this store")
         return None
-    vector = model.embed_query(text, question.weight)
+    vector = model.embed_query(" ".join(question.words), question.weight)
     if not vector.norm:
         trace.skip("dense", "the model knows no word of the question")
         return None

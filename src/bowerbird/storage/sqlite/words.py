@@ -1,5 +1,6 @@
 """In how many entries each word stands: weights of query words, common words, later typos."""
 
+import json
 from collections import Counter
 
 from bowerbird.core.text import words
@@ -32,6 +33,32 @@ class Words:
         return dict(
             self._connection.execute(
                 f"SELECT term, entries FROM word WHERE term IN ({marks})", tuple(terms)
+            )
+        )
+
+    def holds_form_of(self, term: str) -> bool:
+        """Whether any entry holds the word in any of the forms that share its stem."""
+        found = self._connection.execute(
+            "SELECT 1 FROM word_index WHERE word_index MATCH ? LIMIT 1", (f'"{term}"',)
+        )
+        return found.fetchone() is not None
+
+    def among(self, terms: "Iterable[str]") -> dict[str, int]:
+        """Those of many words that stand in some entry, with their counts."""
+        return dict(
+            self._connection.execute(
+                "SELECT w.term, w.entries FROM json_each(?) j CROSS JOIN word w ON w.term = j.value",
+                (json.dumps(list(terms)),),
+            )
+        )
+
+    def beginning_with(self, letter: str, shortest: int, longest: int) -> dict[str, int]:
+        """Words with a first letter and a length in letters, with their counts."""
+        return dict(
+            self._connection.execute(
+                "SELECT term, entries FROM word WHERE term >= ?1 AND term < ?2"
+                " AND length(term) BETWEEN ?3 AND ?4",
+                (letter, chr(ord(letter) + 1), shortest, longest),
             )
         )
 

@@ -6,8 +6,6 @@ from bowerbird.core.value import Value
 
 DATA = os.path.join(os.path.dirname(__file__), "data")
 PROJECT = "shop"
-# Below this relevance the demo takes a hit for no answer.
-FLOOR = 0.15
 
 
 class Belief(Value):

@@ -18,7 +18,7 @@ from bowerbird.surfaces.cli.flat import flat_hit
 from bowerbird.surfaces.cli.render.index import text as index_text
 from bowerbird.surfaces.cli.render.query import explanation
 from bowerbird.surfaces.cli.render.query import text as hits_text
-from bowerbird.surfaces.demo.script import BELIEFS, DATA, FLOOR, NEXT, PROJECT, QUESTIONS
+from bowerbird.surfaces.demo.script import BELIEFS, DATA, NEXT, PROJECT, QUESTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class _Play:
     def _ask(self, bird: Bowerbird, asked: "Asked") -> "dict[str, Any]":
         flag = " --explain" if asked.explain else ""
         self._command(f'query "{asked.text}"{flag}', asked.watch)
-        hits = bird.query(asked.text, limit=asked.shown, min_score=FLOOR, explain=asked.explain)
+        hits = bird.query(asked.text, limit=asked.shown, explain=asked.explain)
         self._tell(hits_text(Outcome({}, Answer(hits)), self._page))
         if asked.explain:
             self._tell("\n" + explanation(hits, self._page))

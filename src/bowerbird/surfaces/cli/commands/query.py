@@ -38,6 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--min-score", type=float, metavar="X", help="only hits of at least this relevance, 0 to 1"
     )
     narrow.add_argument("--fast", action="store_true", help="by words alone, without the model")
+    narrow.add_argument("--no-fuzzy", action="store_true", help="take every word as it is spelt")
     shape = parser.add_argument_group("shape of the answer")
     shape.add_argument("--limit", type=int, metavar="N", help="hits at most, 1 to 50 (default 10)")
     shape.add_argument("--budget", type=int, metavar="N", help="tokens of text at most")
@@ -106,12 +107,14 @@ def run(call: "Call") -> Outcome:
             min_score=options.min_score,
             fast=options.fast,
             explain=options.explain,
+            fuzzy=not options.no_fuzzy,
             **filters(options),
         )
     answer = Answer(hits, shape, options.explain, options.all_projects)
     degraded = hits.trace.degraded
     told = degraded if not options.fast else [why for why in degraded if "dense" not in why]
-    return Outcome(_data(answer, degraded), answer, tuple(told))
+    read = [f"{word!r} read as {right!r}" for word, right in hits.corrected.items()]
+    return Outcome(_data(answer, degraded), answer, (*told, *read))
 
 
 def _data(answer: Answer, degraded: "list[str]") -> "dict[str, Any]":
@@ -123,6 +126,7 @@ def _data(answer: Answer, degraded: "list[str]") -> "dict[str, Any]":
         "total_found": hits.total_found,
         "took_ms": hits.took_ms,
         "model_used": hits.model,
+        "corrected": hits.corrected,
         "degraded": degraded,
     }
     if answer.explain:

@@ -1,0 +1,127 @@
+"""Sessions of Gemini CLI: a log of JSON lines that is replayed, or in older ones a single object.
+
+A message that comes again under its id takes the place of the first; ``$rewindTo`` takes back a
+message and what follows it. A list of messages in ``$set`` is what the model still has before it:
+what it leaves out was said all the same, so it only adds and replaces.
+"""
+
+from bowerbird.ingest.moment import moment
+from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
+from bowerbird.ingest.sources.talk import ASSISTANT, Talk
+from bowerbird.ingest.sources.turns import one_line, text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.sources.reading import Material
+
+_SPEAKERS = {"user": "user", "gemini": ASSISTANT}
+_NOTICES = frozenset(("info", "warning", "error"))
+_FAILED = frozenset(("error", "cancelled"))
+
+
+class Gemini:
+    """One session, in either form."""
+
+    name = "gemini"
+
+    def accepts(self, material: "Material") -> bool:
+        """Whether the file begins with what describes a session of Gemini."""
+        if material.suffix == ".jsonl":
+            return any(_describes_session(record) for record in material.sample[:1])
+        return material.suffix == ".json" and (
+            _describes_session(material.whole) and isinstance(material.whole.get("messages"), list)
+        )
+
+    def read(self, material: "Material", _size: "Size") -> Reading:
+        """A piece a turn, or several for a long one."""
+        log = _Log()
+        if material.suffix == ".json":
+            log.describe(material.whole)
+            finder = LineFinder(material.text)
+            for message in tables_at(material.whole, "messages"):
+                log.put(message, finder.next(text_at(message, "id")))
+        else:
+            for line, record in material.records():
+                log.apply(record, line)
+        return log.reading(material.stem)
+
+
+def _describes_session(record: "dict[str, Any]") -> bool:
+    return bool(text_at(record, "sessionId")) and "projectHash" in record
+
+
+class _Log:
+    """The messages by id, in the order in which each was first written, with the line of the last."""
+
+    def __init__(self) -> None:
+        self._messages: dict[str, tuple[int, dict[str, Any]]] = {}
+        self._session = ""
+        self._title = ""
+        self._unknown = 0
+
+    def describe(self, facts: "dict[str, Any]") -> None:
+        self._session = self._session or text_at(facts, "sessionId")
+        self._title = text_at(facts, "summary") or self._title
+
+    def put(self, message: "dict[str, Any]", line: int) -> None:
+        if text_at(message, "type") in _SPEAKERS:
+            self._messages[text_at(message, "id") or f"line {line}"] = (line, message)
+        elif text_at(message, "type") not in _NOTICES:
+            self._unknown += 1
+
+    def apply(self, record: "dict[str, Any] | None", line: int) -> None:
+        if record is None:
+            self._unknown += 1
+        elif "$rewindTo" in record:
+            self._rewind(text_at(record, "$rewindTo"))
+        elif "$set" in record or _describes_session(record):
+            facts = table_at(record, "$set") if "$set" in record else record
+            self.describe(facts)
+            for message in tables_at(facts, "messages"):
+                self.put(message, line)
+        else:
+            self.put(record, line)
+
+    def _rewind(self, target: str) -> None:
+        ids = list(self._messages)
+        for id in ids[ids.index(target) :] if target in self._messages else ():
+            del self._messages[id]
+
+    def reading(self, stem: str) -> Reading:
+        talk = Talk()
+        for line, message in self._messages.values():
+            when = moment(message.get("timestamp"))
+            # What was shown is what the person typed; the content may hold whole files beside it.
+            said = _text(message.get("displayContent")) or _text(message.get("content"))
+            talk.say(_SPEAKERS[message["type"]], said, line, when)
+            for one in tables_at(message, "toolCalls"):
+                id = text_at(one, "id")
+                talk.call(id, text_at(one, "name"), one.get("args"), line, when)
+                failed = text_at(one, "status") in _FAILED
+                talk.result(id, _result(one.get("result")), line, when, failed=failed)
+        return Reading(
+            talk.pieces(),
+            title=one_line(self._title),
+            session=one_line(self._session) or stem,
+            unknown=self._unknown,
+        )
+
+
+def _text(content: "Any") -> str:
+    """A text, a part, or a list of parts."""
+    return text_of([content] if isinstance(content, dict) else content)
+
+
+def _result(result: "Any") -> str:
+    """The text of a tool's result: plain, or in the response that went back to the model."""
+    if isinstance(result, str):
+        return result
+    parts = {"parts": result if isinstance(result, list) else [result]}
+    answers = [
+        table_at(table_at(part, "functionResponse"), "response")
+        for part in tables_at(parts, "parts")
+    ]
+    return "\n".join(text_at(answer, "output", "error") for answer in answers) or _text(result)

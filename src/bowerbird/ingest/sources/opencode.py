@@ -1,0 +1,79 @@
+"""What ``opencode export`` writes: one session as one JSON object."""
+
+from bowerbird.ingest.moment import moment
+from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
+from bowerbird.ingest.sources.talk import Talk
+from bowerbird.ingest.sources.turns import one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.sources.reading import Material
+
+_ROLES = frozenset(("user", "assistant"))
+_SILENT = frozenset(
+    "reasoning file patch step-start step-finish snapshot agent subtask retry compaction".split()
+)
+
+
+class OpenCode:
+    """One exported session."""
+
+    name = "opencode"
+
+    def accepts(self, material: "Material") -> bool:
+        """Whether the file is an object with a session and messages in parts."""
+        if material.suffix != ".json":
+            return False
+        messages = tables_at(material.whole, "messages")
+        return isinstance(material.whole.get("info"), dict) and any(
+            "info" in message and "parts" in message for message in messages
+        )
+
+    def read(self, material: "Material", _size: "Size") -> Reading:
+        """A piece a turn, or several for a long one."""
+        session = table_at(material.whole, "info")
+        talk = Talk()
+        unknown = 0
+        finder = LineFinder(material.text)
+        for message in tables_at(material.whole, "messages"):
+            info = table_at(message, "info")
+            role = text_at(info, "role")
+            if role not in _ROLES:
+                unknown += 1
+                continue
+            line = finder.next(text_at(info, "id"))
+            when = moment(table_at(info, "time").get("created"))
+            note = "compact summary" if info.get("summary") is True else ""
+            unknown += _parts(talk, message, role, line, when, note)
+        return Reading(
+            talk.pieces(),
+            title=one_line(text_at(session, "title")),
+            session=one_line(text_at(session, "id")) or material.stem,
+            unknown=unknown,
+        )
+
+
+def _parts(
+    talk: Talk, message: "dict[str, Any]", role: str, line: int, when: int | None, note: str
+) -> int:
+    """Put the parts of a message into the talk; the number of parts that are not known."""
+    unknown = 0
+    turn = talk.turn(role, line, when, note)
+    for part in tables_at(message, "parts"):
+        kind = text_at(part, "type")
+        if kind == "text":
+            # Synthetic text is the program's: files that were named, reminders.
+            turn.say("" if part.get("synthetic") is True else text_at(part, "text"))
+        elif kind == "tool":
+            state = table_at(part, "state")
+            id = text_at(part, "callID")
+            talk.call(id, text_at(part, "tool"), state.get("input"), line, when)
+            failed = text_at(state, "status") == "error"
+            text = text_at(state, "error" if failed else "output")
+            talk.result(id, text, line, when, failed=failed)
+        elif kind not in _SILENT:
+            unknown += 1
+    return unknown

@@ -1,0 +1,54 @@
+"""A conversation while it is read: turns, and the calls of tools that belong to them."""
+
+from bowerbird.ingest.sources.turns import Turn, call, pieces_of, result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.types import Piece
+
+ASSISTANT = "assistant"
+
+
+class Talk:
+    """Collects turns in the order of a file.
+
+    A call of a tool belongs to the answer that it follows, and its result to the call, wherever in
+    the file it comes.
+    """
+
+    def __init__(self) -> None:
+        self._turns: list[Turn] = []
+        self._callers: dict[str, Turn] = {}
+
+    def turn(self, speaker: str, line: int, occurred: int | None, note: str = "") -> Turn:
+        """A new turn."""
+        turn = Turn(speaker, line, occurred, note)
+        self._turns.append(turn)
+        return turn
+
+    def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
+        """A turn of its own, unless nothing was said."""
+        if text and not text.isspace():
+            self.turn(speaker, line, occurred, note).say(text)
+
+    def call(self, id: str, name: str, arguments: "Any", line: int, occurred: int | None) -> None:
+        """The model called a tool; `id` is how the result will name the call."""
+        turn = self._turns[-1] if self._turns else None
+        if turn is None or turn.speaker != ASSISTANT:
+            turn = self.turn(ASSISTANT, line, occurred)
+        turn.say(call(name, arguments), line)
+        if id:
+            self._callers[id] = turn
+
+    def result(
+        self, id: str, text: str, line: int, occurred: int | None, *, failed: bool = False
+    ) -> None:
+        """What a call gave back; one whose call is not in the file is a turn of the tool."""
+        turn = self._callers.get(id) or self.turn("tool", line, occurred)
+        turn.say(result(text, failed=failed), line)
+
+    def pieces(self) -> "list[Piece]":
+        """The pieces of all turns."""
+        return pieces_of(self._turns)

@@ -1,0 +1,70 @@
+"""A misspelt word of the question, read as the nearest word of the store's own vocabulary.
+
+Only a word that the store does not hold in any form is looked at. On misspelt copies of five sets
+R@10 then falls by .001 to .027, where full text alone loses .075 to .182; on the sets as they are
+nothing changes.
+"""
+
+import string
+
+from bowerbird.retrieval.analyse import STOP_WORDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from bowerbird.core.ports import Words
+
+# Shorter words have too many neighbours; from eight letters on two slips are one word.
+SHORTEST = 4
+TWO_SLIPS_FROM = 8
+_LETTERS = string.ascii_lowercase
+
+
+def corrections(
+    asked: "Iterable[str]", counts: "Mapping[str, int]", words: "Words"
+) -> dict[str, str]:
+    """For each misspelt word the word it is read as; words without a near one are left out."""
+    found = {}
+    for word in asked:
+        if word in counts or not _may_be_misspelt(word) or words.holds_form_of(word):
+            continue
+        nearest = best(word, words.among(one_slip(word)))
+        if nearest is None and len(word) >= TWO_SLIPS_FROM:
+            nearest = within_two(word, words.beginning_with(word[0], len(word) - 2, len(word) + 2))
+        if nearest is not None:
+            found[word] = nearest
+    return found
+
+
+def _may_be_misspelt(word: str) -> bool:
+    return len(word) >= SHORTEST and word.isascii() and word.isalpha() and word not in STOP_WORDS
+
+
+def one_slip(word: str) -> set[str]:
+    """Every text one slip away: a letter dropped, doubled, changed, or two swapped."""
+    halves = [(word[:i], word[i:]) for i in range(len(word) + 1)]
+    dropped = {a + b[1:] for a, b in halves if b}
+    swapped = {a + b[1] + b[0] + b[2:] for a, b in halves if b[1:]}
+    changed = {a + letter + b[1:] for a, b in halves if b for letter in _LETTERS}
+    added = {a + letter + b for a, b in halves for letter in _LETTERS}
+    return (dropped | swapped | changed | added) - {word}
+
+
+def best(word: str, near: "Mapping[str, int]") -> str | None:
+    """Of words equally near, one with the same first letter, then the most common one."""
+    if not near:
+        return None
+    return max(near, key=lambda term: (term[0] == word[0], near[term], term))
+
+
+def within_two(word: str, vocabulary: "Mapping[str, int]") -> str | None:
+    """The most common word at optimal string alignment distance 2 or less, or None."""
+    from rapidfuzz.distance import OSA  # start-up: 19 ms that only two slips in one word cost
+
+    near = {
+        term: count
+        for term, count in vocabulary.items()
+        if OSA.distance(word, term, score_cutoff=2) <= 2  # noqa: PLR2004 - two slips
+    }
+    return best(word, near)

@@ -1,0 +1,72 @@
+"""Misspelt words of a question."""
+
+import pytest
+
+from bowerbird.retrieval.spelling import best, corrections, one_slip, within_two
+
+
+class Vocabulary:
+    """A small store's words."""
+
+    def __init__(self, **counts: int) -> None:
+        self.counts_by_word = counts
+
+    def totals(self) -> tuple[int, int]:
+        return 10, sum(self.counts_by_word.values())
+
+    def counts(self, terms: object) -> dict[str, int]:
+        raise AssertionError
+
+    def holds_form_of(self, term: str) -> bool:
+        return term.rstrip("s") in self.counts_by_word
+
+    def among(self, terms: object) -> dict[str, int]:
+        assert isinstance(terms, set)
+        return {term: self.counts_by_word[term] for term in terms if term in self.counts_by_word}
+
+    def beginning_with(self, letter: str, shortest: int, longest: int) -> dict[str, int]:
+        return {
+            term: count
+            for term, count in self.counts_by_word.items()
+            if term[0] == letter and shortest <= len(term) <= longest
+        }
+
+
+WORDS = Vocabulary(docker=3, locker=9, kubernetes=2, redis=5, test=4, containerisation=1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "read_as"),
+    [
+        ("dokcer", "docker"),  # swapped
+        ("dockker", "docker"),  # doubled; "locker" is two away
+        ("docer", "docker"),  # dropped
+        ("kubrenetse", "kubernetes"),  # two slips in a long word
+        ("kontainerisation", "containerisation"),  # the first letter, one slip
+        ("tests", None),  # a form of a word that is there
+        ("rediz2", None),  # a digit: a name, not a slip
+        ("tset", "test"),
+        ("the", None),
+        ("xyzzy", None),
+        ("rdi", None),  # too short
+    ],
+)
+def test_read_as(asked: str, read_as: str | None) -> None:
+    assert corrections([asked], {}, WORDS) == ({asked: read_as} if read_as else {})
+
+
+def test_a_word_that_the_store_holds_is_left_alone() -> None:
+    assert corrections(["dokcer"], {"dokcer": 1}, WORDS) == {}
+
+
+def test_the_first_letter_decides_then_what_is_common() -> None:
+    assert best("docker", {"locker": 9, "docket": 1}) == "docket"
+    assert best("rest", {"test": 4, "best": 9}) == "best"
+    assert best("rest", {}) is None
+
+
+def test_slips_are_one_edit_away() -> None:
+    slips = one_slip("ab")
+    assert {"a", "b", "ba", "xb", "abx", "axb"} <= slips
+    assert "ab" not in slips
+    assert within_two("ab", {"abcd": 1, "abcde": 9}) == "abcd"
