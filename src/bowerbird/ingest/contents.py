@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _HEAD = 8192
 # Old sessions of some agents are compressed where they stand.
 COMPRESSED = ".jsonl.zst"
+_PART = 1 << 20
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 # A pipe that took the file's place since it was found would be waited for, without this.
 _OPEN = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -53,13 +54,14 @@ def read(file: "Found", most: int) -> Contents | Skipped:
                 data = _decompress(stream, most)
             else:
                 data = stream.read(_HEAD)
-                if _is_binary(data):
-                    return Skipped(file.path, "binary")
-                data += stream.read(max(0, status.st_size - len(data)))
+                if not _is_binary(data):
+                    data += stream.read(max(0, status.st_size - len(data)))
     except OSError as error:
         return Skipped(file.path, (error.strerror or "it cannot be read").lower())
     except _UnreadableError as error:
         return Skipped(file.path, str(error))
+    if _is_binary(data[:_HEAD]):
+        return Skipped(file.path, "binary")
     text = _decode(data)
     if text is None:
         return Skipped(file.path, "not UTF-8 text")
@@ -70,23 +72,23 @@ def read(file: "Found", most: int) -> Contents | Skipped:
 def _decompress(stream: "BinaryIO", most: int) -> bytes:
     """What a file compressed with zstd holds. Raises _UnreadableError."""
     # The standard library has it from Python 3.14 on.
-    try:
-        opened = import_module("compression.zstd").ZstdFile(stream)
-    except ImportError:
+    for name in ("compression.zstd", "zstandard"):
         try:
-            library = import_module("zstandard")
+            library = import_module(name)
         except ImportError:
-            raise _UnreadableError("compressed with zstd: pip install zstandard") from None
-        reader = library.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
-        opened = reader
-    try:
-        data = bytes(opened.read(most + 1))
-    except Exception as error:
-        # Each library has an error class of its own for broken data.
-        raise _UnreadableError("broken zstd data") from error
-    if len(data) > most:
-        raise _UnreadableError(_too_large(most))
-    return data
+            continue
+        data = bytearray()
+        try:
+            opened = library.open(stream, "rb")
+            while len(data) <= most and (part := opened.read(_PART)):
+                data += part
+        except Exception as error:
+            # Each library has an error of its own for broken data.
+            raise _UnreadableError("broken zstd data") from error
+        if len(data) > most:
+            raise _UnreadableError(_too_large(most))
+        return bytes(data)
+    raise _UnreadableError("compressed with zstd; to read it: pip install zstandard")
 
 
 def _too_large(most: int) -> str:

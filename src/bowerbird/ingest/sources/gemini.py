@@ -68,7 +68,7 @@ class _Log:
 
     def put(self, message: "dict[str, Any]", line: int) -> None:
         if text_at(message, "type") in _SPEAKERS:
-            self._messages[text_at(message, "id") or f"line {line}"] = (line, message)
+            self._messages[text_at(message, "id") or f"#{len(self._messages)}"] = (line, message)
         elif text_at(message, "type") not in _NOTICES:
             self._unknown += 1
 

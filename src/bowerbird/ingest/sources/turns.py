@@ -22,6 +22,7 @@ _TELLING = (
     "command",
     "cmd",
     "file_path",
+    "filePath",
     "path",
     "pattern",
     "query",
