@@ -19,7 +19,7 @@ from bowerbird.core.errors import (
     StoreOutdated,
 )
 from bowerbird.core.types import GLOBAL, Document, ModelIdentity, Piece, Project, Vector
-from bowerbird.retrieval.analyse import analyse
+from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.storage.sqlite import migrations
 from bowerbird.storage.sqlite.schema import MIGRATIONS
 from bowerbird.storage.sqlite.store import Store
@@ -153,7 +153,7 @@ def test_unspaced_scripts_are_found(store: Store) -> None:
     ]
     write(store, "/a.md", texts)
     for asked, text in zip(["防守", "東京タワー", "ข้าวผัด", "서울"], texts, strict=True):
-        match = analyse(asked, {}, 4, 10).match
+        match = analyse(distinct_words(asked), {}, 4, 10).match
         found = store.candidates.lexical(match, Filter(), 1)
         assert store.entries.load([found[0][0]])[found[0][0]].text == text
 

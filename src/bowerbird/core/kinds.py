@@ -1,44 +1,108 @@
 """The kinds of memory, a row each. Custom kinds are registered, not patched in."""
 
-from bowerbird.core.errors import UnknownName
+import re
+
+from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# How far a belief reaches, and who may read it.
+SCOPES = ("global", "module", "work_unit", "session")
+AUDIENCES = ("personal", "project", "team", "organisation")
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 class Kind(Value):
-    """A kind: what it is for, and what it adds to a memory's importance (0 to 1)."""
+    """A kind of memory.
 
-    __slots__ = ("importance", "meaning", "name")
+    `importance` is what it adds to a memory's importance (0 to 1), `half_life` the days after which
+    confidence in an unused one has halved (None: it does not fade), `scope` how far it reaches
+    unless that is said, `prunable` whether forgetting by itself may ever take it. `payload` names
+    the fields of its structure and what each holds; see `core.payloads`.
+    """
 
-    def __init__(self, name: str, meaning: str, importance: float = 0.0) -> None:
+    __slots__ = ("half_life", "importance", "meaning", "name", "payload", "prunable", "scope")
+
+    def __init__(
+        self,
+        name: str,
+        meaning: str,
+        importance: float = 0.0,
+        half_life: int | None = None,
+        scope: str = "global",
+        prunable: bool = True,
+        payload: "Mapping[str, str] | None" = None,
+    ) -> None:
         self.name = name
         self.meaning = meaning
         self.importance = importance
+        self.half_life = half_life
+        self.scope = scope
+        self.prunable = prunable
+        self.payload = payload
 
 
 DEFAULT = "fact"
+
+_PREFETCH = {
+    "always_read_files": "texts!",
+    "frequently_read_files": "texts",
+    "module_trigger": "text",
+    "session_count": "count",
+}
+_CALIBRATION = {
+    "module": "text!",
+    "methodology": "text",
+    "average_actual_steps": "number",
+    "average_planned_steps": "number",
+    "ratio": "number!",
+    "sample_count": "count",
+}
+_DEAD_END = {
+    "approach_tried": "text!",
+    "why_it_failed": "text!",
+    "alternative_used": "text",
+    "task_context": "text",
+}
+_RECIPE = {
+    "task_pattern": "text",
+    "steps": "steps!",
+    "last_validated_at": "text",
+    "success_count": "count",
+}
 
 KINDS = {
     kind.name: kind
     for kind in (
         Kind("fact", "something that is so"),
         Kind("pattern", "something that keeps coming back", 0.25),
-        Kind("decision", "what was chosen, and why", 0.30),
-        Kind("procedure", "how something is done", 0.20),
+        Kind("decision", "what was chosen, and why", 0.30, prunable=False),
+        Kind("procedure", "how something is done", 0.20, prunable=False),
         Kind("context", "what one should know of the surroundings"),
-        Kind("gotcha", "a trap and how to get around it"),
+        Kind("gotcha", "a trap and how to get around it", half_life=60),
         Kind("preference", "how somebody likes it"),
         Kind("requirement", "what must hold"),
-        Kind("error_pattern", "an error and its cure"),
-        Kind("module_insight", "how a part of the code works"),
-        Kind("prefetch_pattern", "files that are read together"),
-        Kind("work_state", "where a piece of work stands"),
-        Kind("causal_dependency", "what changes when something else does"),
-        Kind("task_calibration", "how estimates compare with reality"),
-        Kind("e2e_observation", "what a test saw in a running system"),
-        Kind("dead_end", "an approach that failed, and why"),
-        Kind("work_unit_outcome", "how a piece of work ended"),
-        Kind("workflow_recipe", "steps that worked"),
-        Kind("context_cost", "what a piece of context costs"),
+        Kind("error_pattern", "an error and its cure", half_life=60),
+        Kind("module_insight", "how a part of the code works", half_life=90, scope="module"),
+        Kind("prefetch_pattern", "files that are read together", scope="module", payload=_PREFETCH),
+        Kind("work_state", "where a piece of work stands", half_life=7, scope="work_unit"),
+        Kind("causal_dependency", "what changes when something else does", half_life=120),
+        Kind(
+            "task_calibration",
+            "how estimates compare with reality",
+            half_life=180,
+            scope="module",
+            payload=_CALIBRATION,
+        ),
+        Kind("e2e_observation", "what a test saw in a running system", half_life=30),
+        Kind("dead_end", "an approach that failed, and why", half_life=90, payload=_DEAD_END),
+        Kind("work_unit_outcome", "how a piece of work ended", scope="work_unit"),
+        Kind("workflow_recipe", "steps that worked", half_life=120, payload=_RECIPE),
+        Kind("context_cost", "what a piece of context costs", scope="module"),
     )
 }
 
@@ -48,3 +112,21 @@ def kind(name: str) -> Kind:
     if name not in KINDS:
         raise UnknownName.among("kind", name, list(KINDS))
     return KINDS[name]
+
+
+def register(new: Kind) -> Kind:
+    """Make a kind of your own known to this process, and return it.
+
+    Raises BadInput for a name that is taken or not in snake_case, or a value out of its range.
+    """
+    if not _NAME.fullmatch(new.name):
+        raise BadInput(f"{new.name!r} is no name for a kind", "write it in snake_case: house_rule")
+    if KINDS.get(new.name, new) != new:
+        raise BadInput(f"there is a kind {new.name} already", "take another name")
+    if not 0.0 <= new.importance <= 1.0 or new.scope not in SCOPES:
+        raise BadInput(
+            f"the kind {new.name} is out of range",
+            f"importance is 0 to 1, scope one of: {', '.join(SCOPES)}",
+        )
+    KINDS[new.name] = new
+    return new

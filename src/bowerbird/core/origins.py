@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import UnknownName
 
-# Trust by origin, as a position in core.types.TRUSTS; lineage and taint can only lower it.
+# Trust by origin, one of core.types.TRUSTS; lineage and taint can only lower it.
 TRUST_OF = {
     "user": "full",
     "agent": "normal",
@@ -11,6 +11,21 @@ TRUST_OF = {
     "tool_external": "low",
     "peer": "low",
 }
+# Origins whose memories wait until somebody has looked at them.
+UNSEEN = frozenset({"tool_external"})
+
+# The circumstances in which a memory came to be, each with its origin. What tools of other makers
+# returned is outside, whatever the agent made of it.
+ORIGIN_OF = {
+    "user_taught": "user",
+    "agent_explicit": "agent",
+    "observer_inferred": "agent",
+    "qa_auto": "tool_internal",
+    "commit_auto": "tool_internal",
+    "mcp_auto": "tool_external",
+}
+# The circumstances that an origin alone tells.
+_USUAL_SOURCE = {"user": "user_taught", "agent": "agent_explicit"}
 
 
 def trust_of(origin: str) -> str:
@@ -18,3 +33,15 @@ def trust_of(origin: str) -> str:
     if origin not in TRUST_OF:
         raise UnknownName.among("origin", origin, list(TRUST_OF))
     return TRUST_OF[origin]
+
+
+def origin_of(source: str) -> str:
+    """The origin of what came to be in these circumstances. Raises UnknownName."""
+    if source not in ORIGIN_OF:
+        raise UnknownName.among("source", source, list(ORIGIN_OF))
+    return ORIGIN_OF[source]
+
+
+def source_of(origin: str) -> str:
+    """The circumstances that an origin tells by itself; else its own name."""
+    return _USUAL_SOURCE.get(origin, origin)

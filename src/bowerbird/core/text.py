@@ -15,6 +15,7 @@ _ACCENTED_RUN = re.compile("[\x80-\u0dff\u1e00-\u1fff]+")
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}\U00020000-\U0002ffff]+")
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL_WORD = re.compile(r"[A-Za-z0-9]*(?:[a-z0-9][A-Z]|[A-Z]{2}[a-z])[A-Za-z0-9]*")
 _HAS_CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]")
 # Sentence ends of the scripts we split; a full stop counts only before white space.
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n")
@@ -25,6 +26,8 @@ _INVISIBLE = re.compile(
     "\U000e0000-\U000e007f]"
 )
 
+# Characters of an unspaced script that are indexed together.
+PAIR = 2
 # A token, where we count: a quarter of the UTF-8 bytes, rounded up.
 BYTES_PER_TOKEN = 4
 
@@ -56,11 +59,6 @@ def _without_accents(match: "re.Match[str]") -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
-def split_identifier(word: str) -> list[str]:
-    """The parts of a camelCase identifier: ``writeBoolean`` gives ``write``, ``Boolean``."""
-    return _CAMEL.split(word)
-
-
 def words(text: str) -> list[str]:
     """The folded words of a text in order: letters and digits; identifiers split at case and ``_``.
 
@@ -77,7 +75,7 @@ def _pairs(match: "re.Match[str]") -> str:
     run = "".join(char for char in match.group() if not unicodedata.combining(char))
     if len(run) == 1:
         return f" {run} "
-    return " " + " ".join(run[i : i + 2] for i in range(len(run) - 1)) + " "
+    return " " + " ".join(run[i : i + PAIR] for i in range(len(run) - 1)) + " "
 
 
 def segment(text: str) -> str:
@@ -93,18 +91,10 @@ def segment(text: str) -> str:
 def searchable(text: str) -> str:
     """What the full-text index is given: segmented, and with the parts of camelCase words added."""
     text = segment(text)
-    if not _HAS_CAMEL.search(text):
+    identifiers = _CAMEL_WORD.findall(text)
+    if not identifiers:
         return text
-    return (
-        text
-        + "\n"
-        + " ".join(
-            part
-            for word in _WORD.findall(text)
-            if _HAS_CAMEL.search(word)
-            for part in split_identifier(word)
-        )
-    )
+    return text + "\n" + " ".join(" ".join(_CAMEL.split(word)) for word in identifiers)
 
 
 def sentences(text: str) -> list[str]:

@@ -20,6 +20,8 @@ WHOLE = 0.30 * SCALE
 SUPPORT = 0.3
 ASKER = 0.15 * SCALE
 NAMED = 0.07 * SCALE
+# Without vectors the words stand for the meaning too, so that a score means the same.
+WORDS_ALONE = (LEXICAL + WHOLE + DENSE + WINDOW) / (LEXICAL + WHOLE)
 
 
 def shares(found: "Iterable[tuple[int, float]]", achievable: float) -> dict[int, float]:

@@ -50,6 +50,9 @@ class Retrieval:
         trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
         scores = with_neighbours(find, own, cosines, meaning, trace)
         scores = with_voices(find, scores, own, lexical, question, trace)
+        if meaning is None:
+            scores = {row: score * fuse.WORDS_ALONE for row, score in scores.items()}
+            trace.ran("scale", len(scores), "words stand for the meaning too", scores)
 
         hits = self._hits(scores, question, lexical, cosines, query.limit)
         packed = pack(hits, query.limit, query.budget, query.min_score)

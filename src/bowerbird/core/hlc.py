@@ -1,0 +1,28 @@
+"""Hybrid logical clock: stamps that sort in the order of events, across the copies of a store.
+
+A stamp is text that compares as text: milliseconds, a counter within them, and the replica.
+"""
+
+# A clock ahead of ours by more is wrong: it may not drag everybody's stamps into the future.
+MOST_AHEAD_MS = 5 * 60 * 1000
+_LAST_COUNT = 0xFFFF
+
+
+def tick(last: str | None, now: int, replica: str) -> str:
+    """The stamp of an event at `now` (UTC milliseconds) that comes after the stamp `last`."""
+    milliseconds, count = now, 0
+    if last:
+        seen, seen_count = parts(last)
+        if seen > now + MOST_AHEAD_MS:
+            seen, seen_count = now + MOST_AHEAD_MS, 0
+        if seen >= now:
+            milliseconds, count = seen, seen_count + 1
+            if count > _LAST_COUNT:
+                milliseconds, count = seen + 1, 0
+    return f"{milliseconds:013d}-{count:04x}-{replica}"
+
+
+def parts(stamp: str) -> tuple[int, int]:
+    """The milliseconds and the counter of a stamp."""
+    milliseconds, count, _ = stamp.split("-", 2)
+    return int(milliseconds), int(count, 16)
