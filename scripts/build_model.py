@@ -9,7 +9,8 @@ holds evaluation sets: text that shares eight words in a row with any of them is
 
 Each stage leaves a file in WORK and is skipped when that file is there, so a run can be resumed:
 unpacked packages, `blocks.jsonl`, `vocabulary.json`, `lessons.npz`. The model and the list of its
-sources are then written into the package.
+sources are then written into the package. With other work on the machine, OMP_NUM_THREADS=1 trains
+several times faster than two threads that wait for each other.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ import numpy as np
 from bowerbird.core.text import sentences, words
 from bowerbird.models.embed.tokentable import write_table
 from model_sources import LICENCES, fetch
-from model_talk import CHATTER, QUESTIONS
+from model_talk import CHATTER, QUESTIONS, STATEMENTS
 from model_teacher import Teacher
 from model_text import Banned, gather, licence_of
 from model_tokens import Corpus, Pieces, frequent_words, usable_pieces
-from model_train import SIF, Lessons, Pairs, principal, train
+from model_train import COURSES, SIF, Lessons, Pairs, merge, principal, train
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,6 +44,8 @@ NAME = "bower-static-256"
 EXTRA_WORDS = 6000
 # Texts shown to the teacher, and tokens it reads of each.
 LESSONS, LESSON_TOKENS, SHORTEST_LESSON = 230_000, 96, 8
+# Texts made of common words, and the shortest of those words.
+EVERYDAY, SHORTEST_WORD = 75_000, 3
 SPECIAL_FIRST, SPECIAL_LAST = "[CLS]", "[SEP]"
 WEIGHTS = Path(__file__).parents[1] / "src/bowerbird/models/embed/weights"
 
@@ -120,10 +123,29 @@ def lesson_texts(work: Path, count: int, seed: int) -> tuple[list[str], list[int
     return texts, groups
 
 
+def everyday_texts(vocabulary: list[str], count: int, seed: int) -> list[str]:
+    """Texts in threes: two statements and a question of the same three common words."""
+    draw = random.Random(seed)
+    usable = [entry for entry in vocabulary if entry.isalpha() and len(entry) >= SHORTEST_WORD]
+    # The teacher's vocabulary is in the order of frequency: common words come up more often.
+    shares = [1 / (rank + 200) ** 0.6 for rank in range(len(usable))]
+    texts: list[str] = []
+    while len(texts) < count:
+        chosen = draw.choices(usable, shares, k=3)
+        for pattern in draw.sample(STATEMENTS, 2):
+            draw.shuffle(chosen)
+            texts.append(pattern.format(*chosen))
+        texts.append(f"{draw.choice(QUESTIONS)} {' '.join(chosen[:2])}?")
+    return texts
+
+
 def make_lessons(work: Path, folder: Path, vocabulary: list[str], seed: int) -> None:
     """The teacher's vectors of texts and of every vocabulary entry, as float16."""
     teacher = Teacher(folder)
+    everyday = everyday_texts(vocabulary, EVERYDAY, seed)
     texts, groups = lesson_texts(work, LESSONS, seed)
+    groups = [row // 3 for row in range(len(everyday))] + [g + len(everyday) for g in groups]
+    texts = everyday + texts
     parts = []
     for start in range(0, len(texts), 4000):
         parts.append(teacher.encode(texts[start : start + 4000], LESSON_TOKENS).astype(np.float16))
@@ -163,19 +185,26 @@ def make_table(work: Path, vocabulary: list[str], minutes: float, seed: int) -> 
     stored = np.load(work / "lessons.npz")
     vectors = stored["texts"].astype(np.float32)
     mean, axes = principal(vectors)
-    targets = (vectors - mean) @ axes
+    # Entries are lessons too, each alone: rare words would stay behind when all others move.
+    alone = [[row] for row, entry in enumerate(vocabulary) if not entry.startswith("##")]
+    entries = stored["tokens"].astype(np.float32)
+    targets = (np.concatenate([entries[np.ravel(alone)], vectors]) - mean) @ axes
     targets /= np.linalg.norm(targets, axis=1, keepdims=True)
     texts, groups = json.loads((work / "lessons.json").read_text())
     counts = corpus.counts(len(vocabulary))
-    tokens = stored["tokens"].astype(np.float32)
-    start = (tokens - tokens.mean(0)) @ axes * (SIF / (SIF + counts / counts.sum()))[:, None]
+    start = (entries - entries.mean(0)) @ axes * (SIF / (SIF + counts / counts.sum()))[:, None]
     start = np.ascontiguousarray(start / np.linalg.norm(start, axis=1).mean(), np.float32)
 
     def rows(phrases: Sequence[str]) -> list[list[int]]:
         return [[row for word in words(text) for row in pieces.of(word)] for text in phrases]
 
-    pairs = Pairs(corpus, (rows(QUESTIONS), rows(CHATTER)), len(vocabulary), seed)
-    return train(start, pairs, Lessons(rows(texts), targets, groups, seed), minutes)
+    talk = (rows(QUESTIONS), rows(CHATTER))
+    trained = []
+    for course in COURSES:
+        pairs = Pairs(corpus, talk, len(vocabulary), seed)
+        lessons = Lessons([*alone, *rows(texts)], targets, [*range(-len(alone), 0), *groups], seed)
+        trained.append(train(start, pairs, lessons, minutes / len(COURSES), course))
+    return merge(trained[0], trained[1], corpus, seed)
 
 
 def write_sources(work: Path, revision: str, path: Path) -> None:
@@ -183,9 +212,10 @@ def write_sources(work: Path, revision: str, path: Path) -> None:
     lines = [
         f"# Where `{NAME}` revision {revision} comes from",
         "",
-        "Made by `scripts/build_model.py`. Vocabulary and first rows from all-MiniLM-L6-v2",
-        "(sentence-transformers, Apache-2.0), trained further on its sentence vectors and on pairs",
-        "of neighbouring texts of the packages below. The texts themselves are not in the model.",
+        "Made with the stages of `scripts/build_model.py`. Vocabulary and first rows come from",
+        "all-MiniLM-L6-v2 (sentence-transformers, Apache-2.0); they were trained further on its",
+        "sentence vectors and on pairs of neighbouring texts of the packages below. The texts",
+        "themselves are not in the model.",
         "Any text sharing eight words in a row with an evaluation set was left out.",
         "",
         "| package | MB of text | licence stated by the package |",

@@ -79,6 +79,27 @@ QUESTIONS = (
     "please",
 )
 
+# Plain statements for any three words: the teacher shows with them what everyday words mean, which
+# manuals never use. The same words stand in two of these and in a question.
+STATEMENTS = (
+    "I {} my {} {}",
+    "We talked about the {} {} {} yesterday",
+    "my friend loves {} and {} {}",
+    "she told me that {} {} {} is great",
+    "last week they {} the {} {}",
+    "he bought a {} {} {}",
+    "Hey! I just {} the {} {}, it was so much fun",
+    "I'm thinking about {} {} {}",
+    "{} {} {}",
+    "the {} of {} {}",
+    "You should {} the {} {} first",
+    "Thanks! Our {} {} {} went well",
+    "{}: {} {}",
+    "I have a {} {} and a {}",
+    "we are planning {} {} for the {}",
+    "it reminds me of {}, {} and {}",
+)
+
 CHATTER = (
     "Hey! Good to see you. How have you been?",
     "Hi there, how's it going?",
