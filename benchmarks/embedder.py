@@ -311,7 +311,7 @@ def main() -> None:
         "Recall@10 of vectors alone, no fusion, no neighbours; made by `benchmarks/embedder.py`,\n"
         "which says how. Differences under .01 are noise, under .02 on the small sets. A store uses\n"
         "these vectors beside BM25, so the columns say what each brings, not what a search finds.\n"
-        "No text of these sets was trained on; of five whole candidate models, the one that ships\n"
+        "No text of these sets was trained on; of seven whole candidate models, the one that ships\n"
         "was chosen by these figures.\n\n"
         f"{figures}\n\n"
         f"Batch speed on {SETS[1]}: {speed(builtin, texts):.1f} MB of text a CPU second, "
