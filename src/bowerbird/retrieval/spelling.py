@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # Shorter words have too many neighbours; from eight letters on two slips are one word.
 SHORTEST = 4
+# A question with more of them is not misspelt but foreign, or a pasted page.
+MOST = 8
 TWO_SLIPS_FROM = 8
 _LETTERS = string.ascii_lowercase
 
@@ -25,9 +27,12 @@ def corrections(
     asked: "Iterable[str]", counts: "Mapping[str, int]", words: "Words"
 ) -> dict[str, str]:
     """For each misspelt word the word it is read as; words without a near one are left out."""
+    unknown = [word for word in asked if word not in counts and _may_be_misspelt(word)]
+    if len(unknown) > MOST:
+        return {}
     found = {}
-    for word in asked:
-        if word in counts or not _may_be_misspelt(word) or words.holds_form_of(word):
+    for word in unknown:
+        if words.holds_form_of(word):
             continue
         nearest = best(word, words.among(one_slip(word)))
         if nearest is None and len(word) >= TWO_SLIPS_FROM:

@@ -1,0 +1,58 @@
+"""Any string is a safe query."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bowerbird import Bowerbird
+
+OPERATORS = st.sampled_from(
+    [
+        '"',
+        "*",
+        "AND",
+        "OR",
+        "NOT",
+        "NEAR(",
+        ")",
+        ":",
+        "^",
+        "-",
+        "text:",
+        "{",
+        "}",
+        "'",
+        ";--",
+        "\x00",
+        "%",
+        "\\",
+    ]
+)
+
+
+@pytest.fixture(scope="module")
+def bird(tmp_path_factory: pytest.TempPathFactory) -> Bowerbird:
+    folder = tmp_path_factory.mktemp("safe")
+    (folder / "note.md").write_text("# Redis\nRedis must be up before the tests.\n缓存服务器\n")
+    bird = Bowerbird.open(folder / "memory.db", project="safe")
+    bird.index(folder / "note.md")
+    return bird
+
+
+@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(parts=st.lists(OPERATORS | st.text(max_size=12) | st.just("redis"), min_size=1, max_size=8))
+def test_any_text_is_answered(bird: Bowerbird, parts: list[str]) -> None:
+    text = " ".join(parts)
+    if not text.strip():
+        return
+    hits = bird.query(text, limit=3, explain=True)
+    assert len(hits) <= 3
+    assert all(0 <= hit.score <= 1 and 0 <= hit.relevance <= 1 for hit in hits)
+
+
+@pytest.mark.parametrize("words", [1, 40, 2_000])
+def test_a_long_question_is_answered(bird: Bowerbird, words: int) -> None:
+    text = " ".join(f"word{i}" for i in range(words)) + " redis"
+    hits = bird.query(text)
+    assert len(hits.trace.stages[0].note.split()) <= 60
+    assert "redis" in hits.trace.stages[0].note or words > 48
