@@ -32,7 +32,8 @@ _TELLING = (
 )
 
 _INNER_SPACE = re.compile(r"(?<=\S)(?:[ \t\u00a0]{2,}|[\t\u00a0])")
-_NAME = re.compile(r"([A-Z][\w'-]*(?: [A-Z][\w'-]*)?): ")
+# Of bounded length, or a long word is walked through for each of the turn's pieces.
+_NAME = re.compile(r"([A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40})?): ")
 # Named here because the calendar's names follow the machine's language.
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
