@@ -21,7 +21,12 @@ COMPRESSED = ".jsonl.zst"
 _PART = 1 << 20
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 # A pipe that took the file's place since it was found would be waited for, without this.
-_OPEN = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_OPEN = (
+    os.O_RDONLY
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 
 
 class _UnreadableError(Exception):
