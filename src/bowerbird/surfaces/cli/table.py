@@ -65,7 +65,7 @@ COMMANDS = (
     Command("index", "Take in files and folders: notes, transcripts, plain text", "Keep"),
     Command("status", "Show what the store holds and where it rests", "Look after"),
     Command("demo", "See it work, in a temporary store", "Try", speaks_text=True),
-    Command("bench", "Measure how well it finds, on a set with known answers", "Try"),
+    Command("bench", "Measure how well it finds, how fast, and in how much room", "Try"),
     Command("help", "Explain a command", "About", speaks_text=True),
     Command("version", "Show the version", "About"),
 )

@@ -1,7 +1,7 @@
 """How the figures of a bench read."""
 
-from bowerbird.surfaces.bench.recall import METRICS, PRODUCT, SYSTEMS
 from bowerbird.surfaces.cli.page import table
+from bowerbird.surfaces.cli.render import speed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,12 +10,15 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
+PRODUCT = "bowerbird"
 _NAMES = {"fts5": "FTS5 alone", "dense": "dense alone", "rrf": "RRF of both"}
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
-    """Systems, differences with their intervals, and the product by type."""
+    """Speed and room have a reading of their own; recall is told by system, difference, type."""
     data: dict[str, Any] = outcome.value
+    if data["bench"] != "recall":
+        return speed.text(data, page)
     lines = [
         page.style(f"{data['set']}: {data['questions']:,} questions", "bold")
         + f", {data['documents']:,} documents in {data['scopes']} stores, as {data['form']}",
@@ -39,34 +42,39 @@ def _figure(value: float) -> str:
     return f"{value:.3f}".replace("0.", ".", 1)
 
 
+def _metrics(data: "dict[str, Any]") -> list[str]:
+    return [name for name in data["systems"][PRODUCT] if name != "ms"]
+
+
 def _systems(data: "dict[str, Any]", page: "Page") -> list[str]:
-    rows: list[tuple[str, ...]] = [("", *METRICS, "ms")]
-    for name in SYSTEMS:
-        means = data["systems"][name]
-        figures = tuple(_figure(means[metric]) for metric in METRICS)
+    metrics = _metrics(data)
+    rows: list[tuple[str, ...]] = [("", *metrics, "ms")]
+    for name, means in data["systems"].items():
+        figures = tuple(_figure(means[metric]) for metric in metrics)
         rows.append((_NAMES.get(name, name), *figures, f"{means['ms']:.2f}"))
-    lines = table(rows, tuple(range(1, len(METRICS) + 2)))
+    lines = table(rows, tuple(range(1, len(metrics) + 2)))
     lines[1] = page.style(lines[1], "green")
     return lines
 
 
 def _differences(data: "dict[str, Any]") -> list[str]:
-    rows: list[tuple[str, ...]] = [("", *METRICS)]
+    rows: list[tuple[str, ...]] = [("", *_metrics(data))]
     for baseline, metrics in data["differences"].items():
-        cells = []
-        for metric in METRICS:
-            found = metrics[metric]
-            cells.append(f"{found['mean']:+.3f} [{found['low']:+.3f}, {found['high']:+.3f}]")
+        cells = [
+            f"{found['mean']:+.3f} [{found['low']:+.3f}, {found['high']:+.3f}]"
+            for found in metrics.values()
+        ]
         rows.append((_NAMES[baseline], *cells))
     return table(rows)
 
 
 def _types(data: "dict[str, Any]") -> list[str]:
-    rows: list[tuple[str, ...]] = [("", "questions", *METRICS)]
+    metrics = _metrics(data)
+    rows: list[tuple[str, ...]] = [("", "questions", *metrics)]
     for type, means in data["types"].items():
         figures = tuple(
             f"{_figure(means[PRODUCT][metric])} ({_figure(means['fts5'][metric])})"
-            for metric in METRICS
+            for metric in metrics
         )
         rows.append((type, str(means["questions"]), *figures))
-    return table(rows, tuple(range(1, len(METRICS) + 2)))
+    return table(rows, tuple(range(1, len(metrics) + 2)))

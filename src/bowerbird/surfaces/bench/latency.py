@@ -1,0 +1,237 @@
+"""``bench latency``: how long an answer takes, cold as a whole process and warm inside one.
+
+Cold is CPU time as a ratio to the same interpreter doing nothing, in the same round. Warm is held
+against FTS5 alone, asked the very words that the product looks for, in the same run.
+"""
+
+import json
+import os
+import tempfile
+from statistics import median
+from time import perf_counter
+
+import apsw
+
+from bowerbird.bird import Bowerbird
+from bowerbird.surfaces.bench import target
+from bowerbird.surfaces.bench.corpus import write_corpus
+from bowerbird.surfaces.bench.processes import Processes, against, bare, bower, bytecode
+from bowerbird.surfaces.bench.record import circumstances, load
+from bowerbird.surfaces.bench.target import Target
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from bowerbird.core.answers import Hits
+    from bowerbird.core.ports import Progress
+
+PROJECT = "bench"
+# What the machine's own settings must not change about a measurement.
+SETTINGS = {"query.min_score": 0.0, "query.budget": 0, "query.limit": 10}
+# Questions asked warm, unless told otherwise; a tenth as many rounds are run cold.
+ITERATIONS = 200
+_FEWEST_ROUNDS = 5
+# Questions before the clock counts: caches fill, the model's pages are mapped.
+_WARM_UP = 10
+# Operations beside the question itself are timed so many times.
+_OTHERS = 50
+_PAGE = 5_000
+
+
+def measure(
+    size: int, *, iterations: int, seed: int, progress: "Progress | None" = None
+) -> "dict[str, Any]":
+    """The figures of one size of corpus, in a store of its own in a temporary folder."""
+    rounds = max(_FEWEST_ROUNDS, iterations // 10)
+    with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
+        corpus, store = os.path.join(folder, "corpus"), os.path.join(folder, "bench.db")
+        os.mkdir(corpus)
+        made = write_corpus(corpus, size, seed, iterations)
+        before = load()
+        processes = Processes(folder)
+        _tell(progress, f"taking in {size:,} passages", 1)
+        named = ("--store", store, "--project", PROJECT, "--format", "json")
+        report = json.loads(processes.run(bower("index", corpus, *named)).output)["data"]
+        _tell(progress, "cold", 1)
+        cold = _cold(processes, made.questions, named, rounds)
+        _tell(progress, "warm", 1)
+        with Bowerbird.open(store, project=PROJECT, settings=SETTINGS) as bird:
+            warm = _warm(bird, folder, made.questions)
+            status = bird.status()
+        data = {
+            "bench": "latency",
+            "corpus_size": size,
+            "passages": report["passages"],
+            "corpus": made.replace(questions=()).to_dict() | {"questions": len(made.questions)},
+            "seed": seed,
+            "iterations": iterations,
+            "rounds": rounds,
+            "store_mb": round(status.total_size_bytes / 1e6, 1),
+            "model_used": status.model_used,
+            "vector_index_tier": status.vector_index_tier,
+            **circumstances(),
+            "load": {"before": before, "after": load()},
+            "bytecode": bytecode(),
+            "cold": cold,
+            "warm": warm,
+        }
+    data["targets"] = [one.to_dict() for one in _targets(data)]
+    return data
+
+
+def _tell(progress: "Progress | None", what: str, total: int) -> None:
+    if progress is not None:
+        progress.start(what, total)
+
+
+def _cold(
+    processes: Processes, questions: "Sequence[str]", named: "Sequence[str]", rounds: int
+) -> "dict[str, Any]":
+    """Whole processes, each kind in every round."""
+    asked = questions[:rounds]
+    facts = [f"Fact {number} of the cold run: {text}" for number, text in enumerate(asked, 1)]
+    costs = processes.rounds(
+        rounds,
+        {
+            "bare": [bare()],
+            "version": [bower("version")],
+            "status": [bower("status", *named)],
+            "query": [bower("query", text, *named) for text in asked],
+            "query --fast": [bower("query", text, "--fast", *named) for text in asked],
+            "curate": [bower("curate", text, *named) for text in facts],
+        },
+    )
+    return {name: against(found, costs["bare"]) for name, found in costs.items()}
+
+
+def _warm(bird: Bowerbird, folder: str, questions: "Sequence[str]") -> "dict[str, Any]":
+    """One process that stays: the product's question, FTS5's, and what else a session does."""
+    alone = _FullTextAlone(os.path.join(folder, "alone.db"), bird)
+    times: dict[str, list[float]] = {"query": [], "query --fast": [], "fts5": []}
+    stages: dict[str, list[float]] = {}
+    for number, text in enumerate((*questions[:_WARM_UP], *questions)):
+        took, hits = _timed(lambda text=text: bird.query(text))  # type: ignore[misc]
+        fast, _ = _timed(lambda text=text: bird.query(text, fast=True))  # type: ignore[misc]
+        words = _words_of(hits)
+        base, _ = _timed(lambda words=words: alone.best(words))  # type: ignore[misc]
+        if number < _WARM_UP:
+            continue
+        for name, found in (("query", took), ("query --fast", fast), ("fts5", base)):
+            times[name].append(found)
+        for stage in hits.trace.stages:
+            stages.setdefault(stage.name, []).append(stage.ms)
+    alone.close()
+    times["misspelt"] = [
+        _timed(lambda text=text: bird.query(_misspelt(text)))[0]  # type: ignore[misc]
+        for text in questions[:_OTHERS]
+    ]
+    times["remember"] = [
+        _timed(lambda text=text: bird.remember(f"Of the warm run: {text}"))[0]  # type: ignore[misc]
+        for text in questions[:_OTHERS]
+    ]
+    figures = {name: percentiles(found) for name, found in times.items()}
+    ratio = {
+        point: round(figures["query"][point] / figures["fts5"][point], 2)
+        for point in ("p50", "p95", "p99")
+    }
+    each = [own / base for own, base in zip(times["query"], times["fts5"], strict=True)]
+    return {
+        "ms": figures,
+        "ratio_to_fts5": ratio,
+        "median_ratio_a_question": round(median(each), 2),
+        "stages_ms": {name: round(sum(ms) / len(questions), 3) for name, ms in stages.items()},
+    }
+
+
+def _timed(work: "Callable[[], Any]") -> "tuple[float, Any]":
+    begin = perf_counter()
+    found = work()
+    return (perf_counter() - begin) * 1000, found
+
+
+def _words_of(hits: "Hits") -> list[str]:
+    """The words that the product looked for, as its own trace tells them."""
+    for stage in hits.trace.stages:
+        if stage.name == "lexical":
+            return stage.note.removeprefix("words: ").split()
+    return []
+
+
+def _misspelt(text: str) -> str:
+    """The question with two letters of its longest word changed round."""
+    word = max(text.split(), key=len)
+    return text.replace(word, word[:2] + word[3:4] + word[2:3] + word[4:], 1)
+
+
+def percentiles(values: "Sequence[float]") -> dict[str, float]:
+    """p50, p95 and p99 by the nearest rank, in milliseconds."""
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    return {
+        name: round(ordered[round(share * last)], 3)
+        for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
+    }
+
+
+class _FullTextAlone:
+    """The same passages in one FTS5 table of one file: the ten best with their texts."""
+
+    def __init__(self, path: str, bird: Bowerbird) -> None:
+        self._connection = apsw.Connection(path)
+        self._connection.pragma("cache_size", -8_192)
+        self._connection.pragma("mmap_size", 256 * 1024 * 1024)
+        self._connection.execute(
+            "CREATE VIRTUAL TABLE row USING fts5("
+            "text, tokenize = 'porter unicode61 remove_diacritics 2')"
+        )
+        offset = 0
+        while entries := bird.list(limit=_PAGE, offset=offset):
+            with self._connection:
+                self._connection.executemany(
+                    "INSERT INTO row (text) VALUES (?)", [(entry.text,) for entry in entries]
+                )
+            offset += len(entries)
+        self._connection.execute("INSERT INTO row (row) VALUES ('optimize')")
+
+    def best(self, words: "Sequence[str]") -> "list[tuple[Any, ...]]":
+        """The ten best rows for any of the words."""
+        match = " OR ".join(f'"{word}"' for word in words)
+        found = self._connection.execute(
+            "SELECT rowid, text, rank FROM row WHERE row MATCH ? ORDER BY rank LIMIT 10", (match,)
+        )
+        return list(found)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+
+def _targets(data: "dict[str, Any]") -> list[Target]:
+    passages, warm = data["passages"], data["warm"]
+    cold = [
+        Target(f"cold {name} ÷ bare Python", data["cold"][name]["ratio"]["median"], limit)
+        for name, pair in target.COLD_RATIO.items()
+        if (limit := target.at(pair, passages))
+    ]
+    rss = max(data["cold"][name]["peak_rss_mb"] for name in target.COLD_RATIO)
+    return [
+        *cold,
+        Target("cold peak RSS, MB", rss, target.at(target.COLD_RSS_MB, passages)),
+        Target(
+            "warm p50 ÷ FTS5 alone",
+            warm["ratio_to_fts5"]["p50"],
+            target.at(target.WARM_RATIO, passages),
+        ),
+        Target(
+            "warm remember p50, ms",
+            warm["ms"]["remember"]["p50"],
+            target.at(target.REMEMBER_MS, passages),
+        ),
+        Target(
+            "warm misspelt p50, ms",
+            warm["ms"]["misspelt"]["p50"],
+            target.at(target.MISSPELT_MS, passages),
+        ),
+    ]

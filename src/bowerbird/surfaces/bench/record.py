@@ -1,0 +1,69 @@
+"""What a measurement says about itself: which program, on what machine, how busy; and its file."""
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import time
+
+from bowerbird.core.version import VERSION
+from bowerbird.surfaces.checkout import own_commit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_PACKAGE = os.path.normpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+
+
+def circumstances() -> "dict[str, Any]":
+    """The program and the machine."""
+    return {
+        "version": VERSION,
+        "commit": own_commit(),
+        "changed_since_commit": _changed(),
+        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+    }
+
+
+def load() -> "list[float]":
+    """The load averages of 1, 5 and 15 minutes; empty where the system tells none."""
+    try:
+        return [round(value, 2) for value in os.getloadavg()]
+    except OSError:
+        return []
+
+
+def _changed() -> bool | None:
+    """Whether the package's files differ from the commit; None where git cannot tell."""
+    git = shutil.which("git")
+    if git is None:
+        return None
+    try:
+        done = subprocess.run(  # noqa: S603 our own words, no shell
+            [git, "-C", _PACKAGE, "status", "--porcelain", "--", "."],
+            capture_output=True,
+            check=True,
+            timeout=20,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return bool(done.stdout.strip())
+
+
+def stamp(data: "dict[str, Any]") -> str:
+    """What a result's file is named by: the commit, else the version."""
+    return str(data["commit"] or "v" + data["version"])[:10]
+
+
+def write(folder: str, stem: str, data: "dict[str, Any]") -> str:
+    """Write a result as JSON and return the path."""
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, f"{stem}-{stamp(data)}.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(data, file, indent=1, ensure_ascii=False)
+        file.write("\n")
+    return path

@@ -1,0 +1,49 @@
+"""What the product promises in figures, and whether a measurement keeps it."""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# Up to so many entries the first figure of a pair holds, above the second.
+SMALL = 12_000
+COLD_RATIO = {"query": (6.0, 12.0), "status": (4.0, 4.0), "curate": (8.0, 8.0)}
+COLD_RSS_MB = (60.0, 60.0)
+WARM_RATIO = (2.0, 2.0)
+REMEMBER_MS = (100.0, 100.0)
+MISSPELT_MS = (200.0, 200.0)
+INGEST_MB_S = (1.5, 1.5)
+STORE_MB = (40.0, 350.0)
+
+
+class Target(Value):
+    """One promise held against a figure; `floor` where more is better."""
+
+    __slots__ = ("figure", "floor", "limit", "name")
+
+    def __init__(self, name: str, figure: float, limit: float, *, floor: bool = False) -> None:
+        self.name = name
+        self.figure = figure
+        self.limit = limit
+        self.floor = floor
+
+    @property
+    def met(self) -> bool:
+        """Whether the figure keeps the promise."""
+        return self.figure >= self.limit if self.floor else self.figure <= self.limit
+
+    def to_dict(self) -> "dict[str, Any]":
+        """The promise, the figure, and whether it is kept."""
+        return {
+            "name": self.name,
+            "figure": self.figure,
+            "limit": self.limit,
+            "at_least": self.floor,
+            "met": self.met,
+        }
+
+
+def at(pair: tuple[float, float], passages: int) -> float:
+    """The limit that holds for a store of that size."""
+    return pair[0] if passages <= SMALL else pair[1]
