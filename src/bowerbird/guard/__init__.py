@@ -1,0 +1,1 @@
+"""May it enter, leave, be believed?"""

@@ -1,0 +1,190 @@
+"""Whether a value that stands where a secret would stand is one: pure tests on short texts.
+
+A provider's prefix speaks for itself. After "password =" or "token:" stands code, a placeholder or a
+word of prose far more often than a secret, and only the value can tell.
+"""
+
+from itertools import pairwise
+
+# What is judged of a value: a longer one is judged by its beginning, so that judging stays cheap.
+_JUDGED = 512
+
+# Parts of what documentation writes in the place of a secret. Each is long enough that random
+# characters hold one less than once in ten thousand values.
+_MARKS = tuple(
+    "${ {{ }} $( %( < ... … xxxx *** example your- your_ change-me change_me changeme placeholder"
+    " redacted dummy insert replace environ getenv process.env secrets. op:// keyring. getpass".split()
+)
+# Whole values that are no secret worth the name, in documentation and in default settings.
+_WORDS = frozenset(
+    "password passwd pass pwd pw secret token user username admin root guest test postgres mysql"
+    " redis default none null true false string optional required pswd passphrase key value foo bar"
+    " mypassword mypass userpass hidden unset empty".split()
+)
+# What prose says of passwords: algorithms and encodings with digits in their names.
+_TERMS = tuple(
+    "sha-1 sha1 sha-2 sha2 sha3 sha-3 sha5 md5 md4 utf utf- base64 base32 bcrypt argon2 pbkdf2 rfc"
+    " aes ascii iso-8859 x.509 pkcs oauth2 http:// https:// 1password".split()
+)
+# Names that hold "password" or "token" and mean something about one.
+_ABOUT = tuple(
+    "file path url uri hash hashed digest id name field type count limit length len size ttl expiry"
+    " expires_in expires_at expiration policy prompt label hint regex pattern format class factory"
+    " provider _at sha256 checksum public_key version endpoint budget usage".split()
+)
+_FEW = 4
+_SHORTEST_PASSWORD = 8
+_SHORTEST_RANDOM = 16
+# Letters in runs of this length read as words.
+_WORD_RUN = 4
+_MOST_WORDS = 0.5
+_DIGIT_GROUPS = 3
+# Random letters change their case at every second place, joined words at every third at most.
+_CHANGES = 0.35
+_SHORTEST_RESTLESS = 12
+_KINDS = 3
+_PHRASE = (3, 8)
+_SMALL_WORDS = frozenset(
+    "a an the is for your to of and or not please enter this that it on".split()
+)
+
+
+def placeholder(value: str) -> bool:
+    """Whether a value stands for a secret instead of being one."""
+    value = value[:_JUDGED]
+    low = value.lower()
+    if low.strip("*.-_ ") in _WORDS or len(set(low)) < _FEW or any(mark in low for mark in _MARKS):
+        return True
+    if low.startswith("your"):
+        return True
+    # $NAME, %NAME%, :name, {name}, @file, and YAML's !tag
+    name = value[1:].rstrip("%}")
+    return value[0] in "$%:{@!&" and name.replace("_", "").isalpha()
+
+
+def random(value: str) -> bool:
+    """Whether a value looks drawn by a machine: long, mixed, and not made of words."""
+    value = value[:_JUDGED]
+    if len(value) < _SHORTEST_RANDOM or " " in value or placeholder(value):
+        return False
+    letters = sum(map(str.isalpha, value))
+    if letters < _FEW:
+        return False
+    if _digit_groups(value) >= _DIGIT_GROUPS and not _dotted(value):
+        return True
+    mixed = any(map(str.isdigit, value)) or (value != value.lower() and value != value.upper())
+    calm = _share_of_words(value) >= _MOST_WORDS and not _restless(value)
+    return mixed and not calm and not _dotted(value)
+
+
+def opaque(value: str) -> bool:
+    """Whether a value in an authorization header is one: base64 and tokens, but no word."""
+    value = value[:_JUDGED]
+    if len(value) < _SHORTEST_PASSWORD or placeholder(value):
+        return False
+    return (
+        _share_of_words(value) < _MOST_WORDS
+        or _digit_groups(value) >= _DIGIT_GROUPS
+        or _restless(value)
+    )
+
+
+def any_value(value: str) -> bool:
+    """Whether a value is more than a placeholder, where nothing but a secret can stand."""
+    return len(value) >= _FEW and not placeholder(value)
+
+
+def password(value: str) -> bool:
+    """Whether a value reads as a password that somebody chose: letters, digits, no code."""
+    value = value[:_JUDGED]
+    if len(value) < _SHORTEST_PASSWORD or " " in value or placeholder(value) or _dotted(value):
+        return False
+    if not any(map(str.isalpha, value)) or value.lower().startswith(_TERMS):
+        return False
+    digits = sum(map(str.isdigit, value))
+    if digits == 0:
+        return _restless(value) or any(char in "!#$^" for char in value.strip("!?#$"))
+    # One digit at the end is how a second variable is named.
+    return digits > 1 or not value[-1].isdigit() or not value[:-1].replace("_", "").isalpha()
+
+
+def setting(value: str) -> bool:
+    """Whether a variable in capitals is set to a password: capitals among small letters will do."""
+    mixed = value.isalnum() and not (value.islower() or value.isupper())
+    return password(value) or (
+        mixed and len(value) >= _SHORTEST_RESTLESS and not placeholder(value)
+    )
+
+
+def strong_password(value: str) -> bool:
+    """A password that prose could not hold otherwise: three kinds of characters, not all words."""
+    value = value[:_JUDGED]
+    if not password(value):
+        return False
+    kinds = (
+        any(map(str.islower, value)),
+        any(map(str.isupper, value)),
+        any(map(str.isdigit, value)),
+        not value.isalnum(),
+    )
+    if len(value) >= _SHORTEST_RANDOM and random(value):
+        return True
+    return sum(kinds) >= _KINDS and kinds[2] and "/" not in value
+
+
+def passphrase(value: str) -> bool:
+    """Some words in a row, as password generators put them together, that are no sentence."""
+    words = value.split()
+    least, most = _PHRASE
+    return (
+        least <= len(words) <= most
+        and all(map(str.isalpha, words))
+        and value == value.lower()
+        and not _SMALL_WORDS.intersection(words)
+    )
+
+
+def about(name: str) -> bool:
+    """Whether a name that holds "password" or the like names something else: its file, its hash."""
+    return name.lower().rstrip("\"'`\\] ").endswith(_ABOUT)
+
+
+def _dotted(value: str) -> bool:
+    """Names joined by dots, as code has them."""
+    parts = value.split(".")
+    return len(parts) > 1 and all(part.replace("_", "a").isidentifier() for part in parts)
+
+
+def _restless(value: str) -> bool:
+    """Whether capitals change with small letters more often than words joined together would."""
+    changes = sum(
+        a.isalpha() and b.isalpha() and a.islower() != b.islower() for a, b in pairwise(value)
+    )
+    return len(value) >= _SHORTEST_RESTLESS and changes >= _CHANGES * len(value)
+
+
+def _digit_groups(value: str) -> int:
+    groups = 0
+    before = False
+    letters = 0
+    for char in value:
+        is_digit = char.isdigit()
+        letters += char.isalpha()
+        groups += is_digit and not before
+        before = is_digit
+    # Dates and addresses are groups of digits too; letters must hold their part.
+    return groups if 4 * letters >= len(value) else 0
+
+
+def _share_of_words(value: str) -> float:
+    """The share of characters in runs of letters that could be words: abcd, Abcd, all in ABCD."""
+    capitals = value.isupper()
+    total = run = 0
+    for char in value + " ":
+        if char.isalpha() and (char.islower() or capitals):
+            run += 1
+            continue
+        total += run if run >= _WORD_RUN else 0
+        # A capital may begin a word of small letters.
+        run = 1 if char.isalpha() else 0
+    return total / len(value)

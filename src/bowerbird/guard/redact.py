@@ -1,0 +1,174 @@
+"""Taking secrets out of a text, visibly: ``[REDACTED:kind]`` in the place of each."""
+
+import hashlib
+import json
+
+from bowerbird.core.value import Value
+from bowerbird.guard.rules import PRIVATE_KEY
+from bowerbird.guard.secrets import Finding, find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+_MARK = "[REDACTED:"
+# No shape is shorter; what stands between two marks mostly is.
+_SHORTEST = 8
+# What a redaction leaves is looked at again until nothing is found, so that a second run changes
+# nothing. Texts made to need more rounds were not found; the bound keeps time linear all the same.
+_ROUNDS = 8
+# Characters of a fingerprint: 48 bits, more than any list of exceptions could confuse.
+_FINGERPRINT = 12
+_SHORTEST_PREFIX = 8
+_HASH = "sha256:"
+
+
+class Allow(Value):
+    """What is left as it is: kinds, and single values by the beginning of their SHA-256."""
+
+    __slots__ = ("kinds", "prefixes")
+
+    def __init__(self, kinds: frozenset[str] = frozenset(), prefixes: tuple[str, ...] = ()) -> None:
+        self.kinds = kinds
+        self.prefixes = prefixes
+
+    @classmethod
+    def parse(cls, entries: "Iterable[str]") -> "Allow":
+        """From entries such as ``jwt`` and ``sha256:9f86d081884c``; too short prefixes say nothing."""
+        stripped = [entry.strip() for entry in entries]
+        hashes = [
+            entry.removeprefix(_HASH).lower() for entry in stripped if entry.startswith(_HASH)
+        ]
+        return cls(
+            frozenset(entry for entry in stripped if entry and not entry.startswith(_HASH)),
+            tuple(prefix for prefix in hashes if len(prefix) >= _SHORTEST_PREFIX),
+        )
+
+    def lets(self, kind: str, value: str) -> bool:
+        """Whether this value of this kind may stay."""
+        if kind in self.kinds:
+            return True
+        return bool(self.prefixes) and _digest(value).startswith(self.prefixes)
+
+
+ALLOW_NOTHING = Allow()
+
+
+class Redacted(Value):
+    """A text without its secrets, and where they stood in the text that was given."""
+
+    __slots__ = ("findings", "text")
+
+    def __init__(self, text: str, findings: tuple[Finding, ...] = ()) -> None:
+        self.text = text
+        self.findings = findings
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many of each kind were taken out; the lines of one private key count as one."""
+        counts: dict[str, int] = {}
+        for place, finding in enumerate(self.findings):
+            before = self.findings[place - 1] if place else None
+            if finding.kind == PRIVATE_KEY and before is not None and before.kind == PRIVATE_KEY:
+                continue
+            counts[finding.kind] = counts.get(finding.kind, 0) + 1
+        return counts
+
+
+def redact(text: str, allow: Allow = ALLOW_NOTHING) -> Redacted:
+    """The text with every secret replaced by its kind; lines keep their numbers.
+
+    A text without secrets comes back as it was given. Running it again changes nothing.
+    """
+    findings: list[Finding] = []
+    pending = list(_unmarked(text))
+    for _ in range(_ROUNDS):
+        left: list[tuple[int, int]] = []
+        for start, end in pending:
+            found = [
+                Finding(finding.kind, start + finding.start, start + finding.end)
+                for finding in find(text[start:end])
+            ]
+            found = [one for one in found if not allow.lets(one.kind, text[one.start : one.end])]
+            if found:
+                findings += found
+                left += _between(found, start, end)
+        if not left:
+            break
+        pending = left
+    if not findings:
+        return Redacted(text)
+    findings.sort(key=lambda finding: finding.start)
+    return Redacted("".join(_parts(text, findings)), tuple(findings))
+
+
+def redact_fields(
+    fields: "dict[str, Any]", allow: Allow = ALLOW_NOTHING
+) -> "tuple[dict[str, Any], Redacted]":
+    """The same for the values of JSON fields, which are judged together with their names."""
+    given = json.dumps(fields, ensure_ascii=False, default=str)
+    redacted = redact(given, allow)
+    if not redacted.findings:
+        return fields, redacted
+    try:
+        cleaned = json.loads(redacted.text)
+    except ValueError:
+        # An escape was cut in two: one by one, then, each without its name.
+        cleaned = json.loads(given, object_hook=lambda table: _each(table, allow))
+    return cleaned, redacted
+
+
+def fingerprint(value: str) -> str:
+    """The entry that allows exactly this value."""
+    return _HASH + _digest(value)[:_FINGERPRINT]
+
+
+def _digest(value: str) -> str:
+    return hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _each(table: "dict[str, Any]", allow: Allow) -> "dict[str, Any]":
+    return {
+        name: redact(value, allow).text if isinstance(value, str) else value
+        for name, value in table.items()
+    }
+
+
+def _unmarked(text: str) -> "Iterator[tuple[int, int]]":
+    """What stands between the marks of earlier redactions."""
+    start = 0
+    place = text.find(_MARK)
+    while place >= 0:
+        if place - start >= _SHORTEST:
+            yield start, place
+        end = text.find("]", place)
+        if end < 0:
+            break
+        start = end + 1
+        place = text.find(_MARK, start)
+    if len(text) - start >= _SHORTEST:
+        yield start, len(text)
+
+
+def _between(found: list[Finding], start: int, end: int) -> "Iterator[tuple[int, int]]":
+    for finding in found:
+        if finding.start - start >= _SHORTEST:
+            yield start, finding.start
+        start = finding.end
+    if end - start >= _SHORTEST:
+        yield start, end
+
+
+def _parts(text: str, findings: list[Finding]) -> "Iterator[str]":
+    place = 0
+    before = ""
+    for finding in findings:
+        gap = text[place : finding.start]
+        yield gap
+        # The lines of a private key are marked once; what stood between them stays.
+        if not (finding.kind == before == PRIVATE_KEY and not any(map(str.isalnum, gap))):
+            yield f"{_MARK}{finding.kind}]"
+        before = finding.kind
+        place = finding.end
+    yield text[place:]

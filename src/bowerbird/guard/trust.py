@@ -1,0 +1,53 @@
+"""How far something is believed: by who wrote it, what it came from, and what its writer had read.
+
+Pure: whoever knows the lineage hands it in.
+"""
+
+from bowerbird.core.errors import UnknownName
+from bowerbird.core.types import TRUSTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Trust by origin (design, section 8); lineage and taint can only lower it.
+TRUST_OF = {
+    "user": "full",
+    "agent": "normal",
+    "tool_internal": "normal",
+    "import": "imported",
+    "tool_external": "low",
+    "peer": "low",
+}
+# What is left of trust where the session had read something from outside.
+TAINTED = "low"
+
+_RANK = {trust: rank for rank, trust in enumerate(TRUSTS)}
+
+
+def trust_of(origin: str, *, lineage: "Iterable[str]" = (), tainted: bool = False) -> str:
+    """The trust of what that origin wrote: the lowest of its own and of everything it came from.
+
+    `lineage` holds trusts. Raises UnknownName for an origin or a trust that does not exist.
+    """
+    if origin not in TRUST_OF:
+        raise UnknownName.among("origin", origin, list(TRUST_OF))
+    own = lowest((TRUST_OF[origin], *lineage))
+    return lowest((own, TAINTED)) if tainted else own
+
+
+def lowest(trusts: "Iterable[str]") -> str:
+    """The lowest of some trusts; nothing lowers nothing. Raises UnknownName."""
+    return min(trusts, key=rank, default=TRUSTS[-1])
+
+
+def rank(trust: str) -> int:
+    """A trust's place in the order, lowest first. Raises UnknownName."""
+    if trust not in _RANK:
+        raise UnknownName.among("trust", trust, list(TRUSTS))
+    return _RANK[trust]
+
+
+def reaches(trust: str, floor: str) -> bool:
+    """Whether something is believed at least as far as a floor asks."""
+    return rank(trust) >= rank(floor)
