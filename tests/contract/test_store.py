@@ -18,7 +18,7 @@ from bowerbird.core.errors import (
     StoreNewer,
     StoreOutdated,
 )
-from bowerbird.core.types import GLOBAL, Document, ModelIdentity, Piece, Project, Vector
+from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.storage.sqlite import migrations
 from bowerbird.storage.sqlite.schema import MIGRATIONS
@@ -49,15 +49,15 @@ def store(path: str) -> "Store":
 
 def write(store: Store, path: str, texts: list[str], project: Project = GLOBAL) -> None:
     with store.transaction():
-        store.documents.replace(
+        incoming = Incoming(
             store.ensure_project(project),
             Document(path, "markdown", b"h" * 16, 10, NOW),
             [Piece(text, i + 1, i + 1) for i, text in enumerate(texts)],
             [vector(100, i) for i, _ in enumerate(texts)],
-            store.ensure_model(MODEL),
             "import",
             "imported",
         )
+        store.documents.replace_all([incoming], store.ensure_model(MODEL))
 
 
 def rows(store: Store) -> dict[str, int]:

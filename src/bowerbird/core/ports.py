@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from bowerbird.core.answers import Filter
-from bowerbird.core.types import Belief, Document, Entry, ModelIdentity, Piece, Project, Vector
+from bowerbird.core.types import Belief, Entry, Incoming, ModelIdentity, Project, Vector
 
 
 class Embedder(Protocol):
@@ -107,17 +107,8 @@ class Documents(Protocol):
         """Path to hash, size, modified and indexed times."""
         ...
 
-    def replace(
-        self,
-        project: int,
-        document: Document,
-        pieces: Sequence[Piece],
-        vectors: Sequence[Vector],
-        model: int,
-        origin: str,
-        trust: str,
-    ) -> None:
-        """Put a document in the place of the old one."""
+    def replace_all(self, incoming: Sequence[Incoming], model: int) -> None:
+        """Put documents in the place of the old ones."""
         ...
 
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
@@ -179,6 +170,10 @@ class Store(Protocol):
         """One writing transaction."""
         ...
 
+    def project_row(self, uid: str) -> int | None:
+        """The local number of a project, or None."""
+        ...
+
     def ensure_project(self, project: Project) -> int:
         """The local number of a project."""
         ...
@@ -209,14 +204,4 @@ class Progress(Protocol):
 
     def finish(self) -> None:
         """The work is over, well or not."""
-        ...
-
-
-class Source(Protocol):
-    """Reads one kind of file into pieces. Knows nothing of stores or models."""
-
-    name: str
-
-    def read(self, path: str, data: bytes) -> Iterable[Piece]:
-        """The pieces of a file in order."""
         ...

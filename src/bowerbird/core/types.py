@@ -7,6 +7,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 # Families of entries.
@@ -116,6 +117,31 @@ class Document(Value):
         self.modified = modified
         self.title = title
         self.session = session
+
+
+class Incoming(Value):
+    """A document on its way into the store: its pieces with their vectors, and how it is believed.
+
+    `project` is the store's own number of the project.
+    """
+
+    __slots__ = ("document", "origin", "pieces", "project", "trust", "vectors")
+
+    def __init__(
+        self,
+        project: int,
+        document: Document,
+        pieces: "Sequence[Piece]",
+        vectors: "Sequence[Vector]",
+        origin: str,
+        trust: str,
+    ) -> None:
+        self.project = project
+        self.document = document
+        self.pieces = pieces
+        self.vectors = vectors
+        self.origin = origin
+        self.trust = trust
 
 
 class Draft(Value):

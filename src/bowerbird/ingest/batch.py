@@ -1,5 +1,8 @@
 """Changes on their way into the store, written together in one transaction."""
 
+from itertools import islice
+
+from bowerbird.core.types import Incoming
 from bowerbird.ingest.embedded import embedded_text
 
 TYPE_CHECKING = False
@@ -66,13 +69,21 @@ class Batch:
         with self._store.transaction():
             documents = self._store.documents
             model = self._store.ensure_model(self._embedder.identity) if vectors else 0
-            start = 0
-            for project, place, document, pieces in self._put:
-                end = start + len(pieces)
-                documents.replace(
-                    project, document, pieces, vectors[start:end], model, place.origin, place.trust
-                )
-                start = end
+            left = iter(vectors)
+            documents.replace_all(
+                [
+                    Incoming(
+                        project,
+                        document,
+                        pieces,
+                        list(islice(left, len(pieces))),
+                        place.origin,
+                        place.trust,
+                    )
+                    for project, place, document, pieces in self._put
+                ],
+                model,
+            )
             for project, path, size, modified in self._touched:
                 documents.touch(project, path, size, modified)
             for project, path in self._removed:

@@ -41,10 +41,7 @@ class Known:
     def __init__(
         self, store: "Store", roots: "Sequence[str]", projects: "dict[str, Project]"
     ) -> None:
-        with store.transaction():
-            self._numbers = {
-                uid: store.ensure_project(project) for uid, project in projects.items()
-            }
+        self._numbers = {uid: _number(store, project) for uid, project in projects.items()}
         self._documents = {
             (number, path): Before(*facts)
             for number in self._numbers.values()
@@ -72,6 +69,15 @@ class Known:
             if not any(_below(path, folder) for folder in unread)
             and not (os.path.isfile(path) and _was_named(path, roots))
         ]
+
+
+def _number(store: "Store", project: "Project") -> int:
+    """The store's number of a project; only an unknown one costs a transaction."""
+    known = store.project_row(project.uid)
+    if known is not None:
+        return known
+    with store.transaction():
+        return store.ensure_project(project)
 
 
 def _was_named(path: str, roots: "Sequence[str]") -> bool:

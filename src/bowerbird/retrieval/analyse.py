@@ -28,8 +28,8 @@ FIRST_PERSON = frozenset("i me my mine myself we our ours us".split())
 # FTS5's BM25 saturates at (k1 + 1) times a word's inverse document frequency, with k1 = 1.2.
 SATURATION = 2.2
 # Smooth inverse frequency (Arora et al. 2017): a word's weight in the question's vector is
-# a / (a + p). Flat between 1e-3 and 3e-3 on development sets.
-SMOOTH = 2e-3
+# a / (a + p). Flat between 1e-3 and 1e-2 on development sets.
+SMOOTH = 3e-3
 # In stores above this size, words in more than this share of entries cost a scan and decide
 # nothing; at 1,000,000 rows they take 742 of 794 ms.
 COMMON_FROM = 20_000

@@ -3,7 +3,7 @@
 import os
 
 from bowerbird.core.ids import new_id, text_hash
-from bowerbird.core.types import PASSAGE, STATES, TRUSTS, Document
+from bowerbird.core.types import PASSAGE, STATES, TRUSTS
 from bowerbird.storage.sqlite.sketch import sketches
 from bowerbird.storage.sqlite.window import window_lengths
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.clock import Clock
-    from bowerbird.core.types import Piece, Vector
+    from bowerbird.core.types import Incoming, Piece
     from bowerbird.storage.sqlite.words import Words
 
 
@@ -35,23 +35,25 @@ class Documents:
         )
         return {row[0]: (row[1], row[2], row[3], row[4]) for row in found}
 
-    def replace(
-        self,
-        project: int,
-        document: Document,
-        pieces: "Sequence[Piece]",
-        vectors: "Sequence[Vector]",
-        model: int,
-        origin: str,
-        trust: str,
-    ) -> None:
-        """Put a document in the place of whatever stood at its path. Inside a transaction."""
-        self.remove(project, document.path)
+    def replace_all(self, incoming: "Sequence[Incoming]", model: int) -> None:
+        """Put documents in the place of whatever stood at their paths. Inside a transaction."""
+        for one in incoming:
+            self.remove(one.project, one.document.path)
+        bits = sketches([vector.values for one in incoming for vector in one.vectors])
+        start = 0
+        for one in incoming:
+            self._insert(one, bits[start : start + len(one.pieces)], model)
+            start += len(one.pieces)
+        self._words.add(piece.text for one in incoming for piece in one.pieces)
+
+    def _insert(self, one: "Incoming", bits: list[bytes], model: int) -> None:
+        document, pieces, vectors = one.document, one.pieces, one.vectors
+        now = self._clock()
         self._connection.execute(
             "INSERT INTO document (project, path, source, title, session, hash, size, modified,"
             " indexed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                project,
+                one.project,
                 document.path,
                 document.source,
                 document.title,
@@ -59,21 +61,19 @@ class Documents:
                 document.hash,
                 document.size,
                 document.modified,
-                self._clock(),
+                now,
             ),
         )
         number = self._connection.last_insert_rowid()
         first = self._next_row()
-        now = self._clock()
-        state, rank = STATES.index("active"), TRUSTS.index(trust)
-        bits = sketches([vector.values for vector in vectors])
+        state, rank = STATES.index("active"), TRUSTS.index(one.trust)
         places = _places(pieces)
         self._connection.executemany(
             "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (
                     first + i,
-                    project,
+                    one.project,
                     PASSAGE,
                     PASSAGE,
                     rank,
@@ -98,7 +98,7 @@ class Documents:
                     piece.context,
                     piece.speaker,
                     "",
-                    origin,
+                    one.origin,
                     piece.start_line,
                     piece.end_line,
                 )
@@ -119,7 +119,6 @@ class Documents:
                 "INSERT INTO document_index (rowid, text) VALUES (?, searchable(?))",
                 (number, "\n".join(piece.text for piece in pieces)),
             )
-        self._words.add(piece.text for piece in pieces)
 
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
         """Note that a file was looked at again and holds the same content. Inside a transaction."""

@@ -10,11 +10,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
 BITS = 512
 # The seed of the signs is part of every stored sketch: changing it means rebuilding them all.
 _SEED = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 
+_rotations: "dict[int, NDArray[np.float32]]" = {}
 _signs_cache: dict[tuple[int, int], list[int]] = {}
 
 
@@ -77,13 +81,22 @@ def sketches(vectors: "Sequence[bytes]") -> list[bytes]:
     padded = _padded(dims)
     block = np.zeros((len(vectors), padded), dtype=np.float32)
     block[:, :dims] = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(-1, dims)
-    hadamard = np.ones((1, 1), dtype=np.float32)
-    while len(hadamard) < padded:
-        hadamard = np.block([[hadamard, hadamard], [hadamard, -hadamard]])
-    turns = -(-BITS // padded)
-    turned = [
-        (block * np.array(_signs(padded, turn), dtype=np.float32)) @ hadamard
-        for turn in range(turns)
-    ]
-    bits = np.concatenate(turned, axis=1)[:, :BITS] >= 0
-    return [row.tobytes() for row in np.packbits(bits, axis=1)]
+    bits = np.packbits(block @ _rotation(padded)[:, :BITS] >= 0, axis=1)
+    packed, width = bits.tobytes(), BITS // 8
+    return [packed[i : i + width] for i in range(0, len(packed), width)]
+
+
+def _rotation(size: int) -> "NDArray[np.float32]":
+    """All turns side by side as one matrix: signs down the rows, Hadamard across."""
+    import numpy as np  # start-up: only writing needs it
+
+    if size not in _rotations:
+        hadamard = np.ones((1, 1), dtype=np.float32)
+        while len(hadamard) < size:
+            hadamard = np.block([[hadamard, hadamard], [hadamard, -hadamard]])
+        turns = [
+            np.array(_signs(size, turn), dtype=np.float32)[:, None] * hadamard
+            for turn in range(-(-BITS // size))
+        ]
+        _rotations[size] = np.concatenate(turns, axis=1)
+    return _rotations[size]
