@@ -101,6 +101,11 @@ class Store:
         indexed = next(self.connection.execute("SELECT count(*) FROM word_index"))[0]
         return bool(indexed == self.words.totals()[0])
 
+    def project_row(self, uid: str) -> int | None:
+        """The local number of a project, or None if nothing of it was ever stored."""
+        row = self.connection.execute("SELECT id FROM project WHERE uid = ?", (uid,)).fetchone()
+        return int(row[0]) if row else None
+
     def ensure_project(self, project: Project) -> int:
         """The local number of a project, written down when it is new. Inside a transaction."""
         if project.uid == GLOBAL.uid:
