@@ -145,7 +145,7 @@ _PROVIDERS = (
     _prefixed("fly-token", "fo1_", rf"\bfo1_{_URL}{{20,}}"),
     _prefixed("supabase-key", "sbp_", rf"\bsbp_(?:[a-z0-9]+_)?{_HEX}{{40}}"),
     _prefixed("supabase-key", "sb_secret_", rf"\bsb_secret_{_URL}{{20,}}"),
-    _prefixed("jwt", "eyj", rf"\beyJ{_URL}{{10,}}\.eyJ{_URL}{{10,}}(?:\.{_URL}{{6,}})+"),
+    _prefixed("jwt", "eyj", rf"\beyJ{_URL}{{10,}}\.eyJ{_URL}{{10,}}(?:\.{_URL}{{6,}})*"),
     _prefixed("shippo-token", "shippo_", rf"\bshippo_(?:live|test)_{_HEX}{{40}}"),
     _prefixed("atlassian-token", "atatt3|atctt3", r"\bAT[AC]TT3[\w=-]{50,}"),
     _prefixed("postman-key", "pmak-", rf"\bPMAK-{_HEX}{{24}}-{_HEX}{{34}}"),
@@ -225,60 +225,62 @@ _HEADERS = (
 )
 
 _COMMANDS = (
-    Rule("password", "sshpass", r"\bsshpass\s+-p\s*[\"']?([^\s\"']+)", plausible.any_value),
+    Rule(
+        "password", "sshpass", r"\bsshpass\s+-p\s*\\{0,3}[\"']?([^\s\"'\\]+)", plausible.any_value
+    ),
     Rule(
         "password",
         "curl ",
-        r"\bcurl\b[^\n]*?\s(?:-u|-U|--user|--proxy-user)[\s=]?[\"']?[^\s:\"']+:([^\s\"']+)",
+        r"\bcurl\b[^\n]*?\s(?:-u|-U|--user|--proxy-user)[\s=]?\\{0,3}[\"']?[^\s:\"']+:([^\s\"'\\]+)",
         plausible.any_value,
     ),
     Rule(
         "password",
         "mysql|mariadb",
-        r"\b(?:mysql|mariadb)(?:-?dump|-?admin|import)?\b[^\n]*?\s-p[\"']?([^\s\"'-][^\s\"']{3,})",
+        r"\b(?:mysql|mariadb)(?:-?dump|-?admin|import)?\b[^\n]*?\s-p\\{0,3}[\"']?([^\s\"'-][^\s\"'\\]{3,})",
         plausible.any_value,
     ),
     Rule(
         "password",
         "redis-cli",
-        r"\bredis-cli\b[^\n]*?\s(?:-a|--pass)\s+[\"']?([^\s\"']+)",
+        r"\bredis-cli\b[^\n]*?\s(?:-a|--pass)\s+\\{0,3}[\"']?([^\s\"'\\]+)",
         plausible.any_value,
     ),
     Rule(
         "password",
         "net use",
-        r"(?i)\bnet use\b[^\n]*?/user:\S+\s+[\"']?([^\s\"'*]+)",
+        r"(?i)\bnet use\b[^\n]*?/user:\S+\s+\\{0,3}[\"']?([^\s\"'*\\]+)",
         plausible.any_value,
     ),
     Rule(
         "password",
         "pass:",
-        r"-pass(?:in|out)?\s+[\"']?pass:([^\s\"']+)",
+        r"-pass(?:in|out)?\s+\\{0,3}[\"']?pass:([^\s\"'\\]+)",
         plausible.any_value,
     ),
     Rule(
         "password",
         "sudo",
-        r"\becho\s+[\"']?([^\s\"'|]+)[\"']?\s*\|\s*sudo\s+-[A-Za-z]*S",
+        r"\becho\s+\\{0,3}[\"']?([^\s\"'|\\]+)\\{0,3}[\"']?\s*\|\s*sudo\s+-[A-Za-z]*S",
         plausible.any_value,
     ),
     Rule(
         "password",
         "ldapsearch|ldapadd|ldapmodify|ldapdelete|ldapwhoami",
-        r"\bldap[a-z]+\b[^\n]*?\s-w\s*[\"']?([^\s\"']+)",
+        r"\bldap[a-z]+\b[^\n]*?\s-w\s*\\{0,3}[\"']?([^\s\"'\\]+)",
         plausible.any_value,
     ),
     Rule(
         "password",
         " login",
-        r"\blogin\b[^\n]*?\s-p[\s=][\"']?([^\s\"']{6,})",
+        r"\blogin\b[^\n]*?\s-p[\s=]\\{0,3}[\"']?([^\s\"'\\]{6,})",
         plausible.password,
     ),
     Rule(
         "password",
         "-password|-pass|--token|-token|-secret|-key",
         r"(?i)\s--?[a-z-]*(?:password|passwd|pass|token|secret|api-?key|account-key)[\s=]{1,2}"
-        r"[\"']?([^\s\"'\\]{6,})",
+        r"\\{0,3}[\"']?([^\s\"'\\]{6,})",
         plausible.password,
     ),
 )
@@ -349,13 +351,13 @@ _SPOKEN = (
         "passw|passphrase|passcode|passwd|pw |pwd|kennwort|contrase|mot de passe|credential|creds",
         r"(?i)(?:\b|root|admin)(?:password|passwd|passphrase|passcode|passwort|pwd?|kennwort|"
         r"contrase(?:\xc3\xb1|n)a|mot de passe|credentials?|creds)\b[^\n\[=]{0,40}?"
-        r"(?:\s(?:is|was|to|ist|lautet|es|est|now|just)|:|/)\s{1,2}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
+        r"(?:\s(?:is|was|to|ist|lautet|es|est|now|just)|:|/)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
         plausible.strong_password,
     ),
     Rule(
         "password",
         "password |passwd |passphrase ",
-        r"(?i)\b(?:password|passwd|passphrase)\s{1,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\]{8,})",
+        r"(?i)\b(?:password|passwd|passphrase)\s{1,3}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\]{8,})",
         plausible.strong_password,
     ),
     Rule(
@@ -368,7 +370,7 @@ _SPOKEN = (
         "secret",
         "api key|access key|token|secret",
         r"(?i)\b(?:api[ -]?key|access key|token|secret)\b[^\n\[=:]{0,40}?"
-        r"(?:\s(?:is|was|to)|:)\s{1,2}[\"'`]?([^\s\"'`,;<>()\\]{16,})",
+        r"(?:\s(?:is|was|to)|:)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{16,})",
         plausible.random,
     ),
 )

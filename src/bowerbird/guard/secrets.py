@@ -19,13 +19,17 @@ if TYPE_CHECKING:
 # A long text is looked at block by block, so that a keyword costs its rules one block's time.
 _BLOCK = 8192
 # Where a block ends inside a line, the next one begins so much earlier, to meet what was cut.
-_OVERLAP = 1024
-# From this size on loading RE2 costs less than the substring tests it saves.
+_OVERLAP = 2048
+# After so many bytes, in this process, loading RE2 costs less than the substring tests it saves.
 _WORTH_LOADING = 65_536
 # A value that reaches its block's end is followed so far beyond it.
 _LONGEST = 65_536
 # A line of a private key has 64 characters or 76; a shorter block than a half is no key.
 _KEY_LINE = 32
+# What may stand on a key's line beside it: indentation, marks of a diff or quotation, quotes.
+_LEAD = 100
+_KEY_LEADS = b" \t\r+>|-\"'\\"
+_KEY_TAILS = (b"", b"\n", b"\r", b"\\", b'"', b"'", b" ")
 # What follows a name in code, which then is no value but a call or a look-up.
 _CODES = (b"(", b"[")
 
@@ -37,6 +41,7 @@ for _place, _rule in enumerate(rules.RULES):
 _NAMES = tuple(_KEYWORDS)
 
 _compiled: "dict[str, Any]" = {}
+_read = {"plainly": 0}
 
 
 class Finding(Value):
@@ -55,8 +60,6 @@ def find(text: str) -> list[Finding]:
     data = text.encode("utf-8", "surrogatepass")
     folded = data.lower()
     spans = list(_key_spans(data)) if rules.KEY_KEYWORD in folded else []
-    if len(data) >= _WORTH_LOADING:
-        _keyword_set()
     for start, stop in _blocks(data):
         for rule in _due(folded if stop - start == len(data) else folded[start:stop]):
             spans += _matches(rule, data, start, stop)
@@ -66,6 +69,11 @@ def find(text: str) -> list[Finding]:
     if len(data) == len(text):
         return [Finding(kind, start, end) for start, end, kind in merged]
     return list(_in_characters(data, merged))
+
+
+def keywords() -> tuple[bytes, ...]:
+    """What a text must hold, in lower case, to be looked at more closely."""
+    return _NAMES
 
 
 def _blocks(data: bytes) -> "Iterator[tuple[int, int]]":
@@ -89,7 +97,8 @@ def _due(folded: bytes) -> "list[Rule]":
 
 
 def _keywords(folded: bytes) -> list[bytes]:
-    if _compiled:
+    _read["plainly"] += len(folded)
+    if _compiled or _read["plainly"] > _WORTH_LOADING:
         return [_NAMES[place] for place in _keyword_set().Match(folded) or ()]
     return [keyword for keyword in _NAMES if keyword in folded]
 
@@ -131,17 +140,16 @@ def _pattern(pattern: str) -> "Any":
 def _matches(rule: "Rule", data: bytes, start: int, stop: int) -> "Iterator[tuple[int, int, str]]":
     for match in _pattern(rule.pattern).finditer(data, start, stop):
         begin, end = _value_span(match)
-        if rule.inner:
-            for inner in _pattern(rule.inner).finditer(data, begin, end):
-                begin, end = inner.span(1)
-                if rule.accepts(_decoded(data, begin, end)):
-                    yield begin, end, rule.kind
-            continue
         if end == stop < len(data):
             longer = _pattern(rule.pattern).search(
                 data, match.start(), min(len(data), stop + _LONGEST)
             )
             begin, end = _value_span(longer or match)
+        if rule.inner:
+            for inner in _pattern(rule.inner).finditer(data, begin, end):
+                if rule.accepts(_decoded(data, *inner.span(1))):
+                    yield *inner.span(1), rule.kind
+            continue
         if rule.named and (about(_decoded(data, *match.span(1))) or data[end : end + 1] in _CODES):
             continue
         if rule.accepts(_decoded(data, begin, end)):
@@ -166,16 +174,20 @@ def _key_spans(data: bytes) -> "Iterator[tuple[int, int, str]]":
     """The lines of private keys. One whose end is missing counts as far as its lines are long."""
     for block in _pattern(rules.KEY_BLOCK).finditer(data):
         begin, end = block.span(1)
-        lines = [run.span(1) for run in _pattern(rules.KEY_RUN).finditer(data, begin, end)]
-        whole = data.startswith(rules.KEY_END, end)
-        long = [(start, stop) for start, stop in lines if stop - start >= _KEY_LINE]
-        if whole and long:
-            lines = [(start, stop) for start, stop in lines if data[stop : stop + 1] != b":"]
-        else:
-            lines = long
-        for start, stop in lines:
-            if any_value(_decoded(data, start, stop)):
+        runs = [run.span(1) for run in _pattern(rules.KEY_RUN).finditer(data, begin, end)]
+        long = [(start, stop) for start, stop in runs if stop - start >= _KEY_LINE]
+        whole = long and data.startswith(rules.KEY_END, end)
+        for start, stop in runs if whole else long:
+            is_line = stop - start >= _KEY_LINE or _alone(data, start, stop)
+            if is_line and any_value(_decoded(data, start, stop)):
                 yield start, stop, rules.PRIVATE_KEY
+
+
+def _alone(data: bytes, start: int, stop: int) -> bool:
+    """Whether a short run is the last line of a key and no word of a header such as Proc-Type."""
+    before = data[max(0, start - _LEAD) : start].replace(b"\\n", b"\n")
+    lead = before.rpartition(b"\n")[2].strip(_KEY_LEADS)
+    return not lead and (data[stop : stop + 1] in _KEY_TAILS or data.startswith(b"-----", stop))
 
 
 def _merged(spans: "list[tuple[int, int, str]]") -> "list[tuple[int, int, str]]":

@@ -4,21 +4,13 @@ Pure: whoever knows the lineage hands it in.
 """
 
 from bowerbird.core.errors import UnknownName
+from bowerbird.core.origins import TRUST_OF
 from bowerbird.core.types import TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Trust by origin (design, section 8); lineage and taint can only lower it.
-TRUST_OF = {
-    "user": "full",
-    "agent": "normal",
-    "tool_internal": "normal",
-    "import": "imported",
-    "tool_external": "low",
-    "peer": "low",
-}
 # What is left of trust where the session had read something from outside.
 TAINTED = "low"
 

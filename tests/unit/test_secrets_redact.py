@@ -1,0 +1,101 @@
+"""What stands in a text after its secrets were taken out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bowerbird.guard.redact import Allow, fingerprint, redact, redact_fields
+
+# Put together here, so that no scanner takes this file for a leak.
+PASSWORD = "Gv7" + "kQz92-mPx"
+TOKEN = "ghp_" + "aB3dE6gH9jK2" * 3
+BODY = ["MIIEpAIBAAKCAQEA" + "x7Yq2Lm9Wz4Rt6Vb" * 3] * 3 + ["q8Zt+/w="]
+KEY = "\n".join(
+    ["-----BEGIN RSA PRIVATE " + "KEY-----", *BODY, "-----END RSA PRIVATE " + "KEY-----"]
+)
+
+
+def test_the_secret_goes_and_the_rest_stays() -> None:
+    redacted = redact(f"export DB_PASSWORD={PASSWORD}  # staging")
+    assert redacted.text == "export DB_PASSWORD=[REDACTED:password]  # staging"
+    assert redacted.counts == {"password": 1}
+
+
+def test_text_without_secrets_comes_back_itself() -> None:
+    text = "The token bucket holds 100 tokens."
+    assert redact(text).text is text
+
+
+def test_a_private_key_keeps_its_lines_and_is_marked_once() -> None:
+    redacted = redact(f"before\n{KEY}\nafter")
+    lines = redacted.text.split("\n")
+    assert lines[0] == "before"
+    assert lines[1].startswith("-----BEGIN")
+    assert lines[2] == "[REDACTED:private-key]"
+    assert lines[3:6] == ["", "", ""]
+    assert lines[7] == "after"
+    assert redacted.counts == {"private-key": 1}
+
+
+def test_a_private_key_with_headers_keeps_them() -> None:
+    headers = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,2B"
+    text = KEY.replace("KEY-----\nMII", f"KEY-----\n{headers}\n\nMII", 1)
+    redacted = redact(text)
+    assert headers in redacted.text
+    assert not any(line in redacted.text for line in BODY)
+
+
+def test_a_private_key_cut_off_is_redacted_and_what_follows_is_not() -> None:
+    text = KEY[: KEY.index("q8Zt")] + "and then the log went on about other things entirely"
+    redacted = redact(text)
+    assert redacted.text.endswith("went on about other things entirely")
+    assert BODY[0] not in redacted.text
+
+
+def test_a_line_of_json_stays_json() -> None:
+    record = {
+        "content": f"the key\n{KEY}\nand\tDB_PASSWORD={PASSWORD}\nin .env",
+        "input": {"password": PASSWORD, "command": f'curl -u "jane:{PASSWORD}" http://x'},
+    }
+    line = json.dumps(record)
+    cleaned = json.loads(redact(line).text)
+    assert cleaned["input"]["password"] == "[REDACTED:password]"
+    assert cleaned["content"].endswith("\nin .env")
+    assert PASSWORD not in str(cleaned)
+    assert BODY[0] not in str(cleaned)
+    # As some agents nest it: JSON in a string of JSON.
+    nested = json.loads(redact(json.dumps({"arguments": line})).text)
+    assert PASSWORD not in nested["arguments"]
+    json.loads(nested["arguments"])
+
+
+def test_what_is_allowed_stays() -> None:
+    text = f"token {TOKEN} and DB_PASSWORD={PASSWORD}"
+    assert redact(text, Allow.parse(["github-token"])).counts == {"password": 1}
+    assert redact(text, Allow.parse([fingerprint(PASSWORD)])).counts == {"github-token": 1}
+    assert redact(text, Allow.parse(["github-token", "password"])).text is text
+    assert redact(text, Allow.parse(["sha256:", "sha256:ab", "", "jwt"])).counts == {
+        "github-token": 1,
+        "password": 1,
+    }
+
+
+@pytest.mark.parametrize("text", ["", "[REDACTED:", "[REDACTED:x]", "a [REDACTED:password] b"])
+def test_marks_are_left_alone(text: str) -> None:
+    assert redact(text).text == text
+
+
+def test_fields_are_judged_with_their_names() -> None:
+    fields = {"password": PASSWORD, "note": "nothing", "deep": [{"token": TOKEN}], "count": 3}
+    cleaned, redacted = redact_fields(fields)
+    assert cleaned == {
+        "password": "[REDACTED:password]",
+        "note": "nothing",
+        "deep": [{"token": "[REDACTED:github-token]"}],
+        "count": 3,
+    }
+    assert redacted.counts == {"password": 1, "github-token": 1}
+    plain = {"a": 1}
+    assert redact_fields(plain)[0] is plain

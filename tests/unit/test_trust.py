@@ -1,0 +1,42 @@
+"""How far something is believed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.core.errors import UnknownName
+from bowerbird.core.types import TRUSTS
+from bowerbird.guard.trust import TRUST_OF, lowest, reaches, trust_of
+
+
+def test_every_origin_has_a_trust_in_the_order() -> None:
+    assert set(TRUST_OF.values()) <= set(TRUSTS)
+    assert {origin: trust_of(origin) for origin in TRUST_OF} == TRUST_OF
+
+
+def test_lineage_can_only_lower() -> None:
+    assert trust_of("user", lineage=["normal", "imported"]) == "imported"
+    assert trust_of("import", lineage=["full"]) == "imported"
+    assert trust_of("agent", lineage=[]) == "normal"
+
+
+def test_taint_leaves_low_trust_at_most() -> None:
+    assert trust_of("user", tainted=True) == "low"
+    assert trust_of("peer", lineage=["full"], tainted=True) == "low"
+
+
+def test_the_lowest_of_nothing_lowers_nothing() -> None:
+    assert lowest([]) == "full"
+    assert lowest(["full", "low", "normal"]) == "low"
+
+
+def test_a_floor_is_reached_from_above() -> None:
+    assert reaches("normal", "normal")
+    assert reaches("full", "normal")
+    assert not reaches("imported", "normal")
+
+
+@pytest.mark.parametrize("call", [lambda: trust_of("nobody"), lambda: lowest(["middling"])])
+def test_unknown_names_are_refused(call: object) -> None:
+    with pytest.raises(UnknownName):
+        call()  # type: ignore[operator]
