@@ -88,12 +88,14 @@ class Retrieval:
         shown = pattern(question.terms)
         for entry in join(entries[row] for row in ranked if row in entries):
             matched = matched_words(entry.text, shown)
+            about = matched_words(f"{entry.context} {entry.speaker}", shown)
+            held = matched + about
             share, cosine = lexical.get(entry.row, 0.0), cosines.get(entry.row, 0.0)
             own = fuse.own({entry.row: share}, {entry.row: cosine})[entry.row]
             yield Hit(
                 entry=entry,
                 score=scores[entry.row],
-                relevance=relevance(scores[entry.row], covered(matched, question.information)),
+                relevance=relevance(scores[entry.row], covered(held, question.information)),
                 bm25=share,
                 semantic=cosine,
                 graph=scores[entry.row] - own,

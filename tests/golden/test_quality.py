@@ -1,0 +1,72 @@
+"""Finding is a unit test: a small corpus of our own, questions in bands, a floor on each band."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bowerbird import Bowerbird
+
+HERE = Path(__file__).parent
+BANDS = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))
+# The share of a band's questions whose answer stands first, and among the first three.
+FLOORS = {
+    "easy": (1.0, 1.0),
+    "medium": (0.85, 1.0),
+    "hard": (0.5, 0.75),
+    "conversation": (0.6, 1.0),
+    "identifier": (1.0, 1.0),
+    "typo": (0.75, 1.0),
+    "language": (1.0, 1.0),
+}
+
+
+@pytest.fixture(scope="module")
+def bird(tmp_path_factory: pytest.TempPathFactory) -> Bowerbird:
+    bird = Bowerbird.open(tmp_path_factory.mktemp("golden") / "memory.db", project="golden")
+    report = bird.index(HERE / "corpus")
+    assert report.added == len(list((HERE / "corpus").iterdir()))
+    return bird
+
+
+@pytest.mark.parametrize("band", FLOORS)
+def test_a_band_keeps_its_floor(bird: Bowerbird, band: str) -> None:
+    ranks = {}
+    for text, name, shown in BANDS[band]:
+        hits = bird.query(text, limit=10)
+        right = [
+            rank
+            for rank, hit in enumerate(hits, 1)
+            if hit.path is not None and Path(hit.path).name == name and shown in hit.text
+        ]
+        ranks[text] = right[0] if right else 99
+    first, third = FLOORS[band]
+    assert sum(rank == 1 for rank in ranks.values()) / len(ranks) >= first, ranks
+    assert sum(rank <= 3 for rank in ranks.values()) / len(ranks) >= third, ranks
+
+
+def test_what_nobody_wrote_is_not_found(bird: Bowerbird) -> None:
+    answered = {text: [hit.snippet for hit in bird.query(text)] for text in BANDS["nothing"]}
+    false = {text: hits for text, hits in answered.items() if hits}
+    assert len(false) <= len(answered) // 8, false
+
+
+def test_relevance_tells_right_from_wrong(bird: Bowerbird) -> None:
+    sure = [bird.query(text)[0].relevance for text, *_ in BANDS["easy"]]
+    assert min(sure) > 0.5
+
+
+def test_contributions_sum_to_the_score(bird: Bowerbird) -> None:
+    asked = [question[0] for band in FLOORS for question in BANDS[band]]
+    for text in asked:
+        hits = bird.query(text, explain=True)
+        for hit in hits:
+            parts = hits.trace.contributions(hit.entry.row)
+            assert sum(parts.values()) == pytest.approx(hit.score, abs=1e-9)
+            assert 0 <= hit.score <= 1
+
+
+def test_words_alone_still_answer(bird: Bowerbird) -> None:
+    hits = bird.query("how often is a failed payment tried again", fast=True)
+    assert "seven days" in hits[0].text
+    assert hits.trace.degraded == ["dense: asked for words alone"]
