@@ -3,7 +3,8 @@
 from bowerbird.bird import Bowerbird
 from bowerbird.core.answers import Filter, Hit, Hits, Query, Report, Status
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.types import Decision, Entry
+from bowerbird.core.memories import Decision
+from bowerbird.core.types import Entry
 from bowerbird.core.version import VERSION as __version__
 
 __all__ = [

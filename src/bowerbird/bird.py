@@ -1,8 +1,9 @@
 """Bowerbird, the object: the verbs of the product over one store."""
 
 from bowerbird.core.answers import Filter, Hits, Query
-from bowerbird.core.errors import BadInput, NotFound, StoreMissing
-from bowerbird.core.types import Draft
+from bowerbird.core.errors import BadInput, NotFound, StoreMissing, UnknownName
+from bowerbird.core.memories import Draft
+from bowerbird.core.types import MEMORY, STATES
 from bowerbird.wiring import Wiring
 
 TYPE_CHECKING = False
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Report, Status
     from bowerbird.core.clock import Clock
+    from bowerbird.core.health import Finding
+    from bowerbird.core.history import History, Relation, Reverted, Version
+    from bowerbird.core.memories import Decision
     from bowerbird.core.ports import Progress
-    from bowerbird.core.types import Decision, Entry, Vector
+    from bowerbird.core.types import Entry, Vector
 
     Path = str | os.PathLike[str]
 
@@ -147,6 +151,7 @@ class Bowerbird:
             path=path,
             since=since,
             until=until,
+            now=self._wiring.now(),
         )
 
     def remember(
@@ -157,23 +162,52 @@ class Bowerbird:
         tags: "Sequence[str]" = (),
         importance: float | None = None,
         metadata: "dict[str, Any] | None" = None,
-        origin: str = "agent",
+        origin: str | None = None,
         everywhere: bool = False,
+        priority: str | None = None,
+        expires: "str | int | None" = None,
+        confidence: float | None = None,
+        payload: "dict[str, Any] | None" = None,
+        scope: str | None = None,
+        audience: str | None = None,
+        files: "Sequence[str]" = (),
+        modules: "Sequence[str]" = (),
+        session: str = "",
+        actor: str = "",
+        source: str | None = None,
+        tainted: bool = False,
     ) -> "Decision":
-        """Keep a belief of one to three sentences; the same text is not stored twice.
+        """Keep a belief of one to three sentences, unless it is kept already.
+
+        What says the same is known; what holds an older one word for word and says more takes its
+        place, and `revert` takes that back; anything else is kept beside it, linked where it comes
+        close or contradicts. Secrets are taken out before anything is written.
 
         Args:
             text: 1 to 10,000 characters; longer texts are files for `index`.
-            kind: one of the registered kinds; None lets admission choose.
+            kind: one of the registered kinds; None tells it by the wording.
             tags: words to find it by.
             importance: 0 to 1; None: computed.
             metadata: anything that JSON can hold, returned as it is.
-            origin: who says so: user, agent, tool_internal, import, tool_external or peer.
+            origin: who says so: user, agent, tool_internal, import, tool_external or peer; None
+                follows from `source`, and is agent without one.
             everywhere: keep it outside any project.
+            priority: low, normal, high or critical.
+            expires: not believed from then on: an ISO date or time, an age such as 30d, or UTC
+                milliseconds.
+            confidence: how sure this is, 0 to 1.
+            payload: the structure that some kinds carry, such as the steps of a workflow_recipe.
+            scope: global, module, work_unit or session; None takes the kind's.
+            audience: personal, project, team or organisation.
+            files, modules: what it is about.
+            session, actor: in which session, and who, for the audit.
+            source: how it came to be, such as user_taught or qa_auto.
+            tainted: something from outside was read before; it waits in quarantine.
 
         Raises:
             BadInput: the text or a value cannot be taken.
-            UnknownName: a kind or origin nobody registered.
+            UnknownName: a kind, origin or other name that nobody registered.
+            StoreError: the store cannot be written.
         """
         draft = Draft(
             text=text,
@@ -182,6 +216,18 @@ class Bowerbird:
             importance=importance,
             metadata=metadata,
             origin=origin,
+            priority=priority,
+            expires=expires,
+            confidence=confidence,
+            payload=payload,
+            scope=scope,
+            audience=audience,
+            files=tuple(files),
+            modules=tuple(modules),
+            session=session,
+            actor=actor,
+            source=source,
+            tainted=tainted,
         )
         return self._wiring.admission().admit(draft, everywhere=everywhere)
 
@@ -208,7 +254,63 @@ class Bowerbird:
             raise NotFound(f"no entry {id}", "ids stand in the answers of: bower query, bower list")
         if len(found) > 1:
             raise BadInput(f"several entries begin with {id}", "give more characters of the id")
-        return found[0]
+        entry = found[0]
+        if entry.family != MEMORY:
+            return entry
+        details = self._wiring.store().memories.details([entry.row])
+        return entry.replace(details=details[entry.row])
+
+    def history(self, id: str) -> "History":
+        """Everything that became of a memory: its versions, its relations, and who did what.
+
+        Raises NotFound, BadInput for a beginning that several ids share or the id of a passage.
+        """
+        return self._wiring.changes(write=False).history(id)
+
+    def revert(
+        self, id: str, version: str | None = None, *, reason: str = "", actor: str = ""
+    ) -> "Reverted":
+        """Take back the last change of a memory that still stands, or go back to a version of it.
+
+        A change is taken back as a whole: remembering what superseded another memory brings that
+        one back. Called again, it takes back the change before. Versions stand in `history`.
+
+        Raises NotFound, BadInput where nothing is left to take back or what the change touched was
+        changed since, and StoreError.
+        """
+        return self._wiring.changes().revert(id, version, reason, actor)
+
+    def link(
+        self,
+        source: str,
+        target: str,
+        kind: str = "related_to",
+        *,
+        strength: float = 1.0,
+        confidence: float = 1.0,
+        actor: str = "",
+    ) -> "Relation":
+        """Say what a memory is to another one, or to a file (a `target` such as ``file:PATH``).
+
+        The kinds stand in `core.relations`: causes, contradicts, example_of and others; strength
+        and confidence are 0 to 1. Raises NotFound, UnknownName, BadInput and StoreError.
+        """
+        return self._wiring.changes().link(source, target, kind, strength, confidence, actor)
+
+    def forget(self, id: str, reason: str = "", *, actor: str = "") -> "Version":
+        """Take a memory out of every search; `revert` takes that back.
+
+        Raises NotFound, BadInput where it is forgotten already, and StoreError.
+        """
+        return self._wiring.changes().forget(id, reason, actor)
+
+    def used(self, ids: "Sequence[str]", session: str = "") -> bool:
+        """Note which entries an answer returned, after it was given; whether that could be noted.
+
+        The next writer counts them, once a session, as uses of the memories among them. It never
+        raises and never waits: what cannot be noted is dropped, and `status` counts the drops.
+        """
+        return not ids or self._wiring.note_usage(ids, session)
 
     def list(
         self,
@@ -220,14 +322,49 @@ class Bowerbird:
         until: int | None = None,
         memories_only: bool = False,
         all_projects: bool = False,
+        states: "Sequence[str]" = ("active",),
+        scopes: "Sequence[str]" = (),
+        audiences: "Sequence[str]" = (),
+        sources: "Sequence[str]" = (),
+        agents: "Sequence[str]" = (),
+        sessions: "Sequence[str]" = (),
+        modules: "Sequence[str]" = (),
+        min_confidence: float = 0.0,
+        needs_review: bool | None = None,
+        exclude: "Sequence[str]" = (),
         limit: int = 20,
         offset: int = 0,
     ) -> "Sequence[Entry]":
-        """Entries that pass the filters, newest first; each filter means what it means in `query`."""
-        filter = self._filter(all_projects, kinds, tags, path, since, until)
+        """Entries that pass the filters, newest first; each filter means what it means in `query`.
+
+        `path` also finds memories by their files. `states` are any of core.types.STATES, where
+        `expired` includes what is past its day. Scopes, audiences, sources, agents and sessions take
+        memories with one of the given, modules those about all of them, `needs_review` only those
+        that wait to be looked at or only others; `exclude` leaves ids out.
+
+        Raises UnknownName for a state that there is not, and StoreError.
+        """
+        filter = self._filter(all_projects, kinds, tags, path, since, until).replace(
+            states=tuple(states),
+            scopes=tuple(scopes),
+            audiences=tuple(audiences),
+            sources=tuple(sources),
+            agents=tuple(agents),
+            sessions=tuple(sessions),
+            modules=tuple(modules),
+            min_confidence=min_confidence,
+            needs_review=needs_review,
+            exclude=tuple(exclude),
+        )
         if memories_only:
-            filter = filter.replace(families=("memory",))
-        return self._wiring.store().entries.list(filter, limit, offset)
+            filter = filter.replace(families=(MEMORY,))
+        for state in states:
+            if state not in STATES:
+                raise UnknownName.among("state", state, [*STATES])
+        store = self._wiring.store()
+        found = store.entries.list(filter, limit, offset)
+        details = store.memories.details([one.row for one in found if one.family == MEMORY])
+        return [one.replace(details=details.get(one.row)) for one in found]
 
     def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
         """The vectors of some texts, by the model that this store is read with."""
@@ -240,3 +377,10 @@ class Bowerbird:
     def status(self) -> "Status":
         """What the store holds, where it rests and which model reads it."""
         return self._wiring.status()
+
+    def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
+        """What was looked at, each ok, a warning or a problem with what to do about it.
+
+        `secrets` also looks through every stored text for them; kinds and ids are told, no secret.
+        """
+        return tuple(self._wiring.doctor(secrets=secrets))

@@ -13,14 +13,17 @@ from bowerbird.core.types import GLOBAL, Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from bowerbird.core.answers import Hits, Query, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.errors import StoreMissing
+    from bowerbird.core.health import Finding
     from bowerbird.core.ports import Embedder
     from bowerbird.ingest.pipeline import Ingest
     from bowerbird.lifecycle.admit import Admission
+    from bowerbird.lifecycle.changes import Changes
     from bowerbird.retrieval.pipeline import Retrieval
     from bowerbird.storage.sqlite.store import Store
 
@@ -122,9 +125,35 @@ class Wiring:
 
     def admission(self) -> "Admission":
         """The one write door for memories."""
+        from bowerbird.guard.redact import ALLOW_NOTHING
         from bowerbird.lifecycle.admit import Admission
 
-        return Admission(self.writer(), self.embedder(), self.project)
+        return Admission(self.writer(), self.embedder(), self.project, ALLOW_NOTHING, self._clock)
+
+    def changes(self, *, write: bool = True) -> "Changes":
+        """What may become of a memory by hand; without `write` only what looks back."""
+        from bowerbird.lifecycle.changes import Changes
+
+        return Changes(self.writer() if write else self.store(), self._clock)
+
+    def now(self) -> int:
+        """UTC milliseconds, by the clock that was injected."""
+        return self._clock()
+
+    def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
+        """Write down which entries were used, for the next writer to count."""
+        from bowerbird.storage.sqlite.usage import SUFFIX, note
+
+        return note(self.store_path + SUFFIX, self._drops, ids, session, self._clock())
+
+    @property
+    def _drops(self) -> str:
+        """The file that counts what could not be noted: not beside the store, which is read-only."""
+        from zlib import crc32
+
+        return os.path.join(
+            self._state_folder, f"usage-dropped-{crc32(self.store_path.encode()):08x}"
+        )
 
     def _project_for(self, path: str) -> Project:
         """Where an indexed path belongs: a named project, else the repository that holds it."""
@@ -143,7 +172,28 @@ class Wiring:
         """What the store holds; a store that does not exist yet holds nothing."""
         from bowerbird.storage.status import describe
 
-        return describe(self.store_path, self.project, self.scope, self.store, self.embedder)
+        return describe(
+            self.store_path, self.project, self.scope, self.store, self.embedder, self._drops
+        )
+
+    def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
+        """What may be wrong with the program, the store and the settings; nothing is changed."""
+        from bowerbird.core.health import Finding
+        from bowerbird.storage.doctor import examine
+
+        find = None
+        if secrets:
+            from bowerbird.guard.secrets import find as find_secrets
+
+            def find(text: str) -> "Iterator[str]":
+                return (found.kind for found in find_secrets(text))
+
+        yield Finding("store", self.store_path)
+        yield from examine(self.store_path, self.store, self.embedder, find)
+        for setting in SETTINGS:
+            value = self.config[setting.key]
+            shown = f"{setting.key} = {value}" if value != "" else f"{setting.key} is not set"
+            yield Finding("setting", shown, origin=self.config.place(setting.key))
 
 
 def _find_upwards(name: str) -> str | None:

@@ -14,15 +14,29 @@ if TYPE_CHECKING:
 
 
 class Filter(Value):
-    """Which entries may be candidates at all; every field narrows, None and () do not."""
+    """Which entries may be candidates at all; every field narrows, None and () do not.
+
+    `now` is the moment after which nothing may have expired; None looks at no expiry. Asked for the
+    state `expired`, it also lets in what is past its day and was not moved there yet.
+    """
 
     __slots__ = (
+        "agents",
+        "audiences",
+        "exclude",
         "families",
         "kinds",
+        "min_confidence",
         "min_trust",
+        "modules",
+        "needs_review",
+        "now",
         "path",
         "projects",
+        "scopes",
+        "sessions",
         "since",
+        "sources",
         "states",
         "tags",
         "until",
@@ -39,6 +53,16 @@ class Filter(Value):
         path: str | None = None,
         since: int | None = None,
         until: int | None = None,
+        now: int | None = None,
+        scopes: tuple[str, ...] = (),
+        audiences: tuple[str, ...] = (),
+        sources: tuple[str, ...] = (),
+        agents: tuple[str, ...] = (),
+        sessions: tuple[str, ...] = (),
+        modules: tuple[str, ...] = (),
+        min_confidence: float = 0.0,
+        needs_review: bool | None = None,
+        exclude: tuple[str, ...] = (),
     ) -> None:
         self.projects = projects
         self.families = families
@@ -49,6 +73,16 @@ class Filter(Value):
         self.path = path
         self.since = since
         self.until = until
+        self.now = now
+        self.scopes = scopes
+        self.audiences = audiences
+        self.sources = sources
+        self.agents = agents
+        self.sessions = sessions
+        self.modules = modules
+        self.min_confidence = min_confidence
+        self.needs_review = needs_review
+        self.exclude = exclude
 
 
 class Query(Value):
@@ -248,6 +282,7 @@ class Status(Value):
         "total_memories",
         "total_passages",
         "total_size_bytes",
+        "usage_dropped",
         "vector_index_tier",
     )
 
@@ -265,6 +300,7 @@ class Status(Value):
         vector_index_tier: str = "exact",
         model_used: str = "",
         notes: tuple[str, ...] = (),
+        usage_dropped: int = 0,
     ) -> None:
         self.db_path = db_path
         self.project = project
@@ -278,3 +314,4 @@ class Status(Value):
         self.vector_index_tier = vector_index_tier
         self.model_used = model_used
         self.notes = notes
+        self.usage_dropped = usage_dropped

@@ -5,7 +5,9 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from bowerbird.core.answers import Filter
-from bowerbird.core.types import Belief, Entry, Incoming, ModelIdentity, Project, Vector
+from bowerbird.core.history import Change, Event, Relation, Version
+from bowerbird.core.memories import Belief, Details, Fields
+from bowerbird.core.types import Entry, Incoming, ModelIdentity, Project, Vector
 
 
 class Embedder(Protocol):
@@ -127,12 +129,74 @@ class Documents(Protocol):
 class Memories(Protocol):
     """Keeps beliefs and their versions. Knows nothing of how a draft was judged."""
 
-    def same_text(self, project: int, text: str) -> str | None:
-        """The id of the active memory with the same normal form."""
+    def same_text(
+        self, projects: Sequence[int], hash: bytes, states: Sequence[str], now: int
+    ) -> int | None:
+        """The row of the memory with the same normal form."""
         ...
 
-    def add(self, project: int, belief: Belief, vector: Vector, model: int) -> str:
+    def add(self, project: int, belief: Belief, vector: Vector, model: int, change: Change) -> str:
         """Write a new memory; its id."""
+        ...
+
+    def revise(self, id: str, fields: Fields, change: Change) -> Version:
+        """Give a memory other fields, as a new version."""
+        ...
+
+    def head(self, id: str) -> Version:
+        """The version that a memory stands at."""
+        ...
+
+    def version(self, version: str) -> Version | None:
+        """One version."""
+        ...
+
+    def versions(self, id: str) -> tuple[Version, ...]:
+        """All versions of a memory, oldest first."""
+        ...
+
+    def details(self, rows: Sequence[int]) -> dict[int, Details]:
+        """What only memories have, by row."""
+        ...
+
+
+class Relations(Protocol):
+    """Keeps how memories hang together. Knows nothing of what they say."""
+
+    def get(self, source: str, target: str, kind: str) -> Relation | None:
+        """One relation."""
+        ...
+
+    def of(self, id: str) -> tuple[Relation, ...]:
+        """The relations from and to a memory."""
+        ...
+
+    def parse(self, text: str | None) -> Relation | None:
+        """A relation as the audit kept it."""
+        ...
+
+    def put(self, relation: Relation, change: Change) -> None:
+        """Write a relation."""
+        ...
+
+    def remove(self, relation: Relation, change: Change) -> None:
+        """Take a relation away."""
+        ...
+
+
+class Audit(Protocol):
+    """Tells who did what. Knows nothing of what may be done."""
+
+    def of(self, entry: str) -> tuple[Event, ...]:
+        """What was done to an entry, oldest first."""
+        ...
+
+    def operation(self, operation: str) -> tuple[Event, ...]:
+        """What was done in one go, oldest first."""
+        ...
+
+    def last_done(self, entry: str) -> str | None:
+        """The last operation on an entry that still stands."""
         ...
 
 
@@ -164,6 +228,16 @@ class Store(Protocol):
     @property
     def memories(self) -> Memories:
         """Curated beliefs."""
+        ...
+
+    @property
+    def relations(self) -> Relations:
+        """How they hang together."""
+        ...
+
+    @property
+    def audit(self) -> Audit:
+        """Who did what to them."""
         ...
 
     def transaction(self) -> AbstractContextManager[None]:

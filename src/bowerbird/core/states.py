@@ -5,96 +5,56 @@ from bowerbird.core.value import Value
 
 
 class State(Value):
-    """A state. `searched`: by default; `injected`: into an agent's context unasked; `moves`: to where.
+    """A state: what it means, what entries in it are used for, and where they may go.
 
-    `exported` and `synced` say whether it leaves with an export, and reaches peers.
+    `uses` holds some of searched (by default), injected (into an agent's context, unasked), exported
+    and synced (told to peers).
     """
 
-    __slots__ = ("exported", "injected", "meaning", "moves", "name", "searched", "synced")
+    __slots__ = ("meaning", "moves", "name", "uses")
 
-    def __init__(
-        self,
-        name: str,
-        meaning: str,
-        searched: bool,
-        injected: bool,
-        exported: bool,
-        synced: bool,
-        moves: tuple[str, ...],
-    ) -> None:
+    def __init__(self, name: str, meaning: str, uses: str, moves: str) -> None:
         self.name = name
         self.meaning = meaning
-        self.searched = searched
-        self.injected = injected
-        self.exported = exported
-        self.synced = synced
-        self.moves = moves
+        self.uses = tuple(uses.split())
+        self.moves = tuple(moves.split())
 
 
-_ENDED = ("active", "quarantined", "deleted")
+_ENDED = "active quarantined deleted"
+_ANY = "superseded merged compressed deprecated expired"
 # Every way there is has a way back, so that whatever was done can be undone. What has ended goes
 # through `active` before it ends otherwise. The order is what the stores write down: append only.
-STATES = {
+STATE_TABLE = {
     state.name: state
     for state in (
         State(
             "active",
             "believed",
-            True,
-            True,
-            True,
-            True,
-            (
-                "superseded",
-                "merged",
-                "compressed",
-                "quarantined",
-                "deprecated",
-                "expired",
-                "deleted",
-            ),
+            "searched injected exported synced",
+            f"{_ANY} quarantined deleted",
         ),
-        State("superseded", "replaced by a newer one", False, False, True, True, _ENDED),
-        State("merged", "told by another one as well", False, False, True, True, _ENDED),
-        State("compressed", "summed up in a pattern", False, False, True, True, _ENDED),
+        State("superseded", "replaced by a newer one", "exported synced", _ENDED),
+        State("merged", "told by another one as well", "exported synced", _ENDED),
+        State("compressed", "summed up in a pattern", "exported synced", _ENDED),
         State(
             "quarantined",
             "waits until somebody has looked at it",
-            False,
-            False,
-            True,
-            False,
-            ("active", "superseded", "merged", "compressed", "deprecated", "expired", "deleted"),
+            "exported",
+            f"active {_ANY} deleted",
         ),
-        State("deprecated", "out of date, kept for reference", False, False, True, True, _ENDED),
-        State("expired", "past its day", False, False, True, True, _ENDED),
-        State(
-            "deleted",
-            "forgotten, until it is pruned",
-            False,
-            False,
-            False,
-            True,
-            (
-                "active",
-                "superseded",
-                "merged",
-                "compressed",
-                "quarantined",
-                "deprecated",
-                "expired",
-            ),
-        ),
+        State("deprecated", "out of date, kept for reference", "exported synced", _ENDED),
+        State("expired", "past its day", "exported synced", _ENDED),
+        State("deleted", "forgotten, until it is pruned", "synced", f"active {_ANY} quarantined"),
     )
 }
 
 
 def require_move(old: str, new: str) -> None:
     """Raise BadInput where no way leads from one state to another."""
-    if new not in STATES:
-        raise UnknownName.among("state", new, list(STATES))
-    if old != new and new not in STATES[old].moves:
+    if new not in STATE_TABLE:
+        raise UnknownName.among("state", new, list(STATE_TABLE))
+    if old != new and new not in STATE_TABLE[old].moves:
         raise BadInput(
             f"what is {old} cannot become {new}",
-            f"from {old} it goes to: {', '.join(STATES[old].moves)}",
+            f"from {old} it goes to: {', '.join(STATE_TABLE[old].moves)}",
         )

@@ -8,7 +8,8 @@ from bowerbird.core.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+
+    from bowerbird.core.memories import Details
 
 # Families of entries.
 MEMORY = "memory"
@@ -144,96 +145,18 @@ class Incoming(Value):
         self.trust = trust
 
 
-class Draft(Value):
-    """A memory somebody proposes; admission decides what becomes of it."""
-
-    __slots__ = ("actor", "importance", "kind", "metadata", "origin", "session", "tags", "text")
-
-    def __init__(
-        self,
-        text: str,
-        kind: str | None = None,
-        tags: tuple[str, ...] = (),
-        importance: float | None = None,
-        metadata: "dict[str, Any] | None" = None,
-        origin: str = "agent",
-        session: str = "",
-        actor: str = "",
-    ) -> None:
-        self.text = text
-        self.kind = kind
-        self.tags = tags
-        self.importance = importance
-        self.metadata = metadata or {}
-        self.origin = origin
-        self.session = session
-        self.actor = actor
-
-
-class Belief(Value):
-    """A memory as admission lets it in: the draft with everything that was missing filled in."""
-
-    __slots__ = (
-        "actor",
-        "importance",
-        "kind",
-        "metadata",
-        "origin",
-        "session",
-        "summary",
-        "tags",
-        "text",
-        "trust",
-    )
-
-    def __init__(
-        self,
-        text: str,
-        summary: str,
-        kind: str,
-        tags: tuple[str, ...],
-        importance: float,
-        metadata: "dict[str, Any]",
-        origin: str,
-        trust: str,
-        session: str,
-        actor: str,
-    ) -> None:
-        self.text = text
-        self.summary = summary
-        self.kind = kind
-        self.tags = tags
-        self.importance = importance
-        self.metadata = metadata
-        self.origin = origin
-        self.trust = trust
-        self.session = session
-        self.actor = actor
-
-
-class Decision(Value):
-    """What admission did with a draft: `action` is created or known."""
-
-    __slots__ = ("decision", "id", "kind", "reason", "summary")
-
-    def __init__(self, id: str, decision: str, kind: str, summary: str, reason: str) -> None:
-        self.id = id
-        self.decision = decision
-        self.kind = kind
-        self.summary = summary
-        self.reason = reason
-
-
 class Entry(Value):
     """What retrieval returns: a memory or a passage, as it stands in the store.
 
     `row` is local to the store file; `id` is the UUIDv7 that means the same everywhere. `ordinal`
-    counts the passages of a document from 0.
+    counts the passages of a document from 0. `details` are what only a memory has; `get` and `list`
+    fill them in, a hit does without.
     """
 
     __slots__ = (
         "context",
         "created",
+        "details",
         "document",
         "end_line",
         "family",
@@ -278,6 +201,7 @@ class Entry(Value):
         end_line: int | None = None,
         tags: tuple[str, ...] = (),
         importance: float | None = None,
+        details: "Details | None" = None,
     ) -> None:
         self.row = row
         self.id = id
@@ -300,3 +224,4 @@ class Entry(Value):
         self.end_line = end_line
         self.tags = tags
         self.importance = importance
+        self.details = details

@@ -1,80 +1,272 @@
-"""The one write door for memories: a draft comes in, a decision goes out."""
+"""The one write door for memories: a draft comes in, a decision goes out.
 
-from bowerbird.core.errors import BadInput
-from bowerbird.core.kinds import DEFAULT, kind
-from bowerbird.core.origins import trust_of
-from bowerbird.core.text import clean, fold, summarise
-from bowerbird.core.types import GLOBAL, Belief, Decision
+Similarity nominates, words decide, and nothing is destroyed: what is replaced stays as it was,
+linked from what took its place, and comes back by `revert`.
+"""
+
+from bowerbird.core.history import Change, Relation
+from bowerbird.core.ids import new_id
+from bowerbird.core.memories import Decision, Match
+from bowerbird.core.types import GLOBAL, TRUSTS
+from bowerbird.core.value import Value
+from bowerbird.lifecycle.complete import complete
+from bowerbird.lifecycle.contradiction import contradicts
+from bowerbird.lifecycle.duplicates import compare
+from bowerbird.lifecycle.keywords import keywords, terms
+from bowerbird.lifecycle.nominate import nominate
+from bowerbird.lifecycle.restate import restated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.memories import Belief, Draft, Fields
     from bowerbird.core.ports import Embedder, Store
-    from bowerbird.core.types import Draft, Project
+    from bowerbird.core.types import Entry, Project, Vector
+    from bowerbird.guard.redact import Allow
+    from bowerbird.lifecycle.complete import Completed
 
-# A memory is one to three sentences; what is longer belongs in a file.
-LONGEST = 10_000
-USUAL_IMPORTANCE = 0.5
+# Two memories this near are about the same: of pairs, unrelated ones reach it in some hundredth.
+CLOSE = 0.62
+MOST_LINKS = 3
+
+
+class Judgement(Value):
+    """What a belief is to one known memory."""
+
+    __slots__ = ("entry", "match")
+
+    def __init__(self, entry: "Entry", match: Match) -> None:
+        self.entry = entry
+        self.match = match
 
 
 class Admission:
     """Judges drafts for one project of one store."""
 
-    def __init__(self, store: "Store", embedder: "Embedder", project: "Project") -> None:
+    def __init__(
+        self,
+        store: "Store",
+        embedder: "Embedder",
+        project: "Project",
+        allow: "Allow",
+        clock: "Clock",
+    ) -> None:
         self._store = store
         self._embedder = embedder
         self._project = project
+        self._allow = allow
+        self._clock = clock
 
     def admit(self, draft: "Draft", *, everywhere: bool = False) -> Decision:
-        """Store a draft unless the same text is known already.
+        """Keep what a draft says, unless it is kept already.
 
-        Raises BadInput for a text or value that cannot be taken, UnknownName for a kind or origin.
+        Raises BadInput for a text or value that cannot be taken, UnknownName for a kind, origin or
+        other name that nobody registered.
         """
-        belief = complete(draft)
-        vector = self._embedder.embed_query(belief.text)
+        now = self._clock()
+        completed = complete(draft, self._allow, now)
+        vector = self._embedder.embed_query(completed.belief.text)
+        project = GLOBAL if everywhere else self._project
         with self._store.transaction():
-            project = self._store.ensure_project(GLOBAL if everywhere else self._project)
-            known = self._store.memories.same_text(project, belief.text)
-            if known is not None:
-                return Decision(
-                    known, "known", belief.kind, belief.summary, "the same text is kept"
-                )
-            model = self._store.ensure_model(self._embedder.identity)
-            id = self._store.memories.add(project, belief, vector, model)
-        return Decision(id, "created", belief.kind, belief.summary, "nothing like it was known")
+            return self._decide(draft, completed, vector, project, now)
 
+    def _decide(
+        self,
+        draft: "Draft",
+        completed: "Completed",
+        vector: "Vector",
+        project: "Project",
+        now: int,
+    ) -> Decision:
+        store, belief = self._store, completed.belief
+        number = store.ensure_project(project)
+        model = store.ensure_model(self._embedder.identity)
+        counts = store.words.counts(terms(belief.text))
+        fields = belief.fields.replace(keywords=keywords(belief.text, counts))
+        belief = belief.replace(fields=fields)
+        judged = self._judge(belief, vector, number, model, project, now)
+        known = next((one for one in judged if one.match.relation in {"same", "covers"}), None)
+        if known is not None:
+            return self._known(draft, belief, completed, known)
+        return self._create(belief, completed, vector, number, model, judged, now)
 
-def complete(draft: "Draft") -> Belief:
-    """The draft with everything filled in that it left open. Raises BadInput and UnknownName."""
-    text = clean(draft.text).strip()
-    if not text:
-        raise BadInput("the text is empty", "say what to keep, in one to three sentences")
-    if len(text) > LONGEST:
-        raise BadInput(
-            f"the text has {len(text):,} characters; a memory holds {LONGEST:,}",
-            "write it to a file and take that in with: bower index FILE",
+    def _judge(
+        self,
+        belief: "Belief",
+        vector: "Vector",
+        number: int,
+        model: int,
+        project: "Project",
+        now: int,
+    ) -> list[Judgement]:
+        """What the belief is to the memories it is held against, the most telling first."""
+        store = self._store
+        states = ("active", belief.fields.state)
+        row = store.memories.same_text(tuple({number, 0}), belief.hash, states, now)
+        same = store.entries.load([row]).get(row) if row is not None else None
+        if same is not None and not _outranks(belief, same):
+            return [Judgement(same, _match(same, "same", "the same text is kept already", 1.0))]
+        projects = tuple({project.uid, GLOBAL.uid})
+        near = nominate(store, belief, vector, model, projects, now)
+        if same is not None:
+            near = [(same, 1.0), *(pair for pair in near if pair[0].row != same.row)]
+        found = [_judgement(belief, entry, cosine, project) for entry, cosine in near]
+        order = ("same", "covers", "supersedes", "contradicts", "related_to")
+        told = [one for one in found if one is not None]
+        return sorted(told, key=lambda one: order.index(one.match.relation))
+
+    def _known(
+        self, draft: "Draft", belief: "Belief", completed: "Completed", known: Judgement
+    ) -> Decision:
+        """It is kept already; what the draft says beside its text is added where it may."""
+        entry, match = known.entry, known.match
+        head = self._store.memories.head(entry.id)
+        fields: Fields = head.fields
+        changed: tuple[str, ...] = ()
+        if match.relation == "same" and TRUSTS.index(belief.trust) >= TRUSTS.index(entry.trust):
+            again = restated(fields, belief.fields, draft)
+            fields, changed = again.fields, again.changed
+        if changed:
+            change = self._change("updated", belief, f"told again with other {', '.join(changed)}")
+            self._store.memories.revise(entry.id, fields, change)
+        reason = match.reason + (f"; it gained: {', '.join(changed)}" if changed else "")
+        return Decision(
+            id=entry.id,
+            decision="known",
+            kind=fields.kind,
+            summary=fields.summary,
+            reason=reason,
+            kind_reason="as it is kept",
+            matched=(match,),
+            redacted=completed.redacted,
+            tags=fields.tags,
+            keywords=fields.keywords,
+            importance=entry.importance or 0.0,
+            trust=entry.trust,
+            state=fields.state,
+            needs_review=fields.needs_review,
+            changed=changed,
         )
-    importance = USUAL_IMPORTANCE if draft.importance is None else draft.importance
-    if not 0.0 <= importance <= 1.0:
-        raise BadInput(f"importance {importance} is out of range", "give a number from 0 to 1")
-    return Belief(
-        text=text,
-        summary=summarise(text),
-        kind=kind(draft.kind or DEFAULT).name,
-        tags=tuple(dict.fromkeys(normal_tag(tag) for tag in draft.tags)),
-        importance=importance,
-        metadata=draft.metadata,
-        origin=draft.origin,
-        trust=trust_of(draft.origin),
-        session=draft.session,
-        actor=draft.actor or draft.origin,
-    )
+
+    def _create(
+        self,
+        belief: "Belief",
+        completed: "Completed",
+        vector: "Vector",
+        number: int,
+        model: int,
+        judged: list[Judgement],
+        now: int,
+    ) -> Decision:
+        """Write the memory, what it replaces, and how it hangs together with the others."""
+        replaced = [one for one in judged if one.match.relation == "supersedes"][:1]
+        opposed = [one for one in judged if one.match.relation == "contradicts"][:MOST_LINKS]
+        close = [one for one in judged if one.match.relation == "related_to"][:MOST_LINKS]
+        kind_reason = completed.kind_reason
+        fields = belief.fields.replace(
+            needs_review=belief.fields.needs_review or bool(opposed),
+        )
+        for one in replaced:
+            fields = fields.replace(tags=(*dict.fromkeys((*fields.tags, *one.entry.tags)),))
+        belief = belief.replace(fields=fields)
+        quarantined = fields.state == "quarantined"
+        decision = "quarantined" if quarantined else "superseded" if replaced else "created"
+        reason = _reason(quarantined, replaced, opposed, close)
+        create = self._change("created", belief, reason)
+        id = self._store.memories.add(number, belief, vector, model, create)
+        for one in replaced:
+            self._move(one, create.replace(action="superseded", reason=one.match.reason))
+        for one in opposed:
+            if TRUSTS.index(belief.trust) >= TRUSTS.index(one.entry.trust) and not quarantined:
+                self._flag(one, create.replace(action="contradicted", reason=one.match.reason))
+        for one in (*replaced, *opposed, *close):
+            relation = Relation(
+                id,
+                one.entry.id,
+                one.match.relation,
+                strength=round(max(one.match.similarity, 0.0), 3),
+                automatic=True,
+                created=now,
+            )
+            change = create.replace(action="linked", reason=one.match.reason)
+            self._store.relations.put(relation, change)
+        return Decision(
+            id=id,
+            decision=decision,
+            kind=fields.kind,
+            summary=fields.summary,
+            reason=reason,
+            kind_reason=kind_reason,
+            matched=tuple(one.match for one in (*replaced, *opposed, *close)),
+            redacted=completed.redacted,
+            tags=fields.tags,
+            keywords=fields.keywords,
+            importance=belief.importance,
+            trust=belief.trust,
+            state=fields.state,
+            needs_review=fields.needs_review,
+        )
+
+    def _move(self, one: Judgement, change: Change) -> None:
+        head = self._store.memories.head(one.entry.id)
+        self._store.memories.revise(one.entry.id, head.fields.replace(state="superseded"), change)
+
+    def _flag(self, one: Judgement, change: Change) -> None:
+        head = self._store.memories.head(one.entry.id)
+        if not head.fields.needs_review:
+            flagged = head.fields.replace(needs_review=True)
+            self._store.memories.revise(one.entry.id, flagged, change)
+
+    def _change(self, action: str, belief: "Belief", reason: str) -> Change:
+        return Change(new_id(self._clock()), action, belief.actor, reason)
 
 
-def normal_tag(tag: str) -> str:
-    """A tag in its one form: folded letters and digits of any script, ``-`` and ``_``."""
-    normal = "".join(
-        char if char.isalnum() or char in "-_" else "-" for char in fold(tag).strip()
-    ).strip("-")
-    if not normal:
-        raise BadInput(f"the tag {tag!r} holds no letter or digit", "name it in a word")
-    return normal
+def _outranks(belief: "Belief", entry: "Entry") -> bool:
+    """What is believed more takes the place of the same text that is believed less."""
+    return TRUSTS.index(belief.trust) > TRUSTS.index(entry.trust)
+
+
+def _judgement(
+    belief: "Belief", entry: "Entry", cosine: float, project: "Project"
+) -> Judgement | None:
+    """What a belief is to one nominated memory, or None where it is nothing to it."""
+    verdict = compare(entry.text, belief.text)
+    if verdict.relation in {"same", "covers"} and _outranks(belief, entry):
+        verdict = verdict.replace(
+            relation="supersedes", reason=f"{verdict.reason}, and it is believed more"
+        )
+    if verdict.relation == "supersedes" and not _may_replace(belief, entry, project):
+        verdict = verdict.replace(relation="related_to")
+    if not verdict.relation:
+        verdict = contradicts(entry.text, belief.text)
+    if not verdict.relation and cosine >= CLOSE:
+        verdict = verdict.replace(relation="related_to", reason="it is about the same")
+    if not verdict.relation:
+        return None
+    return Judgement(entry, _match(entry, verdict.relation, verdict.reason, cosine))
+
+
+def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:
+    """Never what is believed more, stands in another project, or waits to be looked at."""
+    believed = TRUSTS.index(belief.trust) >= TRUSTS.index(entry.trust)
+    return believed and entry.project == project.uid and belief.fields.state == "active"
+
+
+def _match(entry: "Entry", relation: str, reason: str, cosine: float) -> Match:
+    return Match(entry.id, relation, reason, entry.summary, round(cosine, 3))
+
+
+def _reason(
+    quarantined: bool,
+    replaced: list[Judgement],
+    opposed: list[Judgement],
+    close: list[Judgement],
+) -> str:
+    parts = ["it waits until somebody has looked at it"] if quarantined else []
+    parts += [f"takes the place of an older one: {one.match.reason}" for one in replaced]
+    parts += [
+        f"contradicts one that is kept, to be looked at: {one.match.reason}" for one in opposed[:1]
+    ]
+    if not parts and close:
+        parts.append(f"new, and linked to {len(close)} about the same")
+    return "; ".join(parts) or "nothing like it was known"

@@ -21,8 +21,12 @@ def describe(
     scope: tuple[str, ...],
     store: "Callable[[], Store]",
     embedder: "Callable[[], Embedder]",
+    drops: str,
 ) -> Status:
-    """Counts for the projects in `scope`, sizes and the model; a missing store holds nothing."""
+    """Counts for the projects in `scope`, sizes and the model; a missing store holds nothing.
+
+    `drops` is the file that counts answers whose usage could not be noted.
+    """
     try:
         opened = store()
     except StoreMissing as missing:
@@ -47,12 +51,13 @@ def describe(
         total_passages=sum(passages.values()),
         total_documents=opened.documents.count(),
         by_type=memories,
-        avg_importance=opened.memories.average_importance(),
+        avg_importance=opened.entries.average_importance(),
         total_size_bytes=_size(path),
         index_healthy=opened.healthy(),
         vector_index_tier=opened.candidates.tier(opened.words.totals()[0]),
         model_used=model,
         notes=tuple(notes),
+        usage_dropped=os.stat(drops).st_size if os.path.exists(drops) else 0,
     )
 
 

@@ -68,6 +68,11 @@ class Entries:
             )
         )
 
+    def average_importance(self) -> float:
+        """The mean importance of all memories; 0 where there are none."""
+        row = next(self._connection.execute("SELECT coalesce(avg(importance), 0) FROM memory"))
+        return float(row[0])
+
 
 def _entry(row: "tuple[Any, ...]") -> Entry:
     (id_row, uid, family, kind, text, project, trust, state, created, context) = row[:10]

@@ -5,45 +5,84 @@ from bowerbird.core.types import STATES, TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
+    Condition = tuple[str, Sequence[Any]]
+
+_PAST = "SELECT id FROM memory WHERE expires <= ?"
+# A memory is found by the files it is about as a passage is by the file it stands in.
+_PATHS = (
+    "(f.document IN (SELECT id FROM document WHERE path GLOB ?) OR f.id IN"
+    " (SELECT m.id FROM memory m, json_each(m.files) j WHERE j.value GLOB ?))"
+)
+_MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
 _PATTERN_CHARACTERS = frozenset("*?[")
 
 
 def where(filter: Filter) -> "tuple[str, list[Any]]":
     """The condition over the alias `f` of `facet`, and its parameters. Never empty."""
-    parts: list[str] = []
-    values: list[Any] = []
+    conditions = [_state(filter), *_of_any_entry(filter), *_of_memories(filter)]
+    values = [value for _, given in conditions for value in given]
+    return " AND ".join(condition for condition, _ in conditions), values
 
-    def among(column: str, wanted: "tuple[Any, ...]") -> None:
-        parts.append(f"{column} IN ({', '.join('?' * len(wanted))})")
-        values.extend(wanted)
 
-    among("f.state", tuple(STATES.index(state) for state in filter.states))
+def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
     if filter.projects is not None:
-        marks = ", ".join("?" * len(filter.projects))
-        parts.append(f"f.project IN (SELECT id FROM project WHERE uid IN ({marks}))")
-        values.extend(filter.projects)
+        marks = _marks(filter.projects)
+        yield f"f.project IN (SELECT id FROM project WHERE uid IN ({marks}))", filter.projects
     if filter.families:
-        among("f.family", filter.families)
+        yield f"f.family IN ({_marks(filter.families)})", filter.families
     if filter.kinds:
-        among("f.kind", filter.kinds)
+        yield f"f.kind IN ({_marks(filter.kinds)})", filter.kinds
     if filter.min_trust != TRUSTS[0]:
-        parts.append("f.trust >= ?")
-        values.append(TRUSTS.index(filter.min_trust))
+        yield "f.trust >= ?", (TRUSTS.index(filter.min_trust),)
     if filter.since is not None:
-        parts.append("f.created >= ?")
-        values.append(filter.since)
+        yield "f.created >= ?", (filter.since,)
     if filter.until is not None:
-        parts.append("f.created <= ?")
-        values.append(filter.until)
+        yield "f.created <= ?", (filter.until,)
     if filter.path is not None:
-        parts.append("f.document IN (SELECT id FROM document WHERE path GLOB ?)")
-        values.append(path_pattern(filter.path))
+        yield _PATHS, (path_pattern(filter.path),) * 2
     for tag in filter.tags:
-        parts.append("f.id IN (SELECT entry FROM tag WHERE name = ? AND present = 1)")
-        values.append(tag)
-    return " AND ".join(parts), values
+        yield "f.id IN (SELECT entry FROM tag WHERE name = ? AND present = 1)", (tag,)
+    if filter.exclude:
+        marks = _marks(filter.exclude)
+        yield f"f.id NOT IN (SELECT id FROM entry WHERE uid IN ({marks}))", filter.exclude
+
+
+def _of_memories(filter: Filter) -> "Iterator[Condition]":
+    for column, wanted in (
+        ("scope", filter.scopes),
+        ("audience", filter.audiences),
+        ("source", filter.sources),
+        ("agent", filter.agents),
+        ("session", filter.sessions),
+    ):
+        if wanted:
+            yield f"f.id IN (SELECT id FROM memory WHERE {column} IN ({_marks(wanted)}))", wanted
+    for module in filter.modules:
+        yield _MODULE, (module,)
+    if filter.min_confidence > 0.0:
+        yield "f.id IN (SELECT id FROM memory WHERE confidence >= ?)", (filter.min_confidence,)
+    if filter.needs_review is not None:
+        wanted_review = (int(filter.needs_review),)
+        yield "f.id IN (SELECT id FROM memory WHERE needs_review = ?)", wanted_review
+
+
+def _state(filter: Filter) -> "Condition":
+    """The states, and the day: what has passed it is expired, whether it was moved there or not."""
+    states = tuple(STATES.index(state) for state in filter.states)
+    stands = f"f.state IN ({_marks(states)})"
+    if filter.now is None:
+        return stands, states
+    if "expired" not in filter.states:
+        return f"{stands} AND f.id NOT IN ({_PAST})", (*states, filter.now)
+    passed = f"({stands} OR (f.state = ? AND f.id IN ({_PAST})))"
+    return passed, (*states, STATES.index("active"), filter.now)
+
+
+def _marks(values: "Sequence[Any]") -> str:
+    return ", ".join("?" * len(values))
 
 
 def path_pattern(path: str) -> str:

@@ -1,122 +1,321 @@
-"""Curated beliefs: a memory is the head of its immutable versions, and every move is audited."""
+"""Curated beliefs: a memory is the head of its immutable versions, and every move is audited.
+
+The text of a memory never changes: what says something else is another memory.
+"""
 
 import json
 
+from bowerbird.core.history import Version
 from bowerbird.core.ids import new_id, text_hash
+from bowerbird.core.memories import Details, Fields
+from bowerbird.core.states import require_move
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
 from bowerbird.storage.sqlite.sketch import sketch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
     import apsw
 
-    from bowerbird.core.clock import Clock
-    from bowerbird.core.types import Belief, Vector
+    from bowerbird.core.history import Change
+    from bowerbird.core.memories import Belief
+    from bowerbird.core.types import Vector
+    from bowerbird.storage.sqlite.audit import Audit
+    from bowerbird.storage.sqlite.stamps import Stamps
     from bowerbird.storage.sqlite.words import Words
+
+_VERSION = (
+    "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reason, v.created, v.hlc"
+)
+# How fast importance fades for a memory that nobody has used yet.
+FIRST_DECAY_RATE = 0.01
+# What a forgotten memory leaves: it stays in its tables, and out of every index.
+_UNINDEXED = "deleted"
 
 
 class Memories:
-    """Memories of all projects, written with their version and their audit row at once."""
+    """Memories of all projects, written with their version and their audit line at once."""
 
     def __init__(
-        self, connection: "apsw.Connection", words: "Words", clock: "Clock", replica: str
+        self, connection: "apsw.Connection", words: "Words", stamps: "Stamps", audit: "Audit"
     ) -> None:
         self._connection = connection
         self._words = words
-        self._clock = clock
-        self._replica = replica
+        self._stamps = stamps
+        self._audit = audit
 
-    def same_text(self, project: int, text: str) -> str | None:
-        """The id of this project's active memory with the same normal form of text, or None."""
+    def same_text(
+        self, projects: "Sequence[int]", hash: bytes, states: "Sequence[str]", now: int
+    ) -> int | None:
+        """The row of the newest memory with that normal form that has not expired, or None."""
         row = self._connection.execute(
-            "SELECT e.uid FROM entry e JOIN facet f ON f.id = e.id WHERE e.hash = ? AND f.family = ?"
-            " AND f.project = ? AND f.state = ?",
-            (text_hash(text), MEMORY, project, STATES.index("active")),
+            "SELECT f.id FROM memory m JOIN facet f ON f.id = m.id WHERE m.hash = ?"
+            " AND f.project IN (SELECT value FROM json_each(?))"
+            " AND f.state IN (SELECT value FROM json_each(?))"
+            " AND (m.expires IS NULL OR m.expires > ?) ORDER BY f.id DESC LIMIT 1",
+            (
+                hash,
+                json.dumps(list(projects)),
+                json.dumps([STATES.index(state) for state in states]),
+                now,
+            ),
         ).fetchone()
-        return str(row[0]) if row else None
+        return int(row[0]) if row else None
 
-    def add(self, project: int, belief: "Belief", vector: "Vector", model: int) -> str:
+    def add(
+        self, project: int, belief: "Belief", vector: "Vector", model: int, change: "Change"
+    ) -> str:
         """Write a new memory with its first version and return its id. Inside a transaction."""
-        now = self._clock()
-        uid, version = new_id(now), new_id(now)
-        hlc = f"{now:013d}-0000-{self._replica}"
+        now = self._stamps.now()
+        uid, version, stamp = new_id(now), new_id(now), self._stamps.next()
+        fields = belief.fields
         row = next(self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM facet"))[0]
-        bits = sketch(vector.values) if vector.norm else None
         self._connection.execute(
             "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?)",
             (
                 row,
                 project,
                 MEMORY,
-                belief.kind,
+                fields.kind,
                 TRUSTS.index(belief.trust),
-                STATES.index("active"),
+                STATES.index(fields.state),
                 now,
-                bits,
+                sketch(vector.values) if vector.norm else None,
             ),
         )
         # Before the entry: its trigger puts the tags into the word index.
-        self._connection.executemany(
-            "INSERT INTO tag VALUES (?, ?, 1, ?, ?)",
-            ((row, name, self._replica, hlc) for name in belief.tags),
-        )
+        self._put_tags(row, fields.tags, stamp)
         self._connection.execute(
             "INSERT INTO entry VALUES (?, ?, ?, ?, '', '', ?, ?, NULL, NULL)",
-            (row, uid, text_hash(belief.text), belief.text, belief.summary, belief.origin),
+            (row, uid, text_hash(belief.text), belief.text, fields.summary, belief.origin),
         )
         self._connection.execute(
             "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
             (row, model, vector.values, vector.norm, vector.norm),
         )
         self._connection.execute(
-            "INSERT INTO memory (id, head, scope, audience, source, agent, session, taint,"
-            " importance, confidence, decay_rate, pinned, verified, needs_review, updated,"
-            " accessed, keywords, metadata, replica, hlc)"
-            " VALUES (?, ?, 'global', 'personal', ?, ?, ?, 0, ?, 1.0, 0.01, 0, 0, 0, ?, ?, '[]',"
-            " ?, ?, ?)",
+            "INSERT INTO memory (id, head, hash, scope, audience, source, agent, session, taint,"
+            " importance, confidence, decay_rate, half_life, pinned, verified, needs_review, updated,"
+            " accessed, expires, keywords, files, modules, metadata, payload, replica, hlc)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 row,
                 version,
-                belief.origin,
+                belief.hash,
+                fields.scope,
+                fields.audience,
+                belief.source,
                 belief.actor,
                 belief.session,
+                int(belief.tainted),
                 belief.importance,
+                fields.confidence,
+                FIRST_DECAY_RATE,
+                belief.half_life,
+                int(fields.needs_review),
                 now,
                 now,
-                json.dumps(belief.metadata),
-                self._replica,
-                hlc,
+                fields.expires,
+                json.dumps(fields.keywords, ensure_ascii=False),
+                json.dumps(fields.files, ensure_ascii=False),
+                json.dumps(fields.modules, ensure_ascii=False),
+                json.dumps(fields.metadata, ensure_ascii=False),
+                _json_or_none(fields.payload),
+                self._stamps.replica,
+                stamp,
             ),
         )
-        fields = json.dumps({"kind": belief.kind, "tags": belief.tags})
-        self._connection.execute(
-            "INSERT INTO version VALUES (?, ?, '[]', ?, ?, ?, ?, 'created', ?, ?, ?)",
-            (
-                version,
-                uid,
-                text_hash(belief.text),
-                belief.text,
-                fields,
-                belief.actor,
-                now,
-                self._replica,
-                hlc,
-            ),
-        )
+        self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
         self._words.add([belief.text])
-        self.audit("created", uid, belief.actor, belief.origin)
+        self._audit.write(change, uid, None, version)
         return uid
 
-    def average_importance(self) -> float:
-        """The mean importance of all memories; 0 where there are none."""
-        row = next(self._connection.execute("SELECT coalesce(avg(importance), 0) FROM memory"))
-        return float(row[0])
+    def revise(self, id: str, fields: Fields, change: "Change") -> Version:
+        """Give a memory other fields, as a new version. Inside a transaction.
 
-    def audit(
-        self, action: str, entry: str, actor: str, reason: str, old: str | None = None
-    ) -> None:
-        """Write down who did what to an entry, and why. Inside the transaction that does it."""
-        self._connection.execute(
-            "INSERT INTO audit (at, action, entry, actor, reason, old) VALUES (?, ?, ?, ?, ?, ?)",
-            (self._clock(), action, entry, actor, reason, old),
+        Raises BadInput where the state may not move there.
+        """
+        head = self.head(id)
+        old = head.fields
+        require_move(old.state, fields.state)
+        now, stamp = self._stamps.now(), self._stamps.next()
+        row = self._row(id)
+        version = self._write_version(
+            new_id(now), id, (head.id,), head.text, fields, change, now, stamp
         )
+        self._connection.execute(
+            "UPDATE facet SET kind = ?, state = ? WHERE id = ?",
+            (fields.kind, STATES.index(fields.state), row),
+        )
+        self._connection.execute("UPDATE entry SET summary = ? WHERE id = ?", (fields.summary, row))
+        self._connection.execute(
+            "UPDATE memory SET head = ?, scope = ?, audience = ?, confidence = ?, needs_review = ?,"
+            " updated = ?, expires = ?, keywords = ?, files = ?, modules = ?, metadata = ?,"
+            " payload = ?, replica = ?, hlc = ? WHERE id = ?",
+            (
+                version.id,
+                fields.scope,
+                fields.audience,
+                fields.confidence,
+                int(fields.needs_review),
+                now,
+                fields.expires,
+                json.dumps(fields.keywords, ensure_ascii=False),
+                json.dumps(fields.files, ensure_ascii=False),
+                json.dumps(fields.modules, ensure_ascii=False),
+                json.dumps(fields.metadata, ensure_ascii=False),
+                _json_or_none(fields.payload),
+                self._stamps.replica,
+                stamp,
+                row,
+            ),
+        )
+        if fields.tags != old.tags:
+            self._put_tags(row, fields.tags, stamp)
+        self._reindex(row, head.text, old, fields)
+        self._audit.write(change, id, head.id, version.id)
+        return version
+
+    def head(self, id: str) -> Version:
+        """The version that a memory stands at; the id must be one."""
+        return _version(
+            next(
+                self._connection.execute(
+                    _VERSION + " FROM entry e JOIN memory m ON m.id = e.id"
+                    " JOIN version v ON v.uid = m.head WHERE e.uid = ?",
+                    (id,),
+                )
+            )
+        )
+
+    def version(self, version: str) -> Version | None:
+        """One version by its id, or None."""
+        row = self._connection.execute(
+            _VERSION + " FROM version v WHERE v.uid = ?", (version,)
+        ).fetchone()
+        return _version(row) if row else None
+
+    def versions(self, id: str) -> tuple[Version, ...]:
+        """The versions of a memory, oldest first."""
+        found = self._connection.execute(
+            _VERSION + " FROM version v WHERE v.memory = ? ORDER BY v.hlc, v.uid", (id,)
+        )
+        return tuple(_version(row) for row in found)
+
+    def details(self, rows: "Sequence[int]") -> dict[int, Details]:
+        """What only memories have, by row; other rows are left out."""
+        found = self._connection.execute(
+            "SELECT m.id, v.fields, m.head, m.importance, m.decay_rate, m.half_life, m.updated,"
+            " m.accessed, (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid),"
+            " e.origin, m.source, m.agent, m.taint FROM memory m JOIN entry e ON e.id = m.id"
+            " JOIN version v ON v.uid = m.head WHERE m.id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(rows)),),
+        )
+        return {row[0]: _details(row[1:]) for row in found}
+
+    def _row(self, id: str) -> int:
+        return int(next(self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)))[0])
+
+    def _put_tags(self, row: int, names: "Sequence[str]", stamp: str) -> None:
+        """Make these the tags; the others stay as absent, so that peers hear of it."""
+        self._connection.execute(
+            "UPDATE tag SET present = 0, replica = ?, hlc = ? WHERE entry = ? AND present = 1"
+            " AND name NOT IN (SELECT value FROM json_each(?))",
+            (self._stamps.replica, stamp, row, json.dumps(list(names))),
+        )
+        self._connection.executemany(
+            "INSERT INTO tag VALUES (?, ?, 1, ?, ?) ON CONFLICT (entry, name) DO UPDATE"
+            " SET present = 1, replica = excluded.replica, hlc = excluded.hlc WHERE present = 0",
+            ((row, name, self._stamps.replica, stamp) for name in names),
+        )
+
+    def _reindex(self, row: int, text: str, old: Fields, new: Fields) -> None:
+        """Keep the word index and the counts in step: what is deleted stands in neither."""
+        was, stays = old.state != _UNINDEXED, new.state != _UNINDEXED
+        if was and stays and old.tags == new.tags:
+            return
+        if was:
+            self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
+        if stays:
+            self._connection.execute(
+                "INSERT INTO word_index (rowid, text, context, path, tags)"
+                " SELECT id, text, context, path, tags FROM word_row WHERE id = ?",
+                (row,),
+            )
+        if was and not stays:
+            self._words.remove([text])
+        if stays and not was:
+            self._words.add([text])
+
+    def _write_version(
+        self,
+        uid: str,
+        memory: str,
+        parents: tuple[str, ...],
+        text: str,
+        fields: Fields,
+        change: "Change",
+        now: int,
+        stamp: str,
+    ) -> Version:
+        self._connection.execute(
+            "INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                uid,
+                memory,
+                json.dumps(parents),
+                text_hash(text),
+                text,
+                json.dumps(fields.to_dict(), ensure_ascii=False),
+                change.actor,
+                change.reason,
+                now,
+                self._stamps.replica,
+                stamp,
+            ),
+        )
+        return Version(uid, memory, parents, text, fields, change.actor, change.reason, now, stamp)
+
+
+def _version(row: "tuple[Any, ...]") -> Version:
+    uid, memory, parents, text, fields, actor, reason, created, hlc = row
+    return Version(
+        uid,
+        memory,
+        tuple(json.loads(parents)),
+        text,
+        _fields(fields),
+        actor,
+        reason,
+        created,
+        hlc,
+    )
+
+
+def _details(row: "tuple[Any, ...]") -> Details:
+    fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
+    access_count, origin, source, agent, taint = row[7:]
+    return Details(
+        _fields(fields),
+        version,
+        importance,
+        decay_rate,
+        half_life,
+        updated,
+        accessed,
+        access_count,
+        origin,
+        source,
+        agent,
+        bool(taint),
+    )
+
+
+def _fields(text: str) -> Fields:
+    return Fields(**json.loads(text))
+
+
+def _json_or_none(value: "Any") -> str | None:
+    return None if value is None else json.dumps(value, ensure_ascii=False)

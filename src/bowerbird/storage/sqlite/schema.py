@@ -104,11 +104,13 @@ CREATE TABLE word (
     entries INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- What only memories have. Times in UTC milliseconds; valid_from and valid_to say when the belief
--- held, taint that something external was read before it was formed.
+-- What only memories have. `hash` is of the normal form of the text (core.normal). Times in UTC
+-- milliseconds; valid_from and valid_to say when the belief held, taint that something external was
+-- read before it was formed.
 CREATE TABLE memory (
     id INTEGER PRIMARY KEY REFERENCES facet (id) ON DELETE CASCADE,
     head TEXT NOT NULL,
+    hash BLOB NOT NULL,
     scope TEXT NOT NULL,
     audience TEXT NOT NULL,
     source TEXT NOT NULL,
@@ -128,11 +130,16 @@ CREATE TABLE memory (
     valid_from INTEGER,
     valid_to INTEGER,
     keywords TEXT NOT NULL,
+    files TEXT NOT NULL,
+    modules TEXT NOT NULL,
     metadata TEXT NOT NULL,
     payload TEXT,
     replica TEXT NOT NULL,
     hlc TEXT NOT NULL
 );
+CREATE INDEX memory_hash ON memory (hash);
+-- Few memories expire, so that every query may ask for those that have.
+CREATE INDEX memory_expires ON memory (expires) WHERE expires IS NOT NULL;
 
 -- Immutable; more than one head means a conflict that a person settles.
 CREATE TABLE version (
@@ -168,6 +175,14 @@ CREATE TABLE access (
     PRIMARY KEY (memory, replica)
 ) WITHOUT ROWID;
 
+-- What a session has used, so that it counts once; kept for some days.
+CREATE TABLE session_access (
+    session TEXT NOT NULL,
+    memory TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (session, memory)
+) WITHOUT ROWID;
+
 CREATE TABLE relation (
     source TEXT NOT NULL,
     target TEXT NOT NULL,
@@ -183,17 +198,24 @@ CREATE TABLE relation (
 ) WITHOUT ROWID;
 CREATE INDEX relation_target ON relation (target);
 
--- Outlives its memory; `seq` is the order of events, whatever the clock says.
+-- Outlives its memory; `seq` is the order of events, whatever the clock says. What was done in one go
+-- has one `operation`; `before` and `after` are versions, or relations as JSON; `undoes` names the
+-- operation that was taken back.
 CREATE TABLE audit (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,
+    operation TEXT NOT NULL,
     action TEXT NOT NULL,
     entry TEXT NOT NULL,
     actor TEXT NOT NULL,
     reason TEXT NOT NULL,
-    old TEXT
+    before TEXT,
+    after TEXT,
+    undoes TEXT
 );
 CREATE INDEX audit_entry ON audit (entry);
+CREATE INDEX audit_operation ON audit (operation);
+CREATE INDEX audit_undoes ON audit (undoes) WHERE undoes IS NOT NULL;
 
 -- What was erased, without its text, so that a stale peer or import cannot bring it back.
 CREATE TABLE tombstone (
@@ -204,16 +226,20 @@ CREATE TABLE tombstone (
     hlc TEXT NOT NULL
 ) WITHOUT ROWID;
 
+-- An entry as the word index is given it, when it is written and when it comes back.
+CREATE VIEW word_row AS SELECT
+    e.id AS id,
+    searchable(e.text) AS text,
+    searchable(e.context || ' ' || e.speaker) AS context,
+    (SELECT searchable(d.path) FROM facet f JOIN document d ON d.id = f.document
+        WHERE f.id = e.id) AS path,
+    (SELECT searchable(coalesce(group_concat(t.name, ' '), '')) FROM tag t
+        WHERE t.entry = e.id AND t.present = 1) AS tags
+FROM entry e;
+
 CREATE TRIGGER entry_indexed AFTER INSERT ON entry BEGIN
-    INSERT INTO word_index (rowid, text, context, path, tags) VALUES (
-        new.id,
-        searchable(new.text),
-        searchable(new.context || ' ' || new.speaker),
-        (SELECT searchable(d.path) FROM facet f JOIN document d ON d.id = f.document
-            WHERE f.id = new.id),
-        (SELECT searchable(coalesce(group_concat(t.name, ' '), '')) FROM tag t
-            WHERE t.entry = new.id AND t.present = 1)
-    );
+    INSERT INTO word_index (rowid, text, context, path, tags)
+        SELECT id, text, context, path, tags FROM word_row WHERE id = new.id;
 END;
 CREATE TRIGGER entry_unindexed AFTER DELETE ON entry BEGIN
     DELETE FROM word_index WHERE rowid = old.id;

@@ -1,5 +1,6 @@
 """The store as one object: a connection, its tables behind the ports, and its transactions."""
 
+import os
 from contextlib import contextmanager
 
 from bowerbird.core.errors import StoreOutdated
@@ -19,8 +20,12 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.clock import Clock
+    from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.documents import Documents
     from bowerbird.storage.sqlite.memories import Memories
+    from bowerbird.storage.sqlite.relations import Relations
+    from bowerbird.storage.sqlite.stamps import Stamps
+    from bowerbird.storage.sqlite.usage import Usage
 
 
 class Store:
@@ -71,7 +76,27 @@ class Store:
         """Curated beliefs with their versions."""
         from bowerbird.storage.sqlite.memories import Memories  # start-up: a query writes none
 
-        return Memories(self.connection, self.words, self.clock, str(self.meta("replica")))
+        return Memories(self.connection, self.words, self._stamps, self.audit)
+
+    @property
+    def relations(self) -> "Relations":
+        """How memories hang together."""
+        from bowerbird.storage.sqlite.relations import Relations  # start-up: a query needs none
+
+        return Relations(self.connection, self._stamps, self.audit)
+
+    @property
+    def audit(self) -> "Audit":
+        """Who did what to which memory."""
+        from bowerbird.storage.sqlite.audit import Audit  # start-up: a query writes none
+
+        return Audit(self.connection, self._stamps)
+
+    @property
+    def _stamps(self) -> "Stamps":
+        from bowerbird.storage.sqlite.stamps import Stamps  # start-up: readers stamp nothing
+
+        return Stamps(self.connection, self.clock, str(self.meta("replica")))
 
     @contextmanager
     def transaction(self) -> "Iterator[None]":
@@ -84,8 +109,22 @@ class Store:
                 raise StoreOutdated(
                     f"{self.path} was upgraded by another process", "restart this process"
                 )
+            used = self._fold_usage()
             yield
             self.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+        if used:
+            used.finish()
+
+    def _fold_usage(self) -> "Usage | None":
+        """Count the entries that were used since the last writer, if there are any."""
+        if not os.path.exists(self.path + ".usage") and not os.path.exists(
+            self.path + ".usage.taken"
+        ):
+            return None
+        from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
+
+        usage = Usage(self.connection, self.path, str(self.meta("replica")))
+        return usage if usage.fold() else None
 
     def meta(self, key: str) -> "Any":
         """A fact about this file, or None."""

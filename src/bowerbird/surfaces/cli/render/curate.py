@@ -5,7 +5,7 @@ from bowerbird.surfaces.cli.page import cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.types import Decision
+    from bowerbird.core.memories import Decision
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 

@@ -1,0 +1,166 @@
+"""What became of a memory: its versions, its relations, and who did what to it.
+
+Times are UTC milliseconds; `seq` is the order of events, whatever the clocks said.
+"""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.memories import Fields
+
+
+class Change(Value):
+    """Somebody does something for a reason: what every write is accompanied by.
+
+    Writes of one `operation` are taken back together; `undoes` names the one that this takes back.
+    """
+
+    __slots__ = ("action", "actor", "operation", "reason", "undoes")
+
+    def __init__(
+        self, operation: str, action: str, actor: str, reason: str, undoes: str | None = None
+    ) -> None:
+        self.operation = operation
+        self.action = action
+        self.actor = actor
+        self.reason = reason
+        self.undoes = undoes
+
+
+class Version(Value):
+    """One immutable state of a memory: its text and fields, who made it so, and why."""
+
+    __slots__ = ("actor", "created", "fields", "hlc", "id", "memory", "parents", "reason", "text")
+
+    def __init__(
+        self,
+        id: str,
+        memory: str,
+        parents: tuple[str, ...],
+        text: str,
+        fields: "Fields",
+        actor: str,
+        reason: str,
+        created: int,
+        hlc: str,
+    ) -> None:
+        self.id = id
+        self.memory = memory
+        self.parents = parents
+        self.text = text
+        self.fields = fields
+        self.actor = actor
+        self.reason = reason
+        self.created = created
+        self.hlc = hlc
+
+    def says_the_same(self, other: "Version") -> bool:
+        """Whether two versions of a memory hold the same, whoever made them and when."""
+        return self.text == other.text and self.fields == other.fields
+
+
+class Relation(Value):
+    """A memory is something to another one, or to a file (`target` is then its path)."""
+
+    __slots__ = ("automatic", "confidence", "created", "kind", "source", "strength", "target")
+
+    def __init__(
+        self,
+        source: str,
+        target: str,
+        kind: str,
+        strength: float = 1.0,
+        confidence: float = 1.0,
+        automatic: bool = False,
+        created: int = 0,
+    ) -> None:
+        self.source = source
+        self.target = target
+        self.kind = kind
+        self.strength = strength
+        self.confidence = confidence
+        self.automatic = automatic
+        self.created = created
+
+
+class Event(Value):
+    """One line of the audit: `before` and `after` are versions, or relations as JSON.
+
+    What was done in one go has one `operation`; `undoes` names the one that this takes back.
+    """
+
+    __slots__ = (
+        "action",
+        "actor",
+        "after",
+        "at",
+        "before",
+        "entry",
+        "operation",
+        "reason",
+        "seq",
+        "undoes",
+    )
+
+    def __init__(
+        self,
+        seq: int,
+        at: int,
+        operation: str,
+        action: str,
+        entry: str,
+        actor: str,
+        reason: str,
+        before: str | None,
+        after: str | None,
+        undoes: str | None,
+    ) -> None:
+        self.seq = seq
+        self.at = at
+        self.operation = operation
+        self.action = action
+        self.entry = entry
+        self.actor = actor
+        self.reason = reason
+        self.before = before
+        self.after = after
+        self.undoes = undoes
+
+
+class History(Value):
+    """Everything that is known of how a memory came to be what it is, oldest first."""
+
+    __slots__ = ("events", "id", "relations", "versions")
+
+    def __init__(
+        self,
+        id: str,
+        versions: tuple[Version, ...],
+        events: tuple[Event, ...],
+        relations: tuple[Relation, ...],
+    ) -> None:
+        self.id = id
+        self.versions = versions
+        self.events = events
+        self.relations = relations
+
+
+class Reverted(Value):
+    """What going back did: the memories and relations that stand again as they were."""
+
+    __slots__ = ("id", "memories", "reason", "relations", "state")
+
+    def __init__(
+        self,
+        id: str,
+        state: str,
+        memories: tuple[str, ...],
+        relations: tuple[Relation, ...],
+        reason: str,
+    ) -> None:
+        self.id = id
+        self.state = state
+        self.memories = memories
+        self.relations = relations
+        self.reason = reason

@@ -1,0 +1,311 @@
+"""The words of remembering as values: what is proposed, what is kept, and what became of it.
+
+Times are UTC milliseconds.
+"""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+PRIORITIES = ("low", "normal", "high", "critical")
+
+
+class Draft(Value):
+    """A memory somebody proposes; admission decides what becomes of it.
+
+    `source` names the circumstances (core.origins), `tainted` says that something from outside was
+    read before it was formed. What is None is found out.
+    """
+
+    __slots__ = (
+        "actor",
+        "audience",
+        "confidence",
+        "expires",
+        "files",
+        "importance",
+        "kind",
+        "metadata",
+        "modules",
+        "origin",
+        "payload",
+        "priority",
+        "scope",
+        "session",
+        "source",
+        "tags",
+        "tainted",
+        "text",
+    )
+
+    def __init__(
+        self,
+        text: str,
+        kind: str | None = None,
+        tags: tuple[str, ...] = (),
+        importance: float | None = None,
+        metadata: "dict[str, Any] | None" = None,
+        origin: str | None = None,
+        session: str = "",
+        actor: str = "",
+        priority: str | None = None,
+        expires: "str | int | None" = None,
+        confidence: float | None = None,
+        payload: "dict[str, Any] | None" = None,
+        scope: str | None = None,
+        audience: str | None = None,
+        files: tuple[str, ...] = (),
+        modules: tuple[str, ...] = (),
+        source: str | None = None,
+        tainted: bool = False,
+    ) -> None:
+        self.text = text
+        self.kind = kind
+        self.tags = tags
+        self.importance = importance
+        self.metadata = metadata or {}
+        self.origin = origin
+        self.session = session
+        self.actor = actor
+        self.priority = priority
+        self.expires = expires
+        self.confidence = confidence
+        self.payload = payload
+        self.scope = scope
+        self.audience = audience
+        self.files = files
+        self.modules = modules
+        self.source = source
+        self.tainted = tainted
+
+
+class Fields(Value):
+    """What a version holds beside its text, and what going back to it brings back."""
+
+    __slots__ = (
+        "audience",
+        "confidence",
+        "expires",
+        "files",
+        "keywords",
+        "kind",
+        "metadata",
+        "modules",
+        "needs_review",
+        "payload",
+        "scope",
+        "state",
+        "summary",
+        "tags",
+    )
+
+    def __init__(
+        self,
+        kind: str,
+        state: str = "active",
+        summary: str = "",
+        tags: tuple[str, ...] = (),
+        keywords: tuple[str, ...] = (),
+        confidence: float = 1.0,
+        expires: int | None = None,
+        metadata: "dict[str, Any] | None" = None,
+        payload: "dict[str, Any] | None" = None,
+        scope: str = "global",
+        audience: str = "personal",
+        files: tuple[str, ...] = (),
+        modules: tuple[str, ...] = (),
+        needs_review: bool = False,
+    ) -> None:
+        self.kind = kind
+        self.state = state
+        self.summary = summary
+        self.tags = tuple(sorted(tags))
+        self.keywords = tuple(keywords)
+        self.confidence = confidence
+        self.expires = expires
+        self.metadata = metadata or {}
+        self.payload = payload
+        self.scope = scope
+        self.audience = audience
+        self.files = tuple(files)
+        self.modules = tuple(modules)
+        self.needs_review = needs_review
+
+
+class Belief(Value):
+    """A memory as admission lets it in: the draft with everything that was missing filled in."""
+
+    __slots__ = (
+        "actor",
+        "fields",
+        "half_life",
+        "hash",
+        "importance",
+        "origin",
+        "session",
+        "source",
+        "tainted",
+        "text",
+        "trust",
+    )
+
+    def __init__(
+        self,
+        text: str,
+        hash: bytes,
+        fields: Fields,
+        importance: float,
+        origin: str,
+        source: str,
+        trust: str,
+        session: str = "",
+        actor: str = "",
+        half_life: int | None = None,
+        tainted: bool = False,
+    ) -> None:
+        self.text = text
+        self.hash = hash
+        self.fields = fields
+        self.importance = importance
+        self.origin = origin
+        self.source = source
+        self.trust = trust
+        self.session = session
+        self.actor = actor
+        self.half_life = half_life
+        self.tainted = tainted
+
+
+class Match(Value):
+    """A memory that a draft was held against: what it is to the draft, and why.
+
+    `relation` is same, covers, supersedes, contradicts or related_to; `similarity` the cosine of the
+    two, which nominates and decides nothing.
+    """
+
+    __slots__ = ("id", "reason", "relation", "similarity", "summary")
+
+    def __init__(
+        self, id: str, relation: str, reason: str, summary: str, similarity: float
+    ) -> None:
+        self.id = id
+        self.relation = relation
+        self.reason = reason
+        self.summary = summary
+        self.similarity = similarity
+
+
+class Decision(Value):
+    """What admission did with a draft.
+
+    `decision` is created, known (it is there already), superseded (it took an older one's place) or
+    quarantined (it waits until somebody has looked). `reason` says why, `kind_reason` why this
+    kind; `redacted` names the kinds of secrets that were taken out; `changed` what a known memory
+    gained by being told again.
+    """
+
+    __slots__ = (
+        "changed",
+        "decision",
+        "id",
+        "importance",
+        "keywords",
+        "kind",
+        "kind_reason",
+        "matched",
+        "needs_review",
+        "reason",
+        "redacted",
+        "state",
+        "summary",
+        "tags",
+        "trust",
+    )
+
+    def __init__(
+        self,
+        id: str,
+        decision: str,
+        kind: str,
+        summary: str,
+        reason: str,
+        kind_reason: str = "",
+        matched: tuple[Match, ...] = (),
+        redacted: tuple[str, ...] = (),
+        tags: tuple[str, ...] = (),
+        keywords: tuple[str, ...] = (),
+        importance: float = 0.0,
+        trust: str = "normal",
+        state: str = "active",
+        needs_review: bool = False,
+        changed: tuple[str, ...] = (),
+    ) -> None:
+        self.id = id
+        self.decision = decision
+        self.kind = kind
+        self.summary = summary
+        self.reason = reason
+        self.kind_reason = kind_reason
+        self.matched = matched
+        self.redacted = redacted
+        self.tags = tags
+        self.keywords = keywords
+        self.importance = importance
+        self.trust = trust
+        self.state = state
+        self.needs_review = needs_review
+        self.changed = changed
+
+    @property
+    def is_update(self) -> bool:
+        """Whether the draft told of something that was known, instead of something new."""
+        return self.decision in {"known", "superseded"}
+
+
+class Details(Value):
+    """What only a memory has, beside what every entry has."""
+
+    __slots__ = (
+        "access_count",
+        "accessed",
+        "agent",
+        "decay_rate",
+        "fields",
+        "half_life",
+        "importance",
+        "origin",
+        "source",
+        "tainted",
+        "updated",
+        "version",
+    )
+
+    def __init__(
+        self,
+        fields: Fields,
+        version: str,
+        importance: float,
+        decay_rate: float,
+        half_life: float | None,
+        updated: int,
+        accessed: int,
+        access_count: int,
+        origin: str,
+        source: str,
+        agent: str,
+        tainted: bool,
+    ) -> None:
+        self.fields = fields
+        self.version = version
+        self.importance = importance
+        self.decay_rate = decay_rate
+        self.half_life = half_life
+        self.updated = updated
+        self.accessed = accessed
+        self.access_count = access_count
+        self.origin = origin
+        self.source = source
+        self.agent = agent
+        self.tainted = tainted

@@ -1,0 +1,40 @@
+"""The normal form of a belief: what two texts share that say the same word for word.
+
+Case, accents, white space, markup and punctuation do not count; signs inside a word and between
+words do (``3.5``, ``a/b.c``, ``--fast``, ``C++``, ``x != 1``).
+"""
+
+import re
+
+from bowerbird.core.ids import content_hash
+from bowerbird.core.text import fold
+
+_PLAIN = {
+    ord(char): plain
+    for chars, plain in (("‘’‚‛′`´", "'"), ("“”„‟″«»", '"'), ("–—‐‑‒−", "-"), ("…", " "))
+    for char in chars
+}
+# Scripts without spaces between words: each character stands for itself.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+_WORD = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+")
+_BULLET = re.compile(r"^\s*(?:[-*+>#]+\s+|\d+[.)]\s+)+", re.MULTILINE)
+# What may stand around a word without belonging to it. A leading hyphen or dot belongs to it.
+_BEFORE = "'\"([{<*_,;:!?¡¿~"
+_AFTER = "'\")]}>*_,;:!?.~"
+_OPERATOR = re.compile(r"[<>=!+*/%&|^~-]+")
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """The folded words of a text in order, without markup and punctuation around them."""
+    plain = _BULLET.sub("", text.translate(_PLAIN))
+    found = []
+    for raw in _WORD.findall(fold(plain)):
+        word = raw if _OPERATOR.fullmatch(raw) else raw.lstrip(_BEFORE).rstrip(_AFTER)
+        if word.strip("-*_"):
+            found.append(word)
+    return tuple(found)
+
+
+def normal_hash(text: str) -> bytes:
+    """The hash of the normal form; of the text itself where nothing is left of it."""
+    return content_hash((" ".join(tokens(text)) or fold(text)).encode())

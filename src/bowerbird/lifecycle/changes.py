@@ -1,0 +1,181 @@
+"""What may become of a memory by hand: it is linked, forgotten, looked back on, and taken back."""
+
+from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.history import Change, History, Relation, Reverted
+from bowerbird.core.ids import new_id
+from bowerbird.core.relations import relation_kind
+from bowerbird.core.text import clean
+from bowerbird.core.types import MEMORY
+from bowerbird.guard.redact import redact
+from bowerbird.lifecycle.complete import within
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.history import Event, Version
+    from bowerbird.core.ports import Store
+    from bowerbird.core.types import Entry
+
+# How a file is named where a memory could be.
+FILE = "file:"
+_SHORTEST_ID = 6
+_ON_RELATIONS = frozenset({"linked", "unlinked"})
+
+
+class Changes:
+    """Changes single memories of a store, each as one audited operation."""
+
+    def __init__(self, store: "Store", clock: "Clock") -> None:
+        self._store = store
+        self._clock = clock
+
+    def history(self, id: str) -> History:
+        """Everything that became of a memory. Raises NotFound."""
+        entry = self._memory(id)
+        return History(
+            entry.id,
+            self._store.memories.versions(entry.id),
+            self._store.audit.of(entry.id),
+            self._store.relations.of(entry.id),
+        )
+
+    def link(
+        self,
+        source: str,
+        target: str,
+        kind: str,
+        strength: float,
+        confidence: float,
+        actor: str,
+    ) -> Relation:
+        """Say what a memory is to another one, or to a file. Raises NotFound, BadInput."""
+        within("strength", strength)
+        within("confidence", confidence)
+        relation_kind(kind)
+        with self._store.transaction():
+            start = self._memory(source).id
+            end = target if target.startswith(FILE) else self._memory(target).id
+            if end in {start, FILE}:
+                raise BadInput("a memory hangs together with another one", "name two of them")
+            relation = Relation(start, end, kind, strength, confidence, created=self._clock())
+            self._store.relations.put(relation, self._change("linked", actor, ""))
+        return relation
+
+    def forget(self, id: str, reason: str, actor: str) -> "Version":
+        """Take a memory out of every search; it can be taken back. Raises NotFound, BadInput."""
+        with self._store.transaction():
+            entry = self._memory(id)
+            head = self._store.memories.head(entry.id)
+            if head.fields.state == "deleted":
+                raise BadInput(f"{id} is forgotten already", "take it back with: bower revert ID")
+            return self._store.memories.revise(
+                entry.id,
+                head.fields.replace(state="deleted"),
+                self._change("forgotten", actor, reason),
+            )
+
+    def revert(self, id: str, version: str | None, reason: str, actor: str) -> Reverted:
+        """Take back the last change that still stands, or go back to a version.
+
+        Raises NotFound, and BadInput where there is nothing to take back, or something that the
+        change touched has been changed again since.
+        """
+        with self._store.transaction():
+            entry = self._memory(id)
+            if version is not None:
+                return self._restore(entry, version, reason, actor)
+            return self._undo(entry, reason, actor)
+
+    def _restore(self, entry: "Entry", version: str, reason: str, actor: str) -> Reverted:
+        """Give a memory the fields of one of its versions."""
+        memories = self._store.memories
+        wanted = [
+            one
+            for one in memories.versions(entry.id)
+            if one.id == version or (len(version) >= _SHORTEST_ID and one.id.startswith(version))
+        ]
+        if not wanted:
+            raise NotFound(f"{entry.id} has no version {version}", "see: bower history ID")
+        if len(wanted) > 1:
+            raise BadInput(f"several versions begin with {version}", "give more characters")
+        head = memories.head(entry.id)
+        told = reason or f"back to version {wanted[0].id}"
+        if head.says_the_same(wanted[0]):
+            return Reverted(entry.id, head.fields.state, (), (), "it stands there already")
+        change = self._change("restored", actor, told)
+        memories.revise(entry.id, wanted[0].fields, change)
+        dropped = []
+        if head.fields.state == "superseded":
+            for relation in self._store.relations.of(entry.id):
+                if relation.kind == "supersedes" and relation.target == entry.id:
+                    self._store.relations.remove(relation, change.replace(action="unlinked"))
+                    dropped.append(relation)
+        return Reverted(entry.id, wanted[0].fields.state, (entry.id,), tuple(dropped), told)
+
+    def _undo(self, entry: "Entry", reason: str, actor: str) -> Reverted:
+        """Take back an operation as a whole, or not at all."""
+        operation = self._store.audit.last_done(entry.id)
+        if operation is None:
+            raise BadInput(
+                f"nothing is left to take back of {entry.id}",
+                "go forward to one of its versions; see: bower history ID",
+            )
+        events = self._store.audit.operation(operation)
+        told = reason or f"took back: {events[0].action}"
+        change = self._change("undone", actor, told).replace(undoes=operation)
+        memories: list[str] = []
+        relations: list[Relation] = []
+        for event in reversed(events):
+            if event.action in _ON_RELATIONS:
+                relations.append(self._undo_relation(event, change))
+            else:
+                self._undo_version(event, change)
+                memories.append(event.entry)
+        state = self._store.memories.head(entry.id).fields.state
+        return Reverted(entry.id, state, tuple(memories), tuple(relations), told)
+
+    def _undo_version(self, event: "Event", change: Change) -> None:
+        memories = self._store.memories
+        head = memories.head(event.entry)
+        made = memories.version(event.after or "")
+        if made is None or not head.says_the_same(made):
+            raise BadInput(
+                f"{event.entry} has been changed since",
+                f"take that back first: bower revert {event.entry}",
+            )
+        before = memories.version(event.before) if event.before else None
+        # What was not there before is forgotten: a version is never destroyed.
+        fields = before.fields if before else head.fields.replace(state="deleted")
+        memories.revise(event.entry, fields, change)
+
+    def _undo_relation(self, event: "Event", change: Change) -> Relation:
+        relations = self._store.relations
+        before, after = relations.parse(event.before), relations.parse(event.after)
+        one = after or before
+        if one is None or relations.get(one.source, one.target, one.kind) != after:
+            raise BadInput(
+                f"a link of {event.entry} has been changed since",
+                f"take that back first: bower revert {event.entry}",
+            )
+        if before is None:
+            relations.remove(one, change.replace(action="unlinked"))
+        else:
+            relations.put(before, change.replace(action="linked"))
+        return one
+
+    def _memory(self, id: str) -> "Entry":
+        """A memory by its id or the beginning of it."""
+        found = self._store.entries.get(id)
+        if len(found) > 1:
+            raise BadInput(f"several entries begin with {id}", "give more characters of the id")
+        if not found:
+            raise NotFound(f"no entry {id}", "ids stand in the answers of: bower query, bower list")
+        if found[0].family != MEMORY:
+            raise BadInput(
+                f"{id} is a passage of {found[0].path}", "change the file and index it again"
+            )
+        return found[0]
+
+    def _change(self, action: str, actor: str, reason: str) -> Change:
+        told = redact(clean(reason)).text
+        return Change(new_id(self._clock()), action, clean(actor) or "user", told)

@@ -1,0 +1,162 @@
+"""Filling in what a draft left open: a pure step from a draft to a belief."""
+
+from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.kinds import AUDIENCES, SCOPES, kind
+from bowerbird.core.memories import PRIORITIES, Belief, Fields
+from bowerbird.core.normal import normal_hash
+from bowerbird.core.origins import UNSEEN, origin_of, source_of
+from bowerbird.core.payloads import validated
+from bowerbird.core.text import clean, fold, summarise
+from bowerbird.core.value import Value
+from bowerbird.guard.redact import redact, redact_fields
+from bowerbird.guard.trust import trust_of
+from bowerbird.lifecycle.classify import classify
+from bowerbird.lifecycle.expiry import expiry
+from bowerbird.lifecycle.importance import importance
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from bowerbird.core.memories import Draft
+    from bowerbird.guard.redact import Allow
+
+# A memory is one to three sentences; what is longer belongs in a file.
+LONGEST = 10_000
+# Structures deeper than this are no metadata, and could not be written as JSON.
+DEEPEST = 32
+
+
+class Completed(Value):
+    """A belief, why it has its kind, and the kinds of secrets that were taken out."""
+
+    __slots__ = ("belief", "kind_reason", "redacted")
+
+    def __init__(self, belief: Belief, kind_reason: str, redacted: tuple[str, ...]) -> None:
+        self.belief = belief
+        self.kind_reason = kind_reason
+        self.redacted = redacted
+
+
+def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
+    """The draft with everything filled in that it left open; keywords are for the store to tell.
+
+    Raises BadInput for a text or value that cannot be taken, UnknownName for a name nobody knows.
+    """
+    secrets: dict[str, int] = {}
+
+    def without_secrets(given: "dict[str, Any]", what: str) -> "dict[str, Any]":
+        fields, redacted = redact_fields(_plain(given, what), allow)
+        secrets.update(redacted.counts)
+        return fields
+
+    told = redact(_text(draft.text), allow)
+    secrets.update(told.counts)
+    text = told.text.strip()
+    chosen, kind_reason = (draft.kind, "as was said") if draft.kind else classify(text)
+    its = kind(chosen)
+    origin = draft.origin or (origin_of(draft.source) if draft.source else "agent")
+    metadata = without_secrets(draft.metadata, "metadata")
+    if draft.priority is not None:
+        metadata["priority"] = among("priority", draft.priority, PRIORITIES)
+    payload = validated(its, draft.payload)
+    payload = without_secrets(payload, "payload") if payload else payload
+    names = without_secrets(
+        {"tags": draft.tags, "files": draft.files, "modules": draft.modules}, "the draft"
+    )
+    confidence = within("confidence", draft.confidence)
+    waits = draft.tainted or origin in UNSEEN
+    fields = Fields(
+        kind=its.name,
+        state="quarantined" if waits else "active",
+        summary=summarise(text),
+        tags=tuple(dict.fromkeys(normal_tag(tag) for tag in names["tags"])),
+        confidence=1.0 if confidence is None else confidence,
+        expires=expiry(draft.expires, now),
+        metadata=metadata,
+        payload=payload,
+        scope=among("scope", draft.scope or its.scope, SCOPES),
+        audience=among("audience", draft.audience or AUDIENCES[0], AUDIENCES),
+        files=_names(names["files"]),
+        modules=_names(names["modules"]),
+        needs_review=waits,
+    )
+    belief = Belief(
+        text=text,
+        hash=normal_hash(text),
+        fields=fields,
+        importance=_importance(draft, text, its.name, confidence),
+        origin=origin,
+        source=draft.source or source_of(origin),
+        trust=trust_of(origin, tainted=draft.tainted),
+        session=clean(draft.session),
+        actor=clean(draft.actor) or origin,
+        half_life=its.half_life,
+        tainted=draft.tainted,
+    )
+    return Completed(belief, kind_reason, tuple(secrets))
+
+
+def _text(given: str) -> str:
+    """The text of a draft, cleaned. Raises BadInput where it is empty or too long."""
+    text = clean(given).strip()
+    if not text:
+        raise BadInput("the text is empty", "say what to keep, in one to three sentences")
+    if len(text) > LONGEST:
+        raise BadInput(
+            f"the text has {len(text):,} characters; a memory holds {LONGEST:,}",
+            "write it to a file and take that in with: bower index FILE",
+        )
+    return text
+
+
+def _importance(draft: "Draft", text: str, its: str, confidence: float | None) -> float:
+    given = within("importance", draft.importance)
+    return importance(text, kind(its), draft.priority, confidence) if given is None else given
+
+
+def within(what: str, number: float | None) -> float | None:
+    """A number from 0 to 1, or None. Raises BadInput for any other."""
+    if number is not None and not 0.0 <= number <= 1.0:
+        raise BadInput(f"{what} {number} is out of range", "give a number from 0 to 1")
+    return number
+
+
+def among(what: str, name: str, known: "Iterable[str]") -> str:
+    """One of the known names. Raises UnknownName for any other."""
+    known = list(known)
+    if name not in known:
+        raise UnknownName.among(what, name, known)
+    return name
+
+
+def _names(given: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.strip() for name in given if name.strip()))
+
+
+def _plain(value: "Any", what: str, depth: int = 0) -> "Any":
+    """What JSON can hold, with every text cleaned. Raises BadInput for anything else."""
+    if isinstance(value, str):
+        return clean(value)
+    if value is None or isinstance(value, (bool, int, float)):
+        if isinstance(value, float) and value - value != 0.0:
+            raise BadInput(f"{what} holds {value}", "JSON knows no infinite numbers")
+        return value
+    if depth < DEEPEST and isinstance(value, (list, tuple)):
+        return [_plain(one, what, depth + 1) for one in value]
+    if depth < DEEPEST and isinstance(value, dict):
+        return {clean(str(key)): _plain(one, what, depth + 1) for key, one in value.items()}
+    raise BadInput(
+        f"{what} holds a {type(value).__name__} or is too deep", "give what JSON can hold"
+    )
+
+
+def normal_tag(tag: str) -> str:
+    """A tag in its one form: folded letters and digits of any script, ``-`` and ``_``."""
+    normal = "".join(
+        char if char.isalnum() or char in "-_" else "-" for char in fold(tag).strip()
+    ).strip("-")
+    if not normal:
+        raise BadInput(f"the tag {tag!r} holds no letter or digit", "name it in a word")
+    return normal

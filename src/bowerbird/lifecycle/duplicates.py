@@ -1,0 +1,160 @@
+"""Whether two texts say the same: decided by their words alone, similarity only nominates.
+
+Measured on pairs: a port's two numbers have a cosine of .93, "tabs" and "not tabs" .97, a true
+paraphrase .36. So one text may take another one's place only if it holds it word for word, and
+nothing in what it adds turns or narrows it; benchmarks/pairs.md has the figures.
+"""
+
+import re
+
+from bowerbird.core.normal import tokens
+from bowerbird.core.value import Value
+from bowerbird.lifecycle.grammar import (
+    CONTINUERS,
+    FILLERS,
+    LIMITS,
+    NEGATING_SIGNS,
+    NEGATIONS,
+    SAME_WORD,
+)
+from bowerbird.lifecycle.turning import turned
+
+# Short statements are held by too many others: "it works" by "it works on Linux".
+FEWEST_WORDS = 2
+
+
+class Verdict(Value):
+    """What a new text is to a known one, and why.
+
+    `relation` is same, covers (the known one holds the new one), supersedes (the new one holds the
+    known one), contradicts, or empty where words decide nothing.
+    """
+
+    __slots__ = ("reason", "relation")
+
+    def __init__(self, relation: str, reason: str) -> None:
+        self.relation = relation
+        self.reason = reason
+
+
+UNDECIDED = Verdict("", "")
+# Scripts without spaces pause without one.
+_PAUSE = re.compile("[、。，；：！？]")
+_AROUND = "'\"([{<*_,;:.!?¡¿~)]}>`"
+
+
+class Statement(Value):
+    """A text as it is compared: its words without fillers, and which of them are names."""
+
+    __slots__ = ("boundaries", "names", "words")
+
+    def __init__(
+        self, words: tuple[str, ...], names: frozenset[str], boundaries: frozenset[int]
+    ) -> None:
+        self.words = words
+        self.names = names
+        self.boundaries = boundaries
+
+
+def statement(text: str) -> Statement:
+    """The words of a text, its names and numbers, and after which words it pauses."""
+    words: list[str] = []
+    names = set()
+    boundaries = set()
+    start = True
+    for raw in _PAUSE.sub(r"\g<0> ", text).split():
+        for word in tokens(raw):
+            if _is_filler(raw, start=start):
+                start = False
+                continue
+            if _is_name(raw, word, start=start):
+                names.add(word)
+            words += _spelt_out(word)
+            start = False
+        if raw[-1] in ",;:.!?—–…，；：。！？" or raw in {"-", "—", "–"}:
+            boundaries.add(len(words))
+            start = raw[-1] in ".!?。！？"
+    return Statement(tuple(words), frozenset(names), frozenset(boundaries))
+
+
+def _is_filler(raw: str, *, start: bool) -> bool:
+    """Articles and the like; with their accents, for “thé” is no “the”; “service A” is no article."""
+    bare = raw.lower().strip(_AROUND)
+    return bare in FILLERS or (bare == "a" and (start or "A" not in raw))
+
+
+def _is_name(raw: str, token: str, *, start: bool) -> bool:
+    """Numbers, identifiers, paths, and what is capitalised without standing first."""
+    bare = raw.strip(_AROUND)
+    if any(char.isdigit() or char in "_/@#\\=." for char in token):
+        return True
+    if len(token) == 1 and not token.isascii():
+        return False  # of a script without spaces: the rest of `raw` says nothing of it
+    return any(char.isupper() for char in bare[1:]) or (bare[:1].isupper() and not start)
+
+
+def _spelt_out(token: str) -> tuple[str, ...]:
+    """One word in its one form: ``isn't`` is two."""
+    if token.endswith("n't") and len(token) > 3:  # noqa: PLR2004
+        stem = {"ca": "can", "wo": "will", "sha": "shall"}.get(token[:-3], token[:-3])
+        return stem, "not"
+    return (SAME_WORD.get(token, token),)
+
+
+def compare(old: str, new: str) -> Verdict:
+    """What the text `new` is to the known text `old`."""
+    left, right = statement(old), statement(new)
+    if left.words == right.words:
+        return Verdict("same", "the same words")
+    if min(len(left.words), len(right.words)) < FEWEST_WORDS:
+        return UNDECIDED
+    how = turned(left.words, right.words)
+    if how:
+        return Verdict("same", how)
+    if len(left.words) < len(right.words):
+        return _extended(left, right)
+    if len(left.words) > len(right.words) and _extended(right, left).relation == "supersedes":
+        start = _place(right.words, left.words)
+        added = left.words[start + len(right.words) :]
+        if start == 0 and _goes_on(added, left, len(right.words)):
+            return Verdict("covers", "what is kept holds it word for word, and says more")
+    return UNDECIDED
+
+
+def _place(short: tuple[str, ...], long: tuple[str, ...]) -> int:
+    """Where the words of one stand in a row within the other, or -1."""
+    for start in range(len(long) - len(short) + 1):
+        if long[start : start + len(short)] == short:
+            return start
+    return -1
+
+
+def _extended(short: Statement, long: Statement) -> Verdict:
+    """Whether the longer text says what the shorter one does, and more."""
+    start = _place(short.words, long.words)
+    if start < 0:
+        return UNDECIDED
+    end = start + len(short.words)
+    before, behind = long.words[:start], long.words[end:]
+    turning = turns(before + behind)
+    if turning:
+        return Verdict("contradicts", f"it adds “{turning}”")
+    if before and start not in long.boundaries:
+        return UNDECIDED  # words in front narrow the subject: "the old parser"
+    if not _goes_on(behind, long, end) and long.names & set(behind):
+        return UNDECIDED  # narrowed to something with a name: "tabs in Makefiles"
+    return Verdict("supersedes", "it holds the older one word for word, and says more")
+
+
+def _goes_on(added: tuple[str, ...], whole: Statement, at: int) -> bool:
+    """Whether added words go on telling instead of narrowing what was told."""
+    return not added or at in whole.boundaries or added[0] in CONTINUERS
+
+
+def turns(words: tuple[str, ...]) -> str:
+    """The first of some words that turns or narrows a statement, or nothing."""
+    for word in words:
+        if word in NEGATIONS or word in LIMITS:
+            return word
+    joined = "".join(word for word in words if not word.isascii())
+    return next((sign for sign in NEGATING_SIGNS if sign in joined), "")

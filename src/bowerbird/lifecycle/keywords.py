@@ -1,0 +1,50 @@
+"""The words that tell most about a text: those it dwells on and few others have."""
+
+import re
+
+from bowerbird.core.text import words
+from bowerbird.lifecycle.grammar import FILLERS, NEGATIONS, OPENERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MOST_KEYWORDS = 8
+# What stands for a secret says nothing of the text.
+_MARK = re.compile(r"\[REDACTED:[^\]]*\]")
+SHORTEST = 3
+_GRAMMAR = (
+    FILLERS
+    | NEGATIONS
+    | OPENERS
+    | frozenset(
+        "and or but are is was were be been being has have had do does did can could may might must"
+        " shall should will would use used uses using this that these those there their they them"
+        " then than its our your his her she you who which what how why where into over out off"
+        " all any each more most other some such only own same very now here about again".split()
+    )
+)
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """The words of a text that carry its topic, each once, in their order."""
+    return tuple(
+        dict.fromkeys(
+            word
+            for word in words(_MARK.sub(" ", text))
+            if word not in _GRAMMAR
+            and (len(word) >= SHORTEST or not word.isascii())
+            and not word.isdigit()
+        )
+    )
+
+
+def keywords(text: str, counts: "Mapping[str, int]") -> tuple[str, ...]:
+    """Up to eight of them, the most telling first; `counts` says how many entries hold a word."""
+    often = words(text)
+    found = terms(text)
+    ranked = sorted(
+        found,
+        key=lambda word: (counts.get(word, 0) / often.count(word), found.index(word)),
+    )
+    return tuple(ranked[:MOST_KEYWORDS])

@@ -1,0 +1,98 @@
+"""How memories hang together, every change of it audited."""
+
+import json
+
+from bowerbird.core.history import Relation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import apsw
+
+    from bowerbird.core.history import Change
+    from bowerbird.storage.sqlite.audit import Audit
+    from bowerbird.storage.sqlite.stamps import Stamps
+
+_COLUMNS = "source, target, kind, strength, confidence, automatic, created"
+
+
+class Relations:
+    """Relations between memories, and from memories to files."""
+
+    def __init__(self, connection: "apsw.Connection", stamps: "Stamps", audit: "Audit") -> None:
+        self._connection = connection
+        self._stamps = stamps
+        self._audit = audit
+
+    def get(self, source: str, target: str, kind: str) -> Relation | None:
+        """One relation, or None where there is none."""
+        row = self._connection.execute(
+            f"SELECT {_COLUMNS} FROM relation"
+            " WHERE source = ? AND target = ? AND kind = ? AND present = 1",
+            (source, target, kind),
+        ).fetchone()
+        return _relation(row) if row else None
+
+    def of(self, id: str) -> tuple[Relation, ...]:
+        """The relations from and to a memory, oldest first."""
+        found = self._connection.execute(
+            f"SELECT {_COLUMNS} FROM relation WHERE source = ?1 AND present = 1"
+            f" UNION SELECT {_COLUMNS} FROM relation WHERE target = ?1 AND present = 1"
+            " ORDER BY 7, 1, 2, 3",
+            (id,),
+        )
+        return tuple(_relation(row) for row in found)
+
+    def parse(self, text: str | None) -> Relation | None:
+        """A relation out of the audit."""
+        return Relation(**json.loads(text)) if text else None
+
+    def put(self, relation: Relation, change: "Change") -> None:
+        """Write a relation, in the place of the same one. Inside a transaction."""
+        before = self.get(relation.source, relation.target, relation.kind)
+        self._connection.execute(
+            "INSERT INTO relation VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)"
+            " ON CONFLICT (source, target, kind) DO UPDATE SET strength = excluded.strength,"
+            " confidence = excluded.confidence, automatic = excluded.automatic, present = 1,"
+            " created = excluded.created, replica = excluded.replica, hlc = excluded.hlc",
+            (
+                relation.source,
+                relation.target,
+                relation.kind,
+                relation.strength,
+                relation.confidence,
+                int(relation.automatic),
+                relation.created,
+                self._stamps.replica,
+                self._stamps.next(),
+            ),
+        )
+        self._audit.write(
+            change, relation.source, as_json(before) if before else None, as_json(relation)
+        )
+
+    def remove(self, relation: Relation, change: "Change") -> None:
+        """Take a relation away; a row stays, so that peers hear of it. Inside a transaction."""
+        self._connection.execute(
+            "UPDATE relation SET present = 0, replica = ?, hlc = ?"
+            " WHERE source = ? AND target = ? AND kind = ?",
+            (
+                self._stamps.replica,
+                self._stamps.next(),
+                relation.source,
+                relation.target,
+                relation.kind,
+            ),
+        )
+        self._audit.write(change, relation.source, as_json(relation), None)
+
+
+def as_json(relation: Relation) -> str:
+    """A relation as the audit keeps it."""
+    return json.dumps(relation.to_dict(), ensure_ascii=False)
+
+
+def _relation(row: "tuple[Any, ...]") -> Relation:
+    source, target, kind, strength, confidence, automatic, created = row
+    return Relation(source, target, kind, strength, confidence, bool(automatic), created)

@@ -1,0 +1,129 @@
+"""Which entries were used: noted beside the store by whoever answers, counted by the next writer.
+
+A note is one line appended to a side file, so that an answer never waits for the write lock and a
+read-only store still answers; what cannot be noted is dropped, and the drops are counted.
+"""
+
+import os
+from contextlib import suppress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import apsw
+
+SUFFIX = ".usage"
+# A writer takes some 50 µs for a used memory: 5,000 of them at most, the rest is dropped.
+LARGEST_FILE = 200_000
+# Being used makes a memory a little more important, and slower to fade.
+IMPORTANCE_STEP = 0.01
+DECAY_FACTOR = 0.95
+LOWEST_DECAY_RATE = 0.001
+# For so long a session that goes on counts once.
+SESSION_MS = 7 * 24 * 60 * 60 * 1000
+_NO_SESSION = "-"
+
+
+def note(side: str, drops: str, ids: "Sequence[str]", session: str, now: int) -> bool:
+    """Append a line of ids to the file `side`; False, and a byte more in `drops`, if that fails."""
+    name = "_".join(session.split()) or _NO_SESSION
+    line = f"{now} {name} {' '.join(ids)}\n".encode("utf-8", "replace")
+    if _append(side, line, LARGEST_FILE):
+        return True
+    _append(drops, b".", LARGEST_FILE)
+    return False
+
+
+def _append(file: str, data: bytes, limit: int) -> bool:
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return False
+    try:
+        return os.fstat(handle).st_size + len(data) <= limit and os.write(handle, data) > 0
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+
+
+class Usage:
+    """Counts what the side file of a store tells."""
+
+    def __init__(self, connection: "apsw.Connection", path: str, replica: str) -> None:
+        self._connection = connection
+        self._replica = replica
+        self._side = path + SUFFIX
+        self._taken = path + SUFFIX + ".taken"
+
+    def fold(self) -> bool:
+        """Count what was noted, once; whether `finish` is due. Inside a transaction.
+
+        The file is put aside first: a note is counted when the transaction commits, and stays for
+        the next writer when it does not.
+        """
+        if not os.path.exists(self._taken):
+            try:
+                os.rename(self._side, self._taken)
+            except OSError:
+                return False
+        try:
+            size = os.stat(self._taken)
+            with open(self._taken, encoding="utf-8", errors="replace") as file:
+                text = file.read()
+        except OSError:
+            return False
+        mark = f"{size.st_ino} {size.st_mtime_ns} {len(text)}"
+        row = self._connection.execute("SELECT value FROM meta WHERE key = 'used'").fetchone()
+        if row and row[0] == mark:
+            return True  # counted by a writer that died before it could take the file away
+        latest = 0
+        for at, session, ids in _lines(text):
+            latest = max(latest, at)
+            for id in dict.fromkeys(ids):
+                self._count(id, session, at)
+        self._connection.execute("DELETE FROM session_access WHERE at < ?", (latest - SESSION_MS,))
+        self._connection.execute(
+            "INSERT INTO meta (key, value) VALUES ('used', ?1)"
+            " ON CONFLICT (key) DO UPDATE SET value = ?1",
+            (mark,),
+        )
+        return True
+
+    def finish(self) -> None:
+        """Take the counted file away. After the commit."""
+        with suppress(OSError):
+            os.unlink(self._taken)
+
+    def _count(self, id: str, session: str, at: int) -> None:
+        row = self._connection.execute(
+            "SELECT m.id FROM entry e JOIN memory m ON m.id = e.id WHERE e.uid = ?", (id,)
+        ).fetchone()
+        if row is None:
+            return
+        if session != _NO_SESSION:
+            self._connection.execute(
+                "INSERT OR IGNORE INTO session_access VALUES (?, ?, ?)", (session, id, at)
+            )
+            if not self._connection.changes():
+                return
+        self._connection.execute(
+            "INSERT INTO access VALUES (?, ?, 1)"
+            " ON CONFLICT (memory, replica) DO UPDATE SET count = count + 1",
+            (id, self._replica),
+        )
+        self._connection.execute(
+            "UPDATE memory SET accessed = max(accessed, ?), importance = min(1.0, importance + ?),"
+            " decay_rate = max(?, decay_rate * ?) WHERE id = ?",
+            (at, IMPORTANCE_STEP, LOWEST_DECAY_RATE, DECAY_FACTOR, row[0]),
+        )
+
+
+def _lines(text: str) -> "Iterator[tuple[int, str, list[str]]]":
+    """Moment, session and ids of each line; a line that was cut short by a crash is left out."""
+    for line in text.split("\n"):
+        at, _, rest = line.partition(" ")
+        session, _, ids = rest.partition(" ")
+        if at.isdecimal() and ids:
+            yield int(at), session, ids.split(" ")
