@@ -64,12 +64,25 @@ COMMANDS = (
     ),
     Command("index", "Take in files and folders: notes, transcripts, plain text", "Keep"),
     Command("status", "Show what the store holds and where it rests", "Look after"),
+    Command("doctor", "Look for what is wrong, and say what to do", "Look after"),
     Command("demo", "See it work, in a temporary store", "Try", speaks_text=True),
     Command("bench", "Measure how well it finds, how fast, and in how much room", "Try"),
     Command("help", "Explain a command", "About", speaks_text=True),
+    Command(
+        "completion",
+        "Print a script that lets your shell complete commands",
+        "About",
+        renderer="help",
+        speaks_text=True,
+    ),
     Command("version", "Show the version", "About"),
 )
 _BY_NAME = {name: command for command in COMMANDS for name in command.names}
+
+
+def names() -> tuple[str, ...]:
+    """Every verb and alias there is to type."""
+    return tuple(_BY_NAME)
 
 
 def find(name: str) -> Command:

@@ -1,0 +1,70 @@
+"""How an examination reads: a line for each thing looked at, the remedy below it."""
+
+from bowerbird.core.health import OK
+from bowerbird.core.text import clean
+from bowerbird.surfaces.cli.page import cells, wrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.health import Finding
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+_COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
+_SIGNS = {"ok": ("✓", "ok"), "warning": ("!", "!"), "problem": ("✗", "X")}
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """The findings, settings last; with --quiet only what needs attention."""
+    findings: Sequence[Finding] = outcome.value
+    shown = [one for one in findings if not (page.quiet and one.level == OK)]
+    width = max((cells(one.check) for one in shown), default=0)
+    lines: list[str] = []
+    for one in (one for one in shown if one.check != "setting"):
+        lines += _finding(one, width, page)
+    settings = [one for one in shown if one.check == "setting"]
+    if settings:
+        lines += ["", page.style("Settings, and where each comes from", "bold")]
+        longest = max(cells(one.found) for one in settings)
+        lines += [
+            f"  {one.found}{' ' * (longest - cells(one.found))}  "
+            + page.style(page.path(one.origin), "dim")
+            for one in settings
+        ]
+    if not page.quiet:
+        lines += ["", _verdict(outcome, page)]
+    return "\n".join(lines)
+
+
+def markdown(outcome: "Outcome", page: "Page") -> str:
+    """The findings as a table, to be pasted into a report."""
+    rows = []
+    for one in outcome.value:
+        remedy = one.remedy or one.origin
+        parts = (one.level, one.check, one.found, remedy)
+        rows.append("| " + " | ".join(clean(part).replace("|", "\\|") for part in parts) + " |")
+    return "\n".join(["| | | | |", "|---|---|---|---|", *rows])
+
+
+def _finding(one: "Finding", width: int, page: "Page") -> list[str]:
+    sign = page.style(page.glyph(*_SIGNS[one.level]), _COLOURS[one.level])
+    indent = " " * (width + len("x  ") + 1)
+    first, *rest = wrap(one.found, max(20, page.columns - len(indent))) or [""]
+    head = f"{sign} {page.style(f'{one.check:<{width}}', 'bold')}  {first}"
+    lines = [head, *(indent + line for line in rest)]
+    if one.remedy:
+        arrow = page.glyph("→", "->")
+        for number, line in enumerate(wrap(one.remedy, max(20, page.columns - len(indent) - 2))):
+            lines.append(indent + (f"{arrow} {line}" if number == 0 else f"  {line}"))
+    return lines
+
+
+def _verdict(outcome: "Outcome", page: "Page") -> str:
+    problems, warnings = outcome.data["problems"], outcome.data["warnings"]
+    if problems:
+        return page.style(f"{problems} to mend, {warnings} to look at", "red", "bold")
+    if warnings:
+        return page.style(f"nothing is broken, {warnings} to look at", "yellow", "bold")
+    return page.style("all is well", "green", "bold")

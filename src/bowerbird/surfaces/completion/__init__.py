@@ -1,0 +1,1 @@
+"""Completion for the shells, written from the parsers."""

@@ -1,0 +1,107 @@
+"""What can be typed: verbs, options and values, as the parsers hold them."""
+
+import argparse
+
+from bowerbird.core.kinds import KINDS
+from bowerbird.core.value import Value
+from bowerbird.surfaces.cli.parsers import GLOBAL_WITH_VALUE, Parser, add_globals, parser_for
+from bowerbird.surfaces.cli.table import COMMANDS, names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# What stands for a place on disk in a parser's metavar.
+_FILES = frozenset({"PATH", "FILE", "DIR"})
+
+
+class Option(Value):
+    """One option: `takes` says whether a value follows, `choices` and `files` what it may be."""
+
+    __slots__ = ("choices", "files", "help", "names", "takes")
+
+    def __init__(
+        self, names: tuple[str, ...], help: str, takes: bool, choices: tuple[str, ...], files: bool
+    ) -> None:
+        self.names = names
+        self.help = help
+        self.takes = takes
+        self.choices = choices
+        self.files = files
+
+
+class Verb(Value):
+    """One command: its names, its own options, and what its arguments may be."""
+
+    __slots__ = ("choices", "files", "help", "names", "options")
+
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        help: str,
+        options: tuple[Option, ...],
+        choices: tuple[str, ...],
+        files: bool,
+    ) -> None:
+        self.names = names
+        self.help = help
+        self.options = options
+        self.choices = choices
+        self.files = files
+
+
+class Vocabulary(Value):
+    """Every verb, the options of all of them, and which of those take a value."""
+
+    __slots__ = ("everywhere", "valued", "verbs")
+
+    def __init__(
+        self, verbs: tuple[Verb, ...], everywhere: tuple[Option, ...], valued: tuple[str, ...]
+    ) -> None:
+        self.verbs = verbs
+        self.everywhere = everywhere
+        self.valued = valued
+
+    @classmethod
+    def read(cls) -> "Vocabulary":
+        """Build every parser once and read it."""
+        everywhere = Parser("bower")
+        add_globals(everywhere)
+        known = {action.dest for action in _actions(everywhere)}
+        verbs = []
+        for command in COMMANDS:
+            own = [one for one in _actions(parser_for(command)) if one.dest not in known]
+            arguments = [one for one in own if not one.option_strings]
+            verbs.append(
+                Verb(
+                    command.names,
+                    command.help,
+                    tuple(_option(one) for one in own if one.option_strings),
+                    tuple(choice for one in arguments for choice in _choices(one)),
+                    any(one.metavar in _FILES for one in arguments),
+                )
+            )
+        options = tuple(_option(action) for action in _actions(everywhere))
+        return cls(tuple(verbs), options, GLOBAL_WITH_VALUE)
+
+
+def _actions(parser: argparse.ArgumentParser) -> "Iterable[argparse.Action]":
+    return parser._actions  # noqa: SLF001 argparse has no public list
+
+
+def _option(action: argparse.Action) -> Option:
+    return Option(
+        tuple(action.option_strings),
+        action.help or "",
+        action.nargs != 0,
+        _choices(action),
+        action.metavar in _FILES,
+    )
+
+
+def _choices(action: argparse.Action) -> tuple[str, ...]:
+    if action.choices is not None:
+        return tuple(str(choice) for choice in action.choices)
+    if action.metavar == "KIND":
+        return tuple(KINDS)
+    return names() if action.metavar == "COMMAND" else ()
