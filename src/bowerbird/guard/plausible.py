@@ -34,6 +34,8 @@ _ABOUT = tuple(
 )
 _FEW = 4
 _SHORTEST_PASSWORD = 8
+# After a name that asks for a password, letters and two digits will do.
+_SHORTEST_CHOSEN = 6
 _SHORTEST_RANDOM = 16
 # Letters in runs of this length read as words.
 _WORD_RUN = 4
@@ -94,14 +96,21 @@ def any_value(value: str) -> bool:
     return len(value) >= _FEW and not placeholder(value)
 
 
+def salt(value: str) -> bool:
+    """Whether a long value is noise, whatever its characters, and no sentence."""
+    return _share_of_words(value[:_JUDGED]) < _MOST_WORDS
+
+
 def password(value: str) -> bool:
     """Whether a value reads as a password that somebody chose: letters, digits, no code."""
     value = value[:_JUDGED]
-    if len(value) < _SHORTEST_PASSWORD or " " in value or placeholder(value) or _dotted(value):
+    if len(value) < _SHORTEST_CHOSEN or " " in value or placeholder(value) or _dotted(value):
         return False
     if not any(map(str.isalpha, value)) or value.lower().startswith(_TERMS):
         return False
     digits = sum(map(str.isdigit, value))
+    if len(value) < _SHORTEST_PASSWORD:
+        return digits > 1 and value.isalnum()
     if digits == 0:
         return _restless(value) or any(char in "!#$^" for char in value.strip("!?#$"))
     # One digit at the end is how a second variable is named.
@@ -119,7 +128,7 @@ def setting(value: str) -> bool:
 def strong_password(value: str) -> bool:
     """A password that prose could not hold otherwise: three kinds of characters, not all words."""
     value = value[:_JUDGED]
-    if not password(value):
+    if len(value) < _SHORTEST_PASSWORD or not password(value):
         return False
     kinds = (
         any(map(str.islower, value)),
@@ -146,7 +155,8 @@ def passphrase(value: str) -> bool:
 
 def about(name: str) -> bool:
     """Whether a name that holds "password" or the like names something else: its file, its hash."""
-    return name.lower().rstrip("\"'`\\] ").endswith(_ABOUT)
+    low = name.lower().rstrip("\"'`\\] ")
+    return low.endswith(_ABOUT) and not low.endswith("access_key_id")
 
 
 def _dotted(value: str) -> bool:

@@ -115,7 +115,7 @@ def redact_fields(
         cleaned = json.loads(redacted.text)
     except ValueError:
         # An escape was cut in two: one by one, then, each without its name.
-        cleaned = json.loads(given, object_hook=lambda table: _each(table, allow))
+        cleaned = _each(json.loads(given), allow)
     return cleaned, redacted
 
 
@@ -128,11 +128,14 @@ def _digest(value: str) -> str:
     return hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _each(table: "dict[str, Any]", allow: Allow) -> "dict[str, Any]":
-    return {
-        name: redact(value, allow).text if isinstance(value, str) else value
-        for name, value in table.items()
-    }
+def _each(value: "Any", allow: Allow) -> "Any":
+    if isinstance(value, str):
+        return redact(value, allow).text
+    if isinstance(value, list):
+        return [_each(one, allow) for one in value]
+    if isinstance(value, dict):
+        return {name: _each(one, allow) for name, one in value.items()}
+    return value
 
 
 def _unmarked(text: str) -> "Iterator[tuple[int, int]]":

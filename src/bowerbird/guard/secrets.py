@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from bowerbird.guard.rules import Rule
+    from bowerbird.guard.rule import Rule
 
 # A long text is looked at block by block, so that a keyword costs its rules one block's time.
 _BLOCK = 8192
