@@ -38,7 +38,7 @@ COMMON_SHARE = 0.1
 MOST_TERMS = 48
 # Of scripts without spaces every pair of characters is asked, and those that straddle two words
 # stand nowhere: an unknown pair counts this share of an unknown word.
-UNKNOWN_PAIR = 0.25
+UNKNOWN_PAIR = 0.1
 
 
 class Question(Value):
