@@ -53,6 +53,10 @@ class Candidates(Protocol):
         """Row, neighbour, and the characters between their middles, within one document."""
         ...
 
+    def code(self, rows: Sequence[int]) -> set[int]:
+        """Those of some rows that are program code."""
+        ...
+
     def voices(self, rows: Sequence[int]) -> dict[int, tuple[int | None, str]]:
         """The document and the speaker of each row."""
         ...

@@ -46,15 +46,16 @@ class Retrieval:
             meaning = meaning_of(self._store, self._embedder, question, trace)
         cosines = by_meaning(find, meaning, lexical, query.filter, entries, trace)
 
-        own = fuse.best(fuse.own(lexical, cosines), POOL)
+        code = find.code(list(cosines))
+        own = fuse.best(fuse.own(lexical, cosines, code), POOL)
         trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
-        scores = with_neighbours(find, own, cosines, meaning, trace)
-        scores = with_voices(find, scores, own, lexical, question, trace)
+        scores = with_neighbours(find, own, cosines, meaning, code, trace)
+        scores = with_voices(find, scores, own, lexical, code, question, trace)
         if meaning is None:
             scores = {row: score * fuse.WORDS_ALONE for row, score in scores.items()}
             trace.ran("scale", len(scores), "words stand for the meaning too", scores)
 
-        hits = self._hits(scores, question, lexical, cosines, query.limit)
+        hits = self._hits(scores, own, question, lexical, cosines, query.limit)
         packed = pack(hits, query.limit, query.budget, query.min_score)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
         model = meaning.identity if meaning else "words"
@@ -76,6 +77,7 @@ class Retrieval:
     def _hits(
         self,
         scores: dict[int, float],
+        own: "Mapping[int, float]",
         question: "Question",
         lexical: "Mapping[int, float]",
         cosines: "Mapping[int, float]",
@@ -91,14 +93,13 @@ class Retrieval:
             about = matched_words(f"{entry.context} {entry.speaker}", shown)
             held = matched + about
             share, cosine = lexical.get(entry.row, 0.0), cosines.get(entry.row, 0.0)
-            own = fuse.own({entry.row: share}, {entry.row: cosine})[entry.row]
             yield Hit(
                 entry=entry,
                 score=scores[entry.row],
                 relevance=relevance(scores[entry.row], covered(held, question.information)),
                 bm25=share,
                 semantic=cosine,
-                graph=scores[entry.row] - own,
+                graph=scores[entry.row] - own[entry.row],
                 snippet=snippet(entry.text, matched),
                 matched=matched,
             )

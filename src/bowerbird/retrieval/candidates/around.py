@@ -20,6 +20,7 @@ def with_neighbours(
     scores: dict[int, float],
     cosines: "Mapping[int, float]",
     meaning: "Meaning | None",
+    code: "set[int]",
     trace: "Trace",
 ) -> dict[int, float]:
     """Scores plus the meaning of the passages around, plus a share of their own scores."""
@@ -33,13 +34,16 @@ def with_neighbours(
         strangers = beside - cosines.keys()
         more = find.cosines(meaning.vector, meaning.model, list(strangers))
         near = {**cosines, **more}
-        own |= fuse.own({}, more)
+        code = code | {neighbour for row, neighbour, _ in pairs if row in code}
+        own |= fuse.own({}, more, code)
         lengths = find.lengths(meaning.model, list(scores.keys() | beside))
-        scores = fuse.added(scores, fuse.windows(scores, near, lengths, pairs), fuse.WINDOW)
+        windows = fuse.windows(scores, near, lengths, pairs)
+        weighed = {row: fuse.weights(row, code).window * window for row, window in windows.items()}
+        scores = fuse.added(scores, weighed)
         trace.ran("window", len(scores), "meaning of the passages around", scores)
     supported = fuse.surrounded(own, pairs)
     support = {row: supported[row] - own[row] for row in scores}
-    scores = fuse.added(scores, support, 1.0)
+    scores = fuse.added(scores, support)
     trace.ran("neighbours", len(scores), "scores of the passages around", scores)
     return scores
 
@@ -49,6 +53,7 @@ def with_voices(
     scores: dict[int, float],
     own: "Mapping[int, float]",
     lexical: "Mapping[int, float]",
+    code: "set[int]",
     question: "Question",
     trace: "Trace",
 ) -> dict[int, float]:
@@ -64,10 +69,10 @@ def with_voices(
         trace.ran("curated", len(alone), "memories stand by themselves", scores)
     documents = by_document(find, question)
     whole = {
-        row: documents.get(document, lexical.get(row, 0.0)) if document else lexical.get(row, 0.0)
+        row: fuse.weights(row, code).whole * documents.get(document or 0, lexical.get(row, 0.0))
         for row, (document, _) in voices.items()
     }
-    scores = fuse.added(scores, whole, fuse.WHOLE)
+    scores = fuse.added(scores, whole)
     trace.ran("document", len(scores), "words of the whole document", scores)
     speakers = {row: speaker for row, (_, speaker) in voices.items()}
     scores = fuse.added(scores, by_asker(question, speakers), fuse.ASKER)

@@ -151,6 +151,15 @@ class Candidates:
         )
         return list(found)
 
+    def code(self, rows: "Sequence[int]") -> set[int]:
+        """Those of some rows that are program code."""
+        found = self._connection.execute(
+            "SELECT f.id FROM json_each(?) j CROSS JOIN facet f ON f.id = j.value"
+            " CROSS JOIN document d ON d.id = f.document WHERE d.source = 'code'",
+            (json.dumps(list(rows)),),
+        )
+        return {row for (row,) in found}
+
     def voices(self, rows: "Sequence[int]") -> dict[int, tuple[int | None, str]]:
         """The document of each row, and who speaks in it (empty for what nobody says)."""
         found = self._connection.execute(
