@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import Finding
     from bowerbird.core.ports import Embedder
+    from bowerbird.guard.redact import Allow
     from bowerbird.ingest.pipeline import Ingest
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
@@ -121,14 +122,21 @@ class Wiring:
         """Files in, entries out."""
         from bowerbird.ingest.pipeline import Ingest
 
-        return Ingest(self.writer(), self.embedder(), self.config, self._project_for)
+        return Ingest(
+            self.writer(), self.embedder(), self.config, self._project_for, self._allowed()
+        )
 
     def admission(self) -> "Admission":
         """The one write door for memories."""
-        from bowerbird.guard.redact import ALLOW_NOTHING
         from bowerbird.lifecycle.admit import Admission
 
-        return Admission(self.writer(), self.embedder(), self.project, ALLOW_NOTHING, self._clock)
+        return Admission(self.writer(), self.embedder(), self.project, self._allowed(), self._clock)
+
+    def _allowed(self) -> "Allow":
+        """What the owner lets through although it looks like a secret."""
+        from bowerbird.guard.redact import Allow
+
+        return Allow.parse(filter(None, self.config["guard.allow"].split(",")))
 
     def changes(self, *, write: bool = True) -> "Changes":
         """What may become of a memory by hand; without `write` only what looks back."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pathlib
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -334,3 +335,22 @@ def test_others_read_while_files_come_in(ingest: Ingest, store: Store, notes: Pa
             assert reader.wait(timeout=120) == 0
         finally:
             reader.kill()
+
+
+def test_a_secret_never_reaches_the_store(
+    store: Store, ingest: Ingest, store_path: str, tmp_path: Path
+) -> None:
+    key = "AKIA" + "Q3EGRPXZ7TWNVUJD"
+    put(tmp_path / "in" / "aws.md", f"# Access\nThe key is {key} for the bucket.\n")
+    said = {"role": "user", "content": "use https://bob:hunter2xq9@example.org/x"}
+    put(tmp_path / "in" / "talk.jsonl", json.dumps(said) + "\n")
+    report = ingest.index([str(tmp_path / "in")])
+    assert sum(report.redacted.values()) >= 2
+    texts = " ".join(row[0] for row in store.connection.execute("SELECT text FROM entry"))
+    assert texts.count("[REDACTED:") == 2
+    store.close()
+    beside = pathlib.Path(store_path)
+    held = b"".join(one.read_bytes() for one in beside.parent.glob(beside.name + "*"))
+    assert held
+    assert key.encode() not in held
+    assert b"hunter2xq9" not in held

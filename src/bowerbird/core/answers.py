@@ -224,7 +224,10 @@ class Skipped(Value):
 
 
 class Report(Value):
-    """What an index run did: counts of files, passages written, bytes read, and what was left out."""
+    """What an index run did: counts of files, passages written, bytes read, and what was left out.
+
+    `redacted` counts by kind the secrets that were taken out before anything was stored.
+    """
 
     __slots__ = (
         "added",
@@ -233,6 +236,7 @@ class Report(Value):
         "embedded",
         "passages",
         "project",
+        "redacted",
         "removed",
         "skipped",
         "took_ms",
@@ -253,7 +257,9 @@ class Report(Value):
         unknown_records: int = 0,
         skipped: "tuple[Skipped, ...]" = (),
         took_ms: float = 0.0,
+        redacted: "dict[str, int] | None" = None,
     ) -> None:
+        self.redacted = redacted or {}
         self.project = project
         self.added = added
         self.changed = changed

@@ -71,6 +71,7 @@ SETTINGS = (
         "query.budget", 0, "cap on the tokens of all hits; 0: none", 0, 1_000_000, narrows=True
     ),
     Setting("query.min_score", 0.0, "floor on the relevance of a hit", 0.0, 1.0, narrows=True),
+    Setting("guard.allow", "", "secrets to keep, by commas: kinds, or sha256: and 8 hex digits"),
     Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", 50, 4_000),
     Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", 0, 1_000),
     Setting("index.max_megabytes", 50, "larger files are reported and skipped", 1, 10_000),

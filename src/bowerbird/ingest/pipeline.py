@@ -1,26 +1,28 @@
 """From paths to entries: walk, see what changed, read, cut, embed, write."""
 
 import time
-from contextlib import contextmanager
+from collections import Counter
 
 from bowerbird.core.answers import Report, Skipped
 from bowerbird.core.types import Document
+from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.ingest.batch import Batch
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.known import Known
 from bowerbird.ingest.places import Places
-from bowerbird.ingest.sources.reading import Material
-from bowerbird.ingest.sources.registry import source_for
+from bowerbird.ingest.progress import told
+from bowerbird.ingest.redacted import read_safely
 from bowerbird.ingest.walk import Walk, real_roots
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from bowerbird.core.config import Config
     from bowerbird.core.ports import Embedder, Progress, Store
     from bowerbird.core.types import Project
+    from bowerbird.guard.redact import Allow
     from bowerbird.ingest.walk import Found
 
 
@@ -33,7 +35,9 @@ class Ingest:
         embedder: "Embedder",
         config: "Config",
         project_for: "Callable[[str], Project]",
+        allow: "Allow" = ALLOW_NOTHING,
     ) -> None:
+        self._allow = allow
         self._store = store
         self._embedder = embedder
         self._size = Size(config["index.chunk_tokens"], config["index.chunk_overlap"])
@@ -55,8 +59,8 @@ class Ingest:
             places.of_file(file.path)
         known = Known(self._store, roots, places.projects())
         batch = Batch(self._store, self._embedder)
-        step = _Step(places, known, batch, self._size, self._most_bytes)
-        with _told(progress, sum(file.size for file in files)) as done:
+        step = _Step(places, known, batch, self._size, self._most_bytes, self._allow)
+        with told(progress, sum(file.size for file in files)) as done:
             for file in files:
                 step.take(file)
                 done(file.size, file.path)
@@ -65,6 +69,7 @@ class Ingest:
         report = step.report
         report.project = ", ".join(sorted({place.name for place in places.projects().values()}))
         report.skipped = (*walk.skipped, *step.skipped)
+        report.redacted = dict(step.redacted)
         report.embedded = batch.embedded
         report.took_ms = (time.perf_counter() - began) * 1000
         return report
@@ -74,7 +79,13 @@ class _Step:
     """What is done with one file after the other, and the count of it."""
 
     def __init__(
-        self, places: Places, known: Known, batch: Batch, size: Size, most_bytes: int
+        self,
+        places: Places,
+        known: Known,
+        batch: Batch,
+        size: Size,
+        most_bytes: int,
+        allow: "Allow",
     ) -> None:
         self.report = Report()
         self.skipped: list[Skipped] = []
@@ -83,6 +94,8 @@ class _Step:
         self._batch = batch
         self._size = size
         self._most_bytes = most_bytes
+        self._allow = allow
+        self.redacted: Counter[str] = Counter()
 
     def take(self, file: "Found") -> None:
         """Leave a file as it is known, put it in, or take it out because it is no text any more."""
@@ -103,12 +116,12 @@ class _Step:
             self._batch.touch(project, file.path, contents.size, contents.modified)
             self.report.unchanged += 1
             return
-        material = Material(file.path, contents.text)
-        source = source_for(material)
-        reading = source.read(material, self._size)
+        source, reading = read_safely(
+            file.path, contents.text, self._size, self._allow, self.redacted
+        )
         document = Document(
             path=file.path,
-            source=source.name,
+            source=source,
             hash=contents.hash,
             size=contents.size,
             modified=contents.modified,
@@ -128,16 +141,3 @@ class _Step:
         for project, path in gone:
             self._batch.remove(project, path)
         self.report.removed += len(gone)
-
-
-@contextmanager
-def _told(progress: "Progress | None", total: int) -> "Iterator[Callable[[int, str], None]]":
-    """Report to a progress, if there is one, from the start to a good or bad end; in bytes."""
-    if progress is None:
-        yield lambda _units, _label: None
-        return
-    progress.start("index", total)
-    try:
-        yield progress.advance
-    finally:
-        progress.finish()

@@ -1,0 +1,37 @@
+"""Reading a file without its secrets: they are gone before a piece is cut, stored or embedded.
+
+Twice: the raw text, before a reader shortens it and cuts a secret in half; then the pieces, because
+readers decode escapes, strip invisible characters and read what lies beside the file.
+"""
+
+from bowerbird.guard.redact import redact
+from bowerbird.ingest.sources.reading import Material
+from bowerbird.ingest.sources.registry import source_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections import Counter
+
+    from bowerbird.guard.redact import Allow
+    from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.sources.reading import Reading
+
+
+def read_safely(
+    path: str, text: str, size: "Size", allow: "Allow", found: "Counter[str]"
+) -> "tuple[str, Reading]":
+    """The name of a file's reader and what it read; `found` counts what was taken out, by kind."""
+
+    def cleaned(part: str) -> str:
+        redacted = redact(part, allow)
+        found.update(redacted.counts)
+        return redacted.text
+
+    material = Material(path, cleaned(text))
+    source = source_for(material)
+    reading = source.read(material, size)
+    pieces = [
+        piece.replace(text=cleaned(piece.text), context=cleaned(piece.context))
+        for piece in reading.pieces
+    ]
+    return source.name, reading.replace(pieces=pieces, title=cleaned(reading.title))
