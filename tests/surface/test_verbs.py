@@ -24,7 +24,9 @@ HIT = [
 def test_what_is_remembered_is_found(bower: Bower) -> None:
     kept = bower("curate", "Redis must be up first", "--kind", "gotcha", "--tags", "auth,ci").data
     assert list(kept) == [
-        *("id", "summary", "kind", "decision", "is_update", "reason", "took_ms"),
+        *("id", "summary", "kind", "kind_reason", "decision", "is_update", "reason", "matched"),
+        *("redacted", "changed", "tags", "keywords", "importance", "trust", "state"),
+        *("needs_review", "took_ms"),
     ]
     assert (kept["kind"], kept["decision"], kept["is_update"]) == ("gotcha", "created", False)
     (hit,) = bower("query", "is redis up?").data["results"]
@@ -102,8 +104,9 @@ def test_no_store_yet_answers_nothing_and_says_why(bower: Bower) -> None:
     assert ran.data["results"] == []
     assert any("no store" in why for why in ran.data["degraded"])
     told = bower("query", "anything", "--format", "text")
-    assert told.out.startswith("Nothing relevant.")
-    assert "no store" in told.err
+    assert told.out.startswith("Nothing is stored yet.")
+    assert "bower index" in told.out
+    assert told.err == ""
 
 
 def test_markdown_fences_what_looks_like_a_fence(bower: Bower) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from time import perf_counter, process_time
 
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.cli.call import Call
@@ -76,22 +77,44 @@ def _run(arguments: "list[str]") -> int:
 def _answer(command: "Command", arguments: "list[str]") -> int:
     options = parser_for(command).parse_args(arguments)
     page = Page.of(sys.stdout, quiet=options.quiet, verbose=options.verbose)
-    outcome: Outcome = load(command.module).run(Call(options, page))
+    call = Call(options, page)
+    begin = perf_counter()
+    outcome: Outcome = load(command.module).run(call)
+    took = perf_counter() - begin
     if _wants_json(options.format, speaks_text=command.speaks_text):
         _write_envelope(command.verb, outcome.data, success=outcome.exit_code == 0)
-        return outcome.exit_code
+    else:
+        _write_text(command, outcome, page, options.format)
+    sys.stdout.flush()
+    if options.verbose:
+        _tell_more(call, outcome, took)
+    if outcome.after is not None:
+        outcome.after()
+    return outcome.exit_code
+
+
+def _write_text(command: "Command", outcome: "Outcome", page: Page, format: str) -> None:
     renderer = load(command.renderer)
-    if options.format == "markdown" and hasattr(renderer, "markdown"):
+    if format == "markdown" and hasattr(renderer, "markdown"):
         text = renderer.markdown(outcome, page)
     else:
         text = renderer.text(outcome, page)
     if text:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
-    if not options.quiet:
+    if not page.quiet:
         sys.stdout.flush()
         for note in outcome.notes:
             sys.stderr.write(f"note: {note}\n")
-    return outcome.exit_code
+
+
+def _tell_more(call: Call, outcome: "Outcome", took: float) -> None:
+    """Paths and times on stderr, for --verbose."""
+    if call.store:
+        sys.stderr.write(f"store: {call.store}\n")
+    for line in outcome.timings:
+        sys.stderr.write(line + "\n")
+    cpu = process_time() * 1000
+    sys.stderr.write(f"time: {took * 1000:.1f} ms, {cpu:.1f} ms of CPU with the start of Python\n")
 
 
 def _wants_json(format: str, *, speaks_text: bool) -> bool:

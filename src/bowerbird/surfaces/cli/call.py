@@ -1,5 +1,7 @@
 """What a command is given and what it hands back."""
 
+import os
+
 from bowerbird.bird import Bowerbird
 from bowerbird.core.value import Value
 from bowerbird.surfaces.cli.table import load
@@ -7,6 +9,7 @@ from bowerbird.surfaces.cli.table import load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
     from typing import Any
 
     from bowerbird.core.ports import Progress
@@ -16,10 +19,11 @@ if TYPE_CHECKING:
 class Outcome(Value):
     """The answer of a command: `data` for the envelope, `value` for the renderer.
 
-    `notes` are told on stderr in text mode: what degraded, what to try.
+    `notes` are told on stderr in text mode: what degraded, what to try. `timings` are told there
+    with --verbose. `after` runs when the answer is out: the reader does not wait for it.
     """
 
-    __slots__ = ("data", "exit_code", "notes", "value")
+    __slots__ = ("after", "data", "exit_code", "notes", "timings", "value")
 
     def __init__(
         self,
@@ -27,25 +31,43 @@ class Outcome(Value):
         value: "Any" = None,
         notes: tuple[str, ...] = (),
         exit_code: int = 0,
+        timings: tuple[str, ...] = (),
+        after: "Callable[[], object] | None" = None,
     ) -> None:
         self.data = data
         self.value = value
         self.notes = notes
         self.exit_code = exit_code
+        self.timings = timings
+        self.after = after
 
 
 class Call:
     """One invocation: its parsed options, and the page on which the answer will be written."""
 
-    __slots__ = ("options", "page")
+    __slots__ = ("options", "page", "store")
 
     def __init__(self, options: "Namespace", page: "Page") -> None:
         self.options = options
         self.page = page
+        # Where the store is that was opened; for --verbose.
+        self.store = ""
 
     def open(self) -> Bowerbird:
         """The store that the options name, or the default one."""
-        return Bowerbird.open(self.options.store, project=self.options.project)
+        bird = Bowerbird.open(self.options.store, project=self.options.project)
+        self.store = bird.path
+        return bird
+
+    def first_steps(self, *, new: bool) -> tuple[str, ...]:
+        """A hint for whoever has just made a store, as a note; nothing afterwards."""
+        if not new:
+            return ()
+        home = self.page.home + os.sep
+        place = (
+            "~" + os.sep + self.store[len(home) :] if self.store.startswith(home) else self.store
+        )
+        return (f'that made your store, {place}; ask it with: bower query "…"',)
 
     def progress(self) -> "Progress | None":
         """A progress bar where somebody watches stderr, else None."""

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.answers import Hit, Hits
+    from bowerbird.core.memories import Details
     from bowerbird.core.types import Entry
 
 # Characters of a digest's few words; with file and lines about ten tokens a hit.
@@ -32,7 +33,34 @@ def number(value: float) -> float:
 
 
 def flat_entry(entry: "Entry") -> "dict[str, Any]":
-    """Every field of an entry that means something outside its store."""
+    """Every field of an entry that means something outside its store; a memory has more of them."""
+    return _common(entry) | (_of_memory(entry.details) if entry.details is not None else {})
+
+
+def _of_memory(details: "Details") -> "dict[str, Any]":
+    fields = details.fields
+    return {
+        "confidence": fields.confidence,
+        "expires": None if fields.expires is None else iso(fields.expires),
+        "scope": fields.scope,
+        "audience": fields.audience,
+        "files": list(fields.files),
+        "modules": list(fields.modules),
+        "keywords": list(fields.keywords),
+        "payload": fields.payload,
+        "metadata": fields.metadata,
+        "needs_review": fields.needs_review,
+        "origin": details.origin,
+        "source": details.source,
+        "agent": details.agent,
+        "updated": iso(details.updated),
+        "accessed": iso(details.accessed),
+        "access_count": details.access_count,
+        "version": details.version,
+    }
+
+
+def _common(entry: "Entry") -> "dict[str, Any]":
     return {
         "id": entry.id,
         "family": entry.family,

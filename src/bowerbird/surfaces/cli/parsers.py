@@ -1,6 +1,7 @@
 """Parsers of one verb each, with the options that every verb takes."""
 
 import argparse
+import re
 import sys
 
 from bowerbird.core.errors import UsageError
@@ -17,6 +18,12 @@ FORMATS = ("auto", "json", "text", "markdown")
 # The global options, known before a parser exists because they may stand before the verb.
 GLOBAL_WITH_VALUE = ("--store", "--db-path", "--project", "--format")
 GLOBAL_FLAGS = ("--quiet", "-q", "--verbose", "-v", "--version", "--help", "-h")
+
+# argparse's messages about a wrong value, in all versions that we run on.
+_CHOICE = re.compile(
+    r"argument (?P<option>\S+): invalid choice: (?P<given>.*) \(choose from (?P<known>.*)\)"
+)
+_NUMBER = re.compile(r"argument (?P<option>\S+): invalid (?:int|float) value: (?P<given>.*)")
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -48,11 +55,23 @@ def _plain(message: str) -> str:
         rest = message.partition(": ")[2]
         first = rest.split(" ")[0]
         return f"unknown option: {first}" if first.startswith("-") else f"one text too many: {rest}"
+    choice = _CHOICE.match(message)
+    if choice:
+        return f"{choice['option']} cannot be {choice['given']}"
+    number = _NUMBER.match(message)
+    if number:
+        return f"{number['option']} takes a number, not {number['given']}"
+    message = message.removeprefix("argument ")
     return message.replace("the following arguments are required: ", "missing: ")
 
 
 def remedy_for(message: str, known: "list[str]", prog: str) -> str:
     """What to do about a message of argparse."""
+    choice = _CHOICE.match(message)
+    if choice:
+        choices = [one.strip(" '") for one in choice["known"].split(",")]
+        near = load("cli.suggest").nearest(choice["given"].strip("'"), choices)
+        return f"did you mean {near}?" if near else f"known: {', '.join(choices)}"
     if message.startswith("unrecognized arguments: "):
         first = message.partition(": ")[2].split(" ")[0]
         if not first.startswith("-"):

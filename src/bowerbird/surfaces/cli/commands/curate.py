@@ -1,7 +1,14 @@
 """``bower curate``: keep one to three sentences.
 
 What a person types on a terminal is believed fully; what arrives without one, or from an agent's
-shell, is kept as the agent's. The same text is not stored twice.
+shell, is kept as the agent's. What is known already is not stored twice; what says more than a known
+memory takes its place, and `bower revert` takes that back. Secrets are taken out before anything is
+written. The answer says what was decided and why.
+
+A batch is a file of JSON lines: a text, or an object with text and, as they apply, kind, tags,
+importance, priority, expires, confidence, payload, metadata, files, modules, scope, audience,
+session, global. Options given beside it hold for every line that does not say otherwise. When a line
+cannot be taken, the others are kept and the exit code is 1.
 """
 
 import argparse
@@ -10,8 +17,13 @@ import sys
 from time import perf_counter
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.kinds import AUDIENCES, SCOPES
+from bowerbird.core.memories import PRIORITIES
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.commands.query import several
+from bowerbird.surfaces.cli.flat_memory import flat_decision
+from bowerbird.surfaces.cli.speaker import actor, origin, session
+from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,28 +35,19 @@ EXAMPLES = (
     ('bower remember "Redis must be up before auth tests"', "keep a fact for this project"),
     ('bower curate "We chose SQLite" --kind decision', "say what it is"),
     ('bower curate "No tabs" --global --tags style', "for every project"),
+    ('bower curate "Freeze until May" --expires 2w --priority high', "not believed after that"),
     ("git log -1 --format=%B | bower curate -", "from a pipe"),
-)
-
-# Set by coding agents in the shells they open; any of them means that no person is typing.
-AGENT_VARIABLES = (
-    "AI_AGENT",
-    "AGENT",
-    "AUGMENT_AGENT",
-    "CLAUDECODE",
-    "CODEX_SANDBOX",
-    "CODEX_THREAD_ID",
-    "CURSOR_AGENT",
-    "GEMINI_CLI",
-    "OPENCODE",
+    ("bower curate --batch facts.jsonl --tags import", "many at once"),
 )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The text and what is known about it."""
     parser.add_argument(
-        "text", nargs="+", metavar="TEXT", help="what to keep; - reads it from stdin"
+        "text", nargs="*", metavar="TEXT", help="what to keep; - reads it from stdin"
     )
+    parser.add_argument("--from", dest="source", metavar="FILE", help="read the text from a file")
+    parser.add_argument("--batch", metavar="FILE", help="many, as JSON lines; - reads stdin")
     about = parser.add_argument_group("about it")
     about.add_argument(
         "--kind", "--type", metavar="KIND", help="fact, decision, gotcha, preference, …"
@@ -52,7 +55,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about.add_argument(
         "--tags", "--tag", action="append", metavar="TAGS", help="words to find it by"
     )
+    about.add_argument("--priority", choices=PRIORITIES, metavar="P", help=", ".join(PRIORITIES))
     about.add_argument("--importance", type=float, metavar="X", help="0 to 1 (default: computed)")
+    about.add_argument("--confidence", type=float, metavar="X", help="how sure it is, 0 to 1")
+    about.add_argument(
+        "--expires", metavar="WHEN", help="not believed from then on: 2027-01-31, 12h, 30d, 2w, 3mo"
+    )
+    about.add_argument(
+        "--file", action="append", metavar="PATH", help="a file it is about; repeatable"
+    )
+    about.add_argument(
+        "--module", action="append", metavar="NAME", help="a module it is about; repeatable"
+    )
+    about.add_argument("--scope", choices=SCOPES, metavar="SCOPE", help=", ".join(SCOPES))
+    about.add_argument("--audience", choices=AUDIENCES, metavar="WHO", help=", ".join(AUDIENCES))
+    about.add_argument(
+        "--payload",
+        action="append",
+        metavar="K=V|JSON",
+        help="the structure that some kinds carry; repeatable",
+    )
     about.add_argument(
         "--metadata",
         action="append",
@@ -63,47 +85,70 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(call: "Call") -> Outcome:
-    """Hand the text to admission."""
+    """Hand the text, or every line of a batch, to admission."""
     options = call.options
-    from_stdin = options.text == ["-"]
-    text = sys.stdin.read() if from_stdin else " ".join(options.text)
-    begin = perf_counter()
-    with call.open() as bird:
-        decision = bird.remember(
-            text,
-            kind=options.kind,
-            tags=several(options.tags),
-            importance=options.importance,
-            metadata=metadata(options.metadata),
-            origin=origin(from_stdin=from_stdin),
-            everywhere=options.everywhere,
+    given = [bool(options.text), options.source is not None, options.batch is not None]
+    if sum(given) != 1:
+        raise BadInput(
+            "give a text, --from FILE or --batch FILE" + (", one of them" if sum(given) else ""),
+            'bower curate "Redis must be up before auth tests"',
         )
-    data = {
-        "id": decision.id,
-        "summary": decision.summary,
-        "kind": decision.kind,
-        "decision": decision.decision,
-        "is_update": decision.decision != "created",
-        "reason": decision.reason,
-        "took_ms": round((perf_counter() - begin) * 1000, 3),
+    from_stdin = options.text == ["-"] or options.batch == "-"
+    known = _known(options) | {"origin": origin(from_stdin=from_stdin)}
+    begin = perf_counter()
+    if options.batch is not None:
+        return _batch(call, known, begin)
+    text = _text(options)
+    with call.open() as bird:
+        new = not os.path.exists(bird.path)
+        decision = bird.remember(text, **known)
+    data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
+    return Outcome(data, decision, call.first_steps(new=new))
+
+
+def _batch(call: "Call", known: "dict[str, Any]", begin: float) -> Outcome:
+    with call.open() as bird:
+        data: dict[str, Any] = load("cli.batch").remember_all(
+            bird, call.options.batch, known, call.progress()
+        )
+    data["took_ms"] = round((perf_counter() - begin) * 1000, 3)
+    return Outcome(data, data, exit_code=1 if data["errors"] else 0)
+
+
+def _text(options: argparse.Namespace) -> str:
+    if options.source is None:
+        return sys.stdin.read() if options.text == ["-"] else " ".join(options.text)
+    try:
+        with open(options.source, encoding="utf-8-sig") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{options.source} cannot be read: {error}", "name a text file") from error
+
+
+def _known(options: argparse.Namespace) -> "dict[str, Any]":
+    """The arguments of `Bowerbird.remember` beside the text."""
+    return {
+        "kind": options.kind,
+        "tags": several(options.tags),
+        "priority": options.priority,
+        "importance": options.importance,
+        "confidence": options.confidence,
+        "expires": options.expires,
+        "files": tuple(options.file or ()),
+        "modules": several(options.module),
+        "scope": options.scope,
+        "audience": options.audience,
+        "payload": load("cli.structure").payload(options.payload) if options.payload else None,
+        "metadata": metadata(options.metadata),
+        "everywhere": options.everywhere,
+        "actor": actor(),
+        "session": session(),
     }
-    return Outcome(data, decision)
-
-
-def origin(*, from_stdin: bool) -> str:
-    """`user` where a person types on a terminal, else `agent`: the lower trust in any doubt."""
-    if any(os.environ.get(name) for name in AGENT_VARIABLES):
-        return "agent"
-    person = sys.stdout.isatty() and (from_stdin or sys.stdin.isatty())
-    return "user" if person else "agent"
 
 
 def metadata(given: "list[str] | None") -> "dict[str, Any]":
     """``k=v`` pairs as a dictionary. Raises BadInput for anything else."""
-    pairs: dict[str, Any] = {}
-    for pair in given or ():
-        key, sign, value = pair.partition("=")
-        if not sign or not key:
-            raise BadInput(f"metadata {pair!r} is no key=value", "write: --metadata ticket=SHOP-12")
-        pairs[key] = value
-    return pairs
+    if not given:
+        return {}
+    pair = load("cli.structure").pair
+    return dict(pair(one, "--metadata") for one in given)

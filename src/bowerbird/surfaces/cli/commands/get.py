@@ -1,13 +1,15 @@
 """``bower get``: one entry in full.
 
-Ids stand in the answers of query and list; their first characters are enough where they name
-one entry alone.
+With --history also how a memory came to be what it is. Ids stand in the answers of query and list;
+their first characters are enough where they name one entry alone.
 """
 
 import argparse
 
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.flat import flat_entry
+from bowerbird.surfaces.cli.flat_memory import flat_history
+from bowerbird.surfaces.cli.speaker import session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,16 +18,22 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000", "by the first characters of its id"),
     ("bower get 019a2f6c-81d4-7000 --format json", "every field"),
+    ("bower get 019a2f6c-81d4-7000 --history", "and what became of it"),
 )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """The id."""
+    """The id, and how much of it."""
     parser.add_argument("id", metavar="ID", help="the id or its first characters, at least six")
+    parser.add_argument("--history", action="store_true", help="its versions and changes too")
 
 
 def run(call: "Call") -> Outcome:
     """Load the entry."""
     with call.open() as bird:
         entry = bird.get(call.options.id)
-    return Outcome(flat_entry(entry), [entry])
+        history = bird.history(entry.id) if call.options.history else None
+    data = flat_entry(entry)
+    if history is not None:
+        data["history"] = flat_history(history)
+    return Outcome(data, (entry, history), after=lambda: bird.used([entry.id], session()))

@@ -5,6 +5,7 @@ not changed since the last time is skipped; what is gone from the folder is remo
 """
 
 import argparse
+import os
 
 from bowerbird.surfaces.cli.call import Outcome
 
@@ -27,7 +28,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(call: "Call") -> Outcome:
     """Read, cut, embed and store."""
     with call.open() as bird:
+        new = not os.path.exists(bird.path)
         report = bird.index(*call.options.paths, progress=call.progress())
     data = report.to_dict()
     data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
-    return Outcome(data, report)
+    return Outcome(data, report, call.first_steps(new=new))

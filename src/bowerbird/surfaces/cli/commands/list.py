@@ -1,13 +1,16 @@
 """``bower list``: entries, newest first.
 
 Without a filter: what was remembered and what was indexed for this folder's project and globally.
+Options that only memories have leave passages out.
 """
 
 import argparse
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.kinds import AUDIENCES, SCOPES
+from bowerbird.core.types import STATES
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.commands.query import add_filters, filters
+from bowerbird.surfaces.cli.commands.query import add_filters, filters, several
 from bowerbird.surfaces.cli.flat import flat_entry
 
 TYPE_CHECKING = False
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("bower list --memories", "what was remembered, without passages of files"),
     ("bower list --kind decision --since 3mo", "this quarter's decisions"),
+    ("bower list --state quarantined", "what waits until somebody has looked at it"),
     ("bower list --path incidents --limit 50", "passages of some files"),
 )
 DEFAULT_LIMIT = 20
@@ -28,11 +32,42 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     narrow.add_argument("--memories", action="store_true", help="memories only, no passages")
     narrow.add_argument("--all-projects", action="store_true", help="of every project")
     add_filters(narrow)
+    mine = parser.add_argument_group("which memories")
+    mine.add_argument(
+        "--state", action="append", choices=STATES, metavar="STATE", help=_any(STATES)
+    )
+    mine.add_argument(
+        "--scope", action="append", choices=SCOPES, metavar="SCOPE", help=_any(SCOPES)
+    )
+    mine.add_argument(
+        "--audience", action="append", choices=AUDIENCES, metavar="WHO", help=_any(AUDIENCES)
+    )
+    mine.add_argument("--module", action="append", metavar="NAME", help="about this module")
+    mine.add_argument("--agent", action="append", metavar="NAME", help="written by this agent")
+    mine.add_argument("--session", action="append", metavar="ID", help="from this session")
+    mine.add_argument(
+        "--source", action="append", metavar="HOW", help="come to be so: user_taught, qa_auto, …"
+    )
+    mine.add_argument(
+        "--min-confidence", type=float, default=0.0, metavar="X", help="at least so sure, 0 to 1"
+    )
+    mine.add_argument(
+        "--needs-review",
+        action="store_const",
+        const=True,
+        default=None,
+        help="only what waits to be looked at",
+    )
+    mine.add_argument("--exclude", action="append", metavar="ID", help="leave this one out")
     shape = parser.add_argument_group("shape of the answer")
     shape.add_argument(
         "--limit", type=int, default=DEFAULT_LIMIT, metavar="N", help="at most so many (default 20)"
     )
     shape.add_argument("--offset", type=int, default=0, metavar="N", help="leave out the first N")
+
+
+def _any(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
 
 
 def run(call: "Call") -> Outcome:
@@ -45,6 +80,16 @@ def run(call: "Call") -> Outcome:
             memories_only=options.memories,
             limit=options.limit,
             offset=options.offset,
+            states=tuple(options.state or ("active",)),
+            scopes=several(options.scope),
+            audiences=several(options.audience),
+            modules=several(options.module),
+            agents=several(options.agent),
+            sessions=several(options.session),
+            sources=several(options.source),
+            min_confidence=options.min_confidence,
+            needs_review=options.needs_review,
+            exclude=several(options.exclude),
             **filters(options),
         )
     data = {"entries": [flat_entry(entry) for entry in entries], "count": len(entries)}

@@ -10,6 +10,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.cli.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.flat import compact_hit, digest_hit, flat_hit, flat_trace
+from bowerbird.surfaces.cli.speaker import session
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
@@ -110,11 +111,20 @@ def run(call: "Call") -> Outcome:
             fuzzy=not options.no_fuzzy,
             **filters(options),
         )
-    answer = Answer(hits, shape, options.explain, options.all_projects)
+    answer = Answer(hits, shape, options.explain, options.all_projects, options.budget or 0)
     degraded = hits.trace.degraded
-    told = degraded if not options.fast else [why for why in degraded if "dense" not in why]
-    read = [f"{word!r} read as {right!r}" for word, right in hits.corrected.items()]
-    return Outcome(_data(answer, degraded), answer, (*told, *read))
+    # What the answer says itself, or what was asked for, is no remark.
+    silent = ("store: ", "dense: ") if options.fast else ("store: ",)
+    told = [why for why in degraded if not why.startswith(silent)]
+    return Outcome(
+        _data(answer, degraded),
+        answer,
+        tuple(told),
+        timings=tuple(
+            f"{stage.name}: {stage.ms:.1f} ms" for stage in hits.trace.stages if stage.ms
+        ),
+        after=lambda: bird.used([hit.id for hit in hits], session()),
+    )
 
 
 def _data(answer: Answer, degraded: "list[str]") -> "dict[str, Any]":
@@ -127,6 +137,7 @@ def _data(answer: Answer, degraded: "list[str]") -> "dict[str, Any]":
         "took_ms": hits.took_ms,
         "model_used": hits.model,
         "corrected": hits.corrected,
+        **({"budget": answer.budget, "spent": answer.spent} if answer.budget else {}),
         "degraded": degraded,
     }
     if answer.explain:

@@ -1,27 +1,77 @@
-"""How the decision about a draft reads."""
+"""How the decision about a draft reads, and the decisions about a batch."""
 
+from bowerbird.core.kinds import DEFAULT
+from bowerbird.core.text import clean
 from bowerbird.surfaces.cli.flat import SHORT_ID
 from bowerbird.surfaces.cli.page import cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from bowerbird.core.memories import Decision
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
-_VERBS = {"created": "Kept", "known": "Known already", "quarantined": "Waiting for review"}
+_VERBS = {
+    "created": "Kept",
+    "known": "Known already",
+    "superseded": "Kept in the place of an older one",
+    "quarantined": "Waiting for review",
+}
+_RELATIONS = {
+    "same": "says the same as",
+    "covers": "is covered by",
+    "supersedes": "took the place of",
+    "contradicts": "contradicts",
+    "related_to": "comes close to",
+}
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
-    """What became of it, and how to see it again; with --quiet the id alone."""
+    """What became of it and why, and how to see it again; with --quiet the id alone."""
+    if "decisions" in outcome.data:
+        return _batch(outcome.data, page)
     decision: Decision = outcome.value
     if page.quiet:
         return decision.id
-    sign = page.glyph("✓", "*") if decision.decision == "created" else page.glyph("·", "-")
+    kept = decision.decision in ("created", "superseded")
+    sign = page.glyph("✓", "*") if kept else page.glyph("·", "-")
     verb = _VERBS.get(decision.decision, decision.decision)
     head = f"{page.style(sign, 'green')} {page.style(verb, 'bold')} as {decision.kind}"
-    lines = [
-        f"{head}: {cut(decision.summary, page.columns)}",
-        page.style(f"  {decision.reason} · bower get {decision.id[:SHORT_ID]}", "dim"),
-    ]
+    lines = [f"{head}: {cut(decision.summary, page.columns)}"]
+    if decision.redacted:
+        told = f"  taken out before it was kept: {', '.join(decision.redacted)}"
+        lines.append(page.style(told, "yellow"))
+    if decision.changed:
+        lines.append(f"  new about it: {', '.join(decision.changed)}")
+    for match in decision.matched:
+        relation = _RELATIONS.get(match.relation, match.relation)
+        told = f"{relation} {match.id[:SHORT_ID]}: {match.summary}"
+        lines.append("  " + cut(told, page.columns - 2))
+        # What the decision itself gives as its reason is not told twice.
+        if match.reason and match.reason not in decision.reason:
+            lines.append(page.style(f"    {clean(match.reason)}", "dim"))
+    why = clean(decision.reason)
+    if kept and (page.verbose or decision.kind != DEFAULT) and decision.kind_reason:
+        why += f"; {decision.kind} because {clean(decision.kind_reason)}"
+    lines.append(page.style(f"  {why} · bower get {decision.id[:SHORT_ID]}", "dim"))
+    return "\n".join(lines)
+
+
+def _batch(data: "dict[str, Any]", page: "Page") -> str:
+    if page.quiet:
+        return "\n".join(one["id"] for one in data["decisions"])
+    counts = [f"{count:,} {name}" for name, count in data["counts"].items()]
+    if data["errors"]:
+        counts.append(page.style(f"{len(data['errors']):,} not taken", "red"))
+    lines = [page.style(", ".join(counts) or "nothing to remember", "bold")]
+    redacted = sum(bool(one["redacted"]) for one in data["decisions"])
+    if redacted:
+        told = f"  secrets were taken out of {redacted:,} before they were kept"
+        lines.append(page.style(told, "yellow"))
+    for one in data["errors"]:
+        lines.append(f"  line {one['line']}: {clean(one['error'])}")
+        if one["remedy"]:
+            lines.append(f"    {page.glyph('→', '->')} {clean(one['remedy'])}")
     return "\n".join(lines)

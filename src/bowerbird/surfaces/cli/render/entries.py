@@ -1,25 +1,35 @@
 """How entries read outside an answer: one in full, many in a line each."""
 
+import json
+
 from bowerbird.core.text import clean, count_tokens
 from bowerbird.surfaces.cli.flat import SHORT_ID, few_words, iso
 from bowerbird.surfaces.cli.page import cells, cut, cut_front, wrap
+from bowerbird.surfaces.cli.render.memory import history
 from bowerbird.surfaces.cli.render.query import fenced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.memories import Details
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
 # Characters of an entry's own words in a list; a terminal's width may leave fewer.
 _WORDS = 160
+# The longest name of a fact, with its colon and a space.
+_LABEL = len("importance: ")
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
     """One entry in full, or a list with a line each."""
-    entries: list[Entry] = outcome.value
     if "entries" not in outcome.data:
-        return _full(entries[0], page)
+        entry, changes = outcome.value
+        shown = _full(entry, page)
+        return shown if changes is None else f"{shown}\n\n{history(changes, page)}"
+    entries: Sequence[Entry] = outcome.value
     if not entries:
         return (
             "No entries." if page.quiet else "No entries. bower index and bower curate make some."
@@ -29,18 +39,18 @@ def text(outcome: "Outcome", page: "Page") -> str:
 
 def markdown(outcome: "Outcome", page: "Page") -> str:
     """The same for a prompt: texts fenced as data."""
-    entries: list[Entry] = outcome.value
     if "entries" in outcome.data:
+        entries: Sequence[Entry] = outcome.value
         lines = (f"- {_place(entry, page)}: {few_words(entry, _WORDS)}" for entry in entries)
         return "\n".join(lines)
-    entry = entries[0]
+    entry: Entry = outcome.value[0]
     facts = "\n".join(f"- {name}: {value}" for name, value in _facts(entry, page))
     return f"{facts}\n\n{fenced(entry.text)}"
 
 
 def _full(entry: "Entry", page: "Page") -> str:
     lines = [
-        page.style(f"{name + ':':<11}", "dim") + cut(value, page.columns - 11)
+        page.style(f"{name + ':':<{_LABEL}}", "dim") + cut(value, page.columns - _LABEL)
         for name, value in _facts(entry, page)
     ]
     if page.quiet:
@@ -71,8 +81,32 @@ def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
         facts.append(("state", entry.state))
     if entry.importance is not None:
         facts.append(("importance", f"{entry.importance:.2f}"))
+    if entry.details is not None:
+        facts += _details(entry.details)
     facts.append(("created", f"{iso(entry.created)} ({page.age(entry.created)})"))
     facts.append(("size", f"{count_tokens(entry.text):,} tokens"))
+    return facts
+
+
+def _details(details: "Details") -> list[tuple[str, str]]:
+    """What only memories have, where it is not what every memory has."""
+    fields = details.fields
+    facts = []
+    if fields.confidence < 1:
+        facts.append(("confidence", f"{fields.confidence:.2f}"))
+    if fields.expires is not None:
+        facts.append(("until", iso(fields.expires)))
+    for name, values in (("about", fields.files), ("modules", fields.modules)):
+        if values:
+            facts.append((name, ", ".join(values)))
+    for name, structure in (("payload", fields.payload), ("metadata", fields.metadata)):
+        if structure:
+            facts.append((name, json.dumps(structure, ensure_ascii=False)))
+    if fields.needs_review:
+        facts.append(("review", "needs somebody to look at it"))
+    by = f" by {details.agent}" if details.agent else ""
+    facts.append(("source", f"{details.source}{by}"))
+    facts.append(("used", f"{details.access_count:,} times"))
     return facts
 
 

@@ -1,0 +1,123 @@
+"""Many memories at once: a file of JSON lines, each a text with what is known about it."""
+
+import json
+import sys
+
+from bowerbird.core.errors import BadInput, BowerbirdError, StoreError, UnknownName
+from bowerbird.surfaces.cli.flat_memory import flat_decision
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.core.ports import Progress
+
+# Fields of a line, with the types that each takes and the argument of `remember` that it becomes.
+# Who says so is told by the circumstances, never by the file.
+_TEXTS: "tuple[type, ...]" = (list, str)
+_FIELDS: "dict[str, tuple[str, tuple[type, ...]]]" = {
+    "text": ("text", (str,)),
+    "kind": ("kind", (str,)),
+    "type": ("kind", (str,)),
+    "tags": ("tags", _TEXTS),
+    "importance": ("importance", (float, int)),
+    "priority": ("priority", (str,)),
+    "expires": ("expires", (str, int)),
+    "confidence": ("confidence", (float, int)),
+    "payload": ("payload", (dict,)),
+    "metadata": ("metadata", (dict,)),
+    "files": ("files", _TEXTS),
+    "modules": ("modules", _TEXTS),
+    "scope": ("scope", (str,)),
+    "audience": ("audience", (str,)),
+    "session": ("session", (str,)),
+    "global": ("everywhere", (bool,)),
+}
+
+
+def remember_all(
+    bird: "Bowerbird", path: str, defaults: "dict[str, Any]", progress: "Progress | None"
+) -> "dict[str, Any]":
+    """Hand every line to admission; a line that cannot be taken is told and the next one goes on.
+
+    Raises BadInput for a file that cannot be read, StoreError where nothing can be written at all.
+    """
+    lines = _lines(path)
+    decisions: list[dict[str, Any]] = []
+    errors: list[dict[str, Any]] = []
+    if progress is not None:
+        progress.start("remembering", len(lines))
+    try:
+        for number, line in lines:
+            try:
+                decision = bird.remember(**(defaults | _arguments(line)))
+                decisions.append({"line": number, **flat_decision(decision)})
+            except StoreError:
+                raise
+            except BowerbirdError as error:
+                told = {"line": number, "error": error.message, "remedy": error.remedy}
+                errors.append(told)
+            if progress is not None:
+                progress.advance(1)
+    finally:
+        if progress is not None:
+            progress.finish()
+    counts: dict[str, int] = {}
+    for one in decisions:
+        counts[one["decision"]] = counts.get(one["decision"], 0) + 1
+    return {"decisions": decisions, "errors": errors, "counts": counts}
+
+
+def _lines(path: str) -> list[tuple[int, str]]:
+    try:
+        if path == "-":
+            text = sys.stdin.read()
+        else:
+            with open(path, encoding="utf-8-sig") as file:
+                text = file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} cannot be read: {error}", "name a file of JSON lines") from error
+    # Line feeds alone end a line: JSON texts may hold the other separators.
+    return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+
+
+def _arguments(line: str) -> "dict[str, Any]":
+    try:
+        value = json.loads(line)
+    except ValueError as error:
+        raise BadInput(f"no JSON: {error}", "one object a line") from error
+    if isinstance(value, str):
+        value = {"text": value}
+    if not isinstance(value, dict) or "text" not in value:
+        raise BadInput("no object with a text", 'write: {"text": "…", "kind": "fact"}')
+    return dict(_checked(value))
+
+
+def _checked(value: "dict[str, Any]") -> "Iterator[tuple[str, Any]]":
+    for name, given in value.items():
+        if name not in _FIELDS:
+            raise UnknownName.among("field", name, list(_FIELDS))
+        argument, types = _FIELDS[name]
+        if given is None:
+            continue
+        # Python counts booleans among the whole numbers; JSON does not.
+        if not isinstance(given, types) or (isinstance(given, bool) and bool not in types):
+            wanted = " or ".join(_NAMES[one] for one in types)
+            raise BadInput(f"{name} is {given!r}", f"give it {wanted}")
+        yield argument, _texts(given) if types is _TEXTS else given
+
+
+def _texts(given: "Any") -> list[str]:
+    return [given] if isinstance(given, str) else [str(one) for one in given]
+
+
+_NAMES = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+}

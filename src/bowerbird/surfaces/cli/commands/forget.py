@@ -1,0 +1,38 @@
+"""``bower forget``: take memories out of every search.
+
+They stay in the store until they are pruned, and `bower revert ID` brings one back. To take indexed
+text out, remove the file and index its folder again.
+"""
+
+import argparse
+
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.speaker import actor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower forget 019a2f6c-81d4-7000", "one memory"),
+    ('bower forget 019a2f6c-81d4 019a2f6a-07c1 --reason "moved to Postgres"', "two, and why"),
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Which ones, and why."""
+    parser.add_argument(
+        "ids", nargs="+", metavar="ID", help="memories, by id or its first characters"
+    )
+    parser.add_argument("--reason", default="", metavar="TEXT", help="why, for the history")
+
+
+def run(call: "Call") -> Outcome:
+    """Forget them; when one of the ids leads nowhere, none is forgotten."""
+    options = call.options
+    with call.open() as bird:
+        entries = [bird.get(id) for id in options.ids]
+        for entry in entries:
+            bird.forget(entry.id, options.reason, actor=actor())
+    forgotten = [{"id": entry.id, "summary": entry.summary} for entry in entries]
+    return Outcome({"forgotten": forgotten, "reason": options.reason}, entries)

@@ -1,0 +1,79 @@
+"""What belongs to memories alone, as the flat dictionaries of the envelope."""
+
+from bowerbird.surfaces.cli.flat import iso
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.history import Event, History, Relation, Reverted, Version
+    from bowerbird.core.memories import Decision
+
+
+def flat_decision(decision: "Decision") -> "dict[str, Any]":
+    """What admission did, with everything it can say about why."""
+    return {
+        "id": decision.id,
+        "summary": decision.summary,
+        "kind": decision.kind,
+        "kind_reason": decision.kind_reason,
+        "decision": decision.decision,
+        "is_update": decision.is_update,
+        "reason": decision.reason,
+        "matched": [match.to_dict() for match in decision.matched],
+        "redacted": list(decision.redacted),
+        "changed": list(decision.changed),
+        "tags": list(decision.tags),
+        "keywords": list(decision.keywords),
+        "importance": decision.importance,
+        "trust": decision.trust,
+        "state": decision.state,
+        "needs_review": decision.needs_review,
+    }
+
+
+def flat_history(history: "History") -> "dict[str, Any]":
+    """Versions, events and relations, oldest first."""
+    return {
+        "id": history.id,
+        "versions": [flat_version(version) for version in history.versions],
+        "events": [flat_event(event) for event in history.events],
+        "relations": [flat_relation(relation) for relation in history.relations],
+    }
+
+
+def flat_version(version: "Version") -> "dict[str, Any]":
+    """A version with its fields beside its text."""
+    fields = version.fields.to_dict()
+    if fields["expires"] is not None:
+        fields["expires"] = iso(fields["expires"])
+    return {
+        "version": version.id,
+        "created": iso(version.created),
+        "actor": version.actor,
+        "reason": version.reason,
+        "parents": list(version.parents),
+        "text": version.text,
+        **fields,
+    }
+
+
+def flat_event(event: "Event") -> "dict[str, Any]":
+    """A line of the audit."""
+    return event.to_dict() | {"at": iso(event.at)}
+
+
+def flat_relation(relation: "Relation") -> "dict[str, Any]":
+    """A relation."""
+    return relation.to_dict() | {"created": iso(relation.created)}
+
+
+def flat_reverted(reverted: "Reverted") -> "dict[str, Any]":
+    """What stands again as it was."""
+    return {
+        "id": reverted.id,
+        "state": reverted.state,
+        "reason": reverted.reason,
+        "memories": list(reverted.memories),
+        "relations": [flat_relation(relation) for relation in reverted.relations],
+    }

@@ -1,0 +1,126 @@
+"""How the life of a memory reads: its history, what was taken back, linked and forgotten."""
+
+import time
+
+from bowerbird.core.text import clean
+from bowerbird.surfaces.cli.flat import SHORT_ID
+from bowerbird.surfaces.cli.page import cut, table, wrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.history import Event, History, Relation, Reverted, Version
+    from bowerbird.core.types import Entry
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+# Lines of each version's text; --verbose shows them all.
+_LINES = 3
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """By what the outcome holds."""
+    data = outcome.data
+    if "versions" in data:
+        return history(outcome.value, page)
+    if "forgotten" in data:
+        return _forgotten(outcome.value, page)
+    if "target" in data:
+        return _linked(outcome.value, page)
+    return _reverted(outcome.value, page)
+
+
+def history(found: "History", page: "Page") -> str:
+    """Versions, then events, then relations; oldest first."""
+    if page.quiet:
+        return "\n".join(version.id for version in found.versions)
+    count = len(found.versions)
+    head = f"{count} version{'s' if count != 1 else ''} of {found.id}"
+    lines = [page.style(head, "bold")]
+    for number, version in enumerate(found.versions, 1):
+        lines += ["", *_version(number, version, page)]
+    lines += ["", page.style("What was done", "bold")]
+    rows = [_event(event) for event in found.events]
+    lines += ["  " + line for line in table(rows)]
+    if found.relations:
+        lines += ["", page.style("Linked", "bold")]
+        lines += ["  " + _relation(relation, found.id) for relation in found.relations]
+    return "\n".join(lines)
+
+
+def _version(number: int, version: "Version", page: "Page") -> list[str]:
+    fields = version.fields
+    about = [fields.kind]
+    if fields.state != "active":
+        about.append(fields.state)
+    about += [f"#{tag}" for tag in fields.tags]
+    if fields.expires is not None:
+        about.append(f"until {_moment(fields.expires)}")
+    head = f"{number}. {_moment(version.created)}  {version.id[:SHORT_ID]}"
+    told = " · ".join(part for part in (" ".join(about), version.actor, version.reason) if part)
+    shown = wrap(version.text, page.columns - 3)
+    if not page.verbose and len(shown) > _LINES:
+        shown = [*shown[:_LINES], "…"]
+    return [
+        page.style(head, "cyan") + "  " + page.style(clean(told), "dim"),
+        *("   " + line for line in shown),
+    ]
+
+
+def _event(event: "Event") -> tuple[str, ...]:
+    undone = f"takes back {event.undoes[:SHORT_ID]}" if event.undoes else ""
+    return (
+        _moment(event.at),
+        event.action,
+        clean(event.actor) or "-",
+        clean("; ".join(part for part in (event.reason, undone) if part)),
+    )
+
+
+def _relation(relation: "Relation", own: str) -> str:
+    ends = [
+        "it" if end == own else clean(end) if end.startswith("file:") else end[:SHORT_ID]
+        for end in (relation.source, relation.target)
+    ]
+    by_itself = " (found by itself)" if relation.automatic else ""
+    return f"{ends[0]} {relation.kind} {ends[1]}{by_itself}"
+
+
+def _moment(at: int) -> str:
+    """Local time, to the minute."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at // 1000))
+
+
+def _forgotten(entries: "Sequence[Entry]", page: "Page") -> str:
+    if page.quiet:
+        return "\n".join(entry.id for entry in entries)
+    lines = []
+    for entry in entries:
+        words = cut(entry.summary or entry.text, page.columns - 12)
+        lines.append(f"{page.style('Forgotten', 'bold')}: {words}")
+        lines.append(page.style(f"  back again: bower revert {entry.id[:SHORT_ID]}", "dim"))
+    return "\n".join(lines)
+
+
+def _linked(relation: "Relation", page: "Page") -> str:
+    if page.quiet:
+        return ""
+    sign = page.style(page.glyph("✓", "*"), "green")
+    target = relation.target
+    shown = clean(target) if target.startswith("file:") else target[:SHORT_ID]
+    return f"{sign} {relation.source[:SHORT_ID]} {page.style(relation.kind, 'bold')} {shown}"
+
+
+def _reverted(reverted: "Reverted", page: "Page") -> str:
+    if page.quiet:
+        return reverted.id
+    sign = page.style(page.glyph("✓", "*"), "green")
+    lines = [f"{sign} {page.style(clean(reverted.reason), 'bold')}; now it is {reverted.state}"]
+    others = [id for id in reverted.memories if id != reverted.id]
+    if others:
+        lines.append(f"  changed with it: {', '.join(id[:SHORT_ID] for id in others)}")
+    told = [_relation(relation, reverted.id) for relation in reverted.relations]
+    lines += [f"  changed with it: {relation}" for relation in told]
+    lines.append(page.style(f"  bower history {reverted.id[:SHORT_ID]}", "dim"))
+    return "\n".join(lines)

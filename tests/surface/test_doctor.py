@@ -1,0 +1,133 @@
+"""The doctor: silent where all is well, and with a remedy where it is not."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+def findings(ran: Ran, check: str) -> list[dict[str, Any]]:
+    return [one for one in ran.data["findings"] if one["check"] == check]
+
+
+def test_a_sound_store_is_well(bower: Bower, notes: Path) -> None:
+    bower("index", str(notes))
+    bower("curate", "No tabs")
+    kept = bower("curate", "Nor spaces").data
+    bower("forget", kept["id"])
+    ran = bower("doctor", "--secrets")
+    assert ran.code == 0
+    assert ran.data["healthy"] is True
+    assert ran.data["problems"] == 0
+    checks = {one["check"] for one in ran.data["findings"]}
+    assert checks >= {
+        *("sqlite", "filesystem", "permissions", "disk", "schema", "sqlite-vec", "integrity"),
+        *("index", "orphans", "model", "bytecode", "setting", "secrets", "store"),
+    }
+    assert not [one for one in ran.data["findings"] if one["level"] != "ok" and not one["remedy"]]
+
+
+def test_no_store_yet_is_no_fault(bower: Bower) -> None:
+    ran = bower("doctor")
+    assert ran.code == 0
+    assert any("no store" in one["found"] for one in findings(ran, "store"))
+
+
+@pytest.mark.parametrize(
+    ("damage", "check"),
+    [
+        ("DELETE FROM word_index WHERE rowid = 1", "index"),
+        ("DELETE FROM entry WHERE id = 1", "orphans"),
+        ("INSERT INTO tag VALUES (999, 'lost', 1, '', '')", "orphans"),
+        ("UPDATE meta SET value = 7 WHERE key = 'entries'", "index"),
+        ("DELETE FROM migration", "schema"),
+    ],
+)
+def test_what_is_broken_is_found(bower: Bower, store_path: str, damage: str, check: str) -> None:
+    bower("curate", "No tabs")
+    connection = apsw.Connection(store_path)
+    connection.pragma("foreign_keys", False)
+    connection.execute(damage)
+    connection.close()
+    ran = bower("doctor")
+    assert ran.code == 1
+    assert ran.envelope["success"] is False
+    broken = [one for one in findings(ran, check) if one["level"] == "problem"]
+    assert broken
+    assert broken[0]["remedy"]
+
+
+def test_vectors_of_other_models_and_missing_ones_are_told(bower: Bower, store_path: str) -> None:
+    bower("curate", "No tabs")
+    connection = apsw.Connection(store_path)
+    connection.execute("UPDATE model SET revision = 'older'")
+    connection.close()
+    ran = bower("doctor")
+    assert ran.code == 0
+    assert [one["level"] for one in findings(ran, "model")] == ["warning", "warning"]
+
+
+def test_rights_of_others_are_told_with_the_command_that_ends_them(
+    bower: Bower, store_path: str
+) -> None:
+    bower("curate", "No tabs")
+    os.chmod(store_path, 0o644)
+    (found,) = findings(bower("doctor"), "permissions")
+    assert found["level"] == "warning"
+    assert found["remedy"] == f"chmod 600 {store_path}"
+
+
+def test_a_stored_secret_is_found_but_not_shown(bower: Bower, store_path: str) -> None:
+    bower("curate", "No tabs")
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    connection = apsw.Connection(store_path)
+    connection.execute("UPDATE entry SET text = ?", (f"The token is {secret}",))
+    connection.close()
+    assert bower("doctor").code == 0
+    ran = bower("doctor", "--secrets")
+    assert ran.code == 1
+    assert secret not in ran.out
+    assert "github" in findings(ran, "secrets")[0]["found"]
+
+
+def test_settings_come_with_their_origin(
+    bower: Bower, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BOWER_QUERY_LIMIT", "7")
+    settings = {one["found"]: one["origin"] for one in findings(bower("doctor"), "setting")}
+    assert settings["query.limit = 7"] == "BOWER_QUERY_LIMIT"
+    assert settings["query.budget = 0"] == "default"
+
+
+def test_a_configuration_that_stops_everything_else_is_examined(
+    bower: Bower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOWER_QUERY_LIMIT", "many")
+    ran = bower("doctor")
+    assert ran.code == 1
+    assert "query.limit" in findings(ran, "configuration")[0]["found"]
+
+
+def test_another_file_is_told_as_such(bower: Bower, tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("not a database, but long enough to be looked at as one" * 20)
+    ran = bower("doctor", "--store", str(other))
+    assert ran.code == 1
+    assert any(one["level"] == "problem" for one in findings(ran, "store"))
+
+
+def test_quiet_tells_only_what_needs_attention(bower: Bower) -> None:
+    bower("curate", "No tabs")
+    assert bower("doctor", "--quiet", "--format", "text").out == ""
+    assert "all is well" in bower("doctor", "--format", "text").out

@@ -1,0 +1,139 @@
+"""The life of a memory on the command line: told, told again, changed, linked, forgotten, taken back."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+def test_the_answer_says_what_it_matched_and_why(bower: Bower) -> None:
+    old = bower("curate", "The port of the broker is 5432").data
+    new = bower("curate", "The port of the broker is 6432").data
+    (match,) = new["matched"]
+    assert (match["id"], match["relation"]) == (old["id"], "contradicts")
+    assert "5432" in match["reason"]
+    told = bower("curate", "The port of the broker is 7432", "--format", "text").out
+    assert "contradicts" in told
+    assert "5432" in told
+
+
+def test_a_secret_is_taken_out_and_the_writer_told(bower: Bower) -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    kept = bower("curate", f"The token is {secret}")
+    assert secret not in kept.out
+    assert kept.data["redacted"]
+    assert "[REDACTED:" in bower("get", kept.data["id"]).data["text"]
+    told = bower("curate", f"Another token is {secret}", "--format", "text").out
+    assert "taken out before it was kept" in told
+
+
+def test_everything_that_was_said_of_it_comes_back(bower: Bower) -> None:
+    kept = bower(
+        *("curate", "Freeze the release", "--kind", "decision", "--expires", "2w"),
+        *("--confidence", "0.7", "--priority", "high", "--file", "src/a.py", "--module", "auth"),
+        *("--audience", "team", "--metadata", "ticket=SHOP-1"),
+    ).data
+    entry = bower("get", kept["id"]).data
+    assert (entry["kind"], entry["confidence"], entry["audience"]) == ("decision", 0.7, "team")
+    assert (entry["files"], entry["modules"]) == (["src/a.py"], ["auth"])
+    assert entry["metadata"]["ticket"] == "SHOP-1"
+    assert entry["expires"].endswith("Z")
+    assert bower("list", "--module", "auth").data["count"] == 1
+    assert bower("list", "--audience", "personal").data["count"] == 0
+    assert bower("list", "--min-confidence", "0.8").data["count"] == 0
+    assert bower("list", "--exclude", kept["id"]).data["count"] == 0
+
+
+def test_a_payload_is_pairs_or_json(bower: Bower) -> None:
+    steps = ["--payload", "task_pattern=release", "--payload", 'steps=["build", "ship"]']
+    kept = bower("curate", "How to release", "--kind", "workflow_recipe", *steps).data
+    payload = bower("get", kept["id"]).data["payload"]
+    assert payload["task_pattern"] == "release"
+    assert len(payload["steps"]) == 2
+    whole = json.dumps({"task_pattern": "hotfix", "steps": ["branch"]})
+    assert bower("curate", "A hotfix", "--kind", "workflow_recipe", "--payload", whole).code == 0
+
+
+def test_forgetting_is_taken_back(bower: Bower) -> None:
+    kept = bower("curate", "No tabs").data
+    done = bower("forget", kept["id"][:18], "--reason", "tabs are back").data
+    assert [one["id"] for one in done["forgotten"]] == [kept["id"]]
+    assert bower("query", "tabs").data["results"] == []
+    assert bower("list", "--state", "deleted").data["count"] == 1
+    assert bower("revert", kept["id"]).data["state"] == "active"
+    assert bower("query", "tabs").data["results"][0]["id"] == kept["id"]
+    events = bower("history", kept["id"]).data["events"]
+    assert [event["action"] for event in events][:2] == ["created", "forgotten"]
+    assert events[1]["reason"] == "tabs are back"
+
+
+def test_one_wrong_id_forgets_nothing(bower: Bower) -> None:
+    kept = bower("curate", "No tabs").data
+    assert bower("forget", kept["id"], "ffffffff").code == 1
+    assert bower("list").data["count"] == 1
+
+
+def test_what_took_the_place_of_another_gives_it_back(bower: Bower) -> None:
+    old = bower("curate", "Redis must be up before the auth tests start").data
+    new = bower("curate", "Redis must be up before the auth tests start, and the broker too").data
+    assert new["decision"] == "superseded"
+    assert [one["id"] for one in bower("list").data["entries"]] == [new["id"]]
+    bower("revert", new["id"])
+    assert [one["id"] for one in bower("list").data["entries"]] == [old["id"]]
+
+
+def test_history_reads_as_versions_events_and_links(bower: Bower) -> None:
+    kept = bower("curate", "No tabs").data
+    bower("link", kept["id"], "file:src/a.py", "--as", "informs")
+    whole = bower("get", kept["id"], "--history").data
+    assert whole["text"] == "No tabs"
+    assert whole["history"]["relations"][0]["target"] == "file:src/a.py"
+    told = bower("get", kept["id"], "--history", "--format", "text").out
+    assert "1 version of" in told
+    assert "it informs file:src/a.py" in told
+    assert bower("link", kept["id"], "file:a", "--as", "inform").data["remedy"] == (
+        "did you mean informs?"
+    )
+
+
+def test_a_batch_keeps_what_it_can_and_tells_the_rest(bower: Bower, tmp_path: Path) -> None:
+    lines = [
+        {"text": "Deploys run on Fridays", "kind": "fact", "tags": ["ops"], "global": True},
+        {"txt": "x"},
+        {"text": "y", "tags": 7},
+        {"text": "z", "origin": "user"},
+        {"text": "w", "importance": True},
+    ]
+    batch = tmp_path / "facts.jsonl"
+    batch.write_text("\n".join([json.dumps(line) for line in lines] + ['"Plain text"', "{"]))
+    ran = bower("curate", "--batch", str(batch), "--tags", "batch")
+    assert ran.code == 1
+    assert ran.envelope["success"] is False
+    assert [one["line"] for one in ran.data["decisions"]] == [1, 6]
+    assert [one["line"] for one in ran.data["errors"]] == [2, 3, 4, 5, 7]
+    assert ran.data["counts"] == {"created": 2}
+    tags = {entry["text"]: entry["tags"] for entry in bower("list").data["entries"]}
+    assert tags == {"Deploys run on Fridays": ["ops"], "Plain text": ["batch"]}
+    again = bower("curate", "--batch", "-", stdin=json.dumps({"text": "Plain text"}))
+    assert again.data["counts"] == {"known": 1}
+
+
+def test_a_text_comes_from_a_file(bower: Bower, tmp_path: Path) -> None:
+    (tmp_path / "fact.txt").write_text("No tabs\n")
+    assert bower("curate", "--from", str(tmp_path / "fact.txt")).data["summary"] == "No tabs"
+    assert bower("curate", "--from", str(tmp_path / "none.txt")).code == 2
+
+
+def test_what_was_returned_counts_as_used(bower: Bower) -> None:
+    kept = bower("curate", "Redis must be up").data
+    bower("query", "redis")
+    bower("curate", "Something else entirely")  # the next writer counts
+    assert bower("get", kept["id"]).data["access_count"] >= 1
