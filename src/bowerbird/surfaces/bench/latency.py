@@ -111,12 +111,13 @@ def _warm(bird: Bowerbird, folder: str, questions: "Sequence[str]") -> "dict[str
     alone = _FullTextAlone(os.path.join(folder, "alone.db"), bird)
     times: dict[str, list[float]] = {"query": [], "query --fast": [], "fts5": []}
     stages: dict[str, list[float]] = {}
-    for number, text in enumerate((*questions[:_WARM_UP], *questions)):
+    before = questions[:_WARM_UP]
+    for number, text in enumerate((*before, *questions)):
         took, hits = _timed(lambda text=text: bird.query(text))  # type: ignore[misc]
         fast, _ = _timed(lambda text=text: bird.query(text, fast=True))  # type: ignore[misc]
         words = _words_of(hits)
         base, _ = _timed(lambda words=words: alone.best(words))  # type: ignore[misc]
-        if number < _WARM_UP:
+        if number < len(before):
             continue
         for name, found in (("query", took), ("query --fast", fast), ("fts5", base)):
             times[name].append(found)

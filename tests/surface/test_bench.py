@@ -1,0 +1,111 @@
+"""Bench: a corpus by seed, figures that hang together, charts that any viewer reads."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from bowerbird.surfaces.bench.corpus import write_corpus
+from bowerbird.surfaces.bench.latency import percentiles
+from bowerbird.surfaces.bench.processes import Processes, bare
+from bowerbird.surfaces.bench.svg import Series, line_chart
+from bowerbird.surfaces.bench.target import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+def test_the_same_seed_makes_the_same_corpus(tmp_path: Path) -> None:
+    made = []
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        (tmp_path / name).mkdir()
+        made.append(write_corpus(str(tmp_path / name), 120, seed, 30))
+    assert made[0] == made[1]
+    assert made[0].digest != made[2].digest
+    assert len(made[0].questions) == 30
+    assert len(set(made[0].questions)) > 20
+
+
+def test_a_corpus_makes_about_as_many_passages_as_asked_for(bower: Bower, tmp_path: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    write_corpus(str(tmp_path / "corpus"), 500, 1, 0)
+    report = bower("index", str(tmp_path / "corpus")).data
+    assert 490 <= report["passages"] <= 520
+    assert report["skipped"] == []
+
+
+def test_latency_and_resources_draw_one_page(bower: Bower, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    size = ("--corpus-size", "100", "--out", str(out))
+    (found,) = bower("bench", "latency", "--iterations", "5", *size).data["results"]
+    cold, warm = found["cold"], found["warm"]
+    assert cold["bare"]["ratio"] == {"min": 1.0, "median": 1.0, "max": 1.0}
+    assert 1 < cold["version"]["ratio"]["median"] < cold["query"]["ratio"]["median"]
+    assert warm["ratio_to_fts5"]["p50"] > 0
+    assert all(ms["p50"] <= ms["p95"] <= ms["p99"] for ms in warm["ms"].values())
+    assert found["bytecode"]["compiled"] > 0
+    assert {"figure", "limit", "met"} <= set(found["targets"][0])
+    told = bower("bench", "resources", "--iterations", "1", *size, "--format", "text").out
+    assert "MB/s" in told
+    names = {path.name.rsplit("-", 1)[0] for path in out.iterdir()}
+    assert names == {"latency-100", "resources-100", "cold", "warm", "ingest", "room", "speed"}
+    page = next(out.glob("speed-*.html")).read_text()
+    assert page.count("<svg") == 4
+    assert json.loads(next(out.glob("latency-*.json")).read_text())["passages"] >= 100
+    for chart in out.glob("*.svg"):
+        ET.fromstring(chart.read_text())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["recall"],
+        ["latency", "somewhere"],
+        ["latency", "--jobs", "2"],
+        ["recall", "somewhere", "--seed", "2"],
+        ["latency", "--corpus-size", "many"],
+        ["latency", "--corpus-size", "10"],
+        ["resources", "--iterations", "0"],
+    ],
+)
+def test_options_of_the_other_subject_are_refused(bower: Bower, arguments: list[str]) -> None:
+    ran = bower("bench", *arguments)
+    assert ran.code == 2
+    assert ran.data["remedy"]
+
+
+def test_a_process_is_measured_alone(tmp_path: Path) -> None:
+    ballast = bytes(300_000_000)
+    cost = Processes(str(tmp_path)).run(bare())
+    assert 0 < cost.cpu < 2
+    assert 1_000_000 < cost.peak < len(ballast) / 2, "the parent's memory was counted"
+
+
+def test_percentiles_are_values_that_were_measured() -> None:
+    assert percentiles([float(n) for n in range(101)]) == {"p50": 50.0, "p95": 95.0, "p99": 99.0}
+    assert percentiles([3.0]) == {"p50": 3.0, "p95": 3.0, "p99": 3.0}
+
+
+def test_a_chart_escapes_names_and_keeps_values_inside() -> None:
+    svg = line_chart("a < b", "x & y", "ms", [Series("<p>", [(1e3, 0.2), (1e5, 80.0)])])
+    root = ET.fromstring(svg)
+    assert root.attrib["aria-label"] == "a < b"
+    heights = [
+        float(circle.attrib["cy"]) for circle in root.iter() if circle.tag.endswith("circle")
+    ]
+    assert heights[0] > heights[1]
+    assert all(0 < height < 380 for height in heights)
+    assert "<svg" in line_chart("one", "x", "y", [Series("flat", [(1_000.0, 1.0)])])
+
+
+def test_a_promise_is_a_floor_or_a_ceiling() -> None:
+    assert Target("a", 1.0, 2.0).met
+    assert not Target("a", 1.0, 2.0, floor=True).met
