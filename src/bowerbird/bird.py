@@ -242,7 +242,17 @@ class Bowerbird:
             BadInput: a path that does not exist.
             StoreError: the store cannot be written.
         """
-        return self._wiring.ingest().index([str(path) for path in paths] or ["."], progress)
+        report = self._wiring.ingest().index([str(path) for path in paths] or ["."], progress)
+        report.embedded += self.reindex(progress=progress)
+        return report
+
+    def reindex(self, *, progress: "Progress | None" = None) -> int:
+        """Let the model read every entry that it has not read yet; how many those were.
+
+        Needed after the model has changed; `index` does it too. Until it ends, what was not read is
+        found by its words.
+        """
+        return self._wiring.reindex(progress)
 
     def get(self, id: str) -> "Entry":
         """One entry by its id or the first characters (six or more) of it.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import Finding
-    from bowerbird.core.ports import Embedder
+    from bowerbird.core.ports import Embedder, Progress
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.pipeline import Ingest
     from bowerbird.lifecycle.admit import Admission
@@ -125,6 +125,12 @@ class Wiring:
         return Ingest(
             self.writer(), self.embedder(), self.config, self._project_for, self._allowed()
         )
+
+    def reindex(self, progress: "Progress | None") -> int:
+        """Read with today's model what only another one has read."""
+        from bowerbird.ingest.reindex import reindex
+
+        return reindex(self.writer(), self.embedder(), progress)
 
     def admission(self) -> "Admission":
         """The one write door for memories."""

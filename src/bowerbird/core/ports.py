@@ -204,6 +204,26 @@ class Audit(Protocol):
         ...
 
 
+class Vectors(Protocol):
+    """Finds entries without a vector of one model. Knows nothing of how vectors are made."""
+
+    def unread(self, model: int) -> int:
+        """How many there are."""
+        ...
+
+    def next_unread(self, model: int, limit: int) -> Sequence[Any]:
+        """Some of them with `text`, `context` and `speaker`; documents come whole."""
+        ...
+
+    def write(self, read: Sequence[Any], vectors: Sequence[Vector], model: int) -> None:
+        """Put their vectors."""
+        ...
+
+    def drop_others(self, model: int) -> int:
+        """Forget every other model's vectors."""
+        ...
+
+
 class Store(Protocol):
     """One open store. Knows nothing of configuration or of who asks."""
 
@@ -222,6 +242,11 @@ class Store(Protocol):
     @property
     def entries(self) -> Entries:
         """Whole entries."""
+        ...
+
+    @property
+    def vectors(self) -> Vectors:
+        """Vectors and their renewal."""
         ...
 
     @property

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.memories import Memories
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.stamps import Stamps
-    from bowerbird.storage.sqlite.usage import Usage
+    from bowerbird.storage.sqlite.vectors import Vectors
 
 
 class Store:
@@ -63,6 +63,13 @@ class Store:
     def close(self) -> None:
         """Close the file; the last writer out folds the log back into it."""
         self.connection.close()
+
+    @property
+    def vectors(self) -> "Vectors":
+        """Vectors of other models than today's, and their renewal."""
+        from bowerbird.storage.sqlite.vectors import Vectors  # start-up: a query renews none
+
+        return Vectors(self.connection)
 
     @property
     def documents(self) -> "Documents":
@@ -109,22 +116,17 @@ class Store:
                 raise StoreOutdated(
                     f"{self.path} was upgraded by another process", "restart this process"
                 )
-            used = self._fold_usage()
+            self._fold_usage()
             yield
             self.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
-        if used:
-            used.finish()
 
-    def _fold_usage(self) -> "Usage | None":
+    def _fold_usage(self) -> None:
         """Count the entries that were used since the last writer, if there are any."""
-        if not os.path.exists(self.path + ".usage") and not os.path.exists(
-            self.path + ".usage.taken"
-        ):
-            return None
+        if not any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
+            return
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
 
-        usage = Usage(self.connection, self.path, str(self.meta("replica")))
-        return usage if usage.fold() else None
+        Usage(self.connection, self.path, str(self.meta("replica"))).fold()
 
     def meta(self, key: str) -> "Any":
         """A fact about this file, or None."""

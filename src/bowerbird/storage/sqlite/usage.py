@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import apsw
 
 SUFFIX = ".usage"
+TAKEN_SUFFIX = ".usage.taken"
 # A writer takes some 50 µs for a used memory: 5,000 of them at most, the rest is dropped.
 LARGEST_FILE = 200_000
 # Being used makes a memory a little more important, and slower to fade.
@@ -31,6 +32,8 @@ def note(side: str, drops: str, ids: "Sequence[str]", session: str, now: int) ->
     line = f"{now} {name} {' '.join(ids)}\n".encode("utf-8", "replace")
     if _append(side, line, LARGEST_FILE):
         return True
+    with suppress(OSError):
+        os.makedirs(os.path.dirname(drops), mode=0o700, exist_ok=True)
     _append(drops, b".", LARGEST_FILE)
     return False
 
@@ -55,31 +58,36 @@ class Usage:
         self._connection = connection
         self._replica = replica
         self._side = path + SUFFIX
-        self._taken = path + SUFFIX + ".taken"
+        self._taken = path + TAKEN_SUFFIX
 
-    def fold(self) -> bool:
-        """Count what was noted, once; whether `finish` is due. Inside a transaction.
+    def fold(self) -> None:
+        """Count what was noted, each line once. Inside a transaction.
 
-        The file is put aside first: a note is counted when the transaction commits, and stays for
-        the next writer when it does not.
+        The file is put aside and read; how far is written down in the same transaction. It is kept
+        until the next one takes its place, for whoever had opened it before it was put aside.
         """
-        if not os.path.exists(self._taken):
-            try:
-                os.rename(self._side, self._taken)
-            except OSError:
-                return False
+        if self._count_from(self._taken):
+            return  # of a writer that failed, or of one that was late: the rest is for the next one
+        with suppress(OSError):
+            os.rename(self._side, self._taken)
+            self._count_from(self._taken)
+
+    def _count_from(self, file: str) -> bool:
+        """Count the lines that were not counted yet; whether there were any."""
         try:
-            size = os.stat(self._taken)
-            with open(self._taken, encoding="utf-8", errors="replace") as file:
-                text = file.read()
+            with open(file, encoding="utf-8", errors="replace") as taken:
+                text = taken.read()
         except OSError:
             return False
-        mark = f"{size.st_ino} {size.st_mtime_ns} {len(text)}"
+        end = text.rfind("\n") + 1
+        first = text[: text.find("\n") + 1]
         row = self._connection.execute("SELECT value FROM meta WHERE key = 'used'").fetchone()
-        if row and row[0] == mark:
-            return True  # counted by a writer that died before it could take the file away
+        counted, _, of = str(row[0]).partition(" ") if row else ("0", "", "")
+        start = int(counted) if of == first else 0
+        if start >= end:
+            return False
         latest = 0
-        for at, session, ids in _lines(text):
+        for at, session, ids in _lines(text[start:end]):
             latest = max(latest, at)
             for id in dict.fromkeys(ids):
                 self._count(id, session, at)
@@ -87,14 +95,9 @@ class Usage:
         self._connection.execute(
             "INSERT INTO meta (key, value) VALUES ('used', ?1)"
             " ON CONFLICT (key) DO UPDATE SET value = ?1",
-            (mark,),
+            (f"{end} {first}",),
         )
         return True
-
-    def finish(self) -> None:
-        """Take the counted file away. After the commit."""
-        with suppress(OSError):
-            os.unlink(self._taken)
 
     def _count(self, id: str, session: str, at: int) -> None:
         row = self._connection.execute(

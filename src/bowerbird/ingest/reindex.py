@@ -1,0 +1,44 @@
+"""Reading the store anew with another model, a batch at a time, while search keeps answering.
+
+Until a batch is written its entries are found by their words; vectors of two models are never
+compared. Stopped half-way, the next run goes on where this one ended.
+"""
+
+from bowerbird.ingest.embedded import embedded_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.ports import Embedder, Progress, Store
+
+# Entries that one transaction writes: some tenths of a second.
+_BATCH = 2_000
+
+
+def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = None) -> int:
+    """Give every entry a vector of this model and drop all others; how many were read."""
+    model = store.model_row(embedder.identity)
+    if model is None:
+        with store.transaction():
+            model = store.ensure_model(embedder.identity)
+    total = store.vectors.unread(model)
+    if not total:
+        return 0
+    if progress is not None:
+        progress.start("read anew", total)
+    read = 0
+    try:
+        while entries := store.vectors.next_unread(model, _BATCH):
+            vectors = embedder.embed(
+                [embedded_text(entry.text, entry.context, entry.speaker) for entry in entries]
+            )
+            with store.transaction():
+                store.vectors.write(entries, vectors, model)
+            read += len(entries)
+            if progress is not None:
+                progress.advance(len(entries))
+        with store.transaction():
+            store.vectors.drop_others(model)
+    finally:
+        if progress is not None:
+            progress.finish()
+    return read

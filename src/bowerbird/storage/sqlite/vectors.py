@@ -1,0 +1,106 @@
+"""Vectors of entries that were written under another model: found, made anew, the old ones dropped."""
+
+import json
+
+from bowerbird.core.value import Value
+from bowerbird.storage.sqlite.sketch import sketches
+from bowerbird.storage.sqlite.window import window_lengths
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import apsw
+
+    from bowerbird.core.types import Vector
+
+
+class Unread(Value):
+    """An entry that a model has not read yet, with what a reader of its kind would give it."""
+
+    __slots__ = ("context", "document", "place", "row", "speaker", "text")
+
+    def __init__(
+        self, row: int, document: int | None, place: int, text: str, context: str, speaker: str
+    ) -> None:
+        self.row = row
+        self.document = document
+        self.place = place
+        self.text = text
+        self.context = context
+        self.speaker = speaker
+
+
+class Vectors:
+    """The vectors of one model among those that the store holds."""
+
+    def __init__(self, connection: "apsw.Connection") -> None:
+        self._connection = connection
+
+    def unread(self, model: int) -> int:
+        """How many entries have no vector of this model."""
+        found = self._connection.execute(
+            "SELECT (SELECT count(*) FROM facet) - (SELECT count(*) FROM vector WHERE model = ?)",
+            (model,),
+        )
+        return int(next(found)[0])
+
+    def next_unread(self, model: int, limit: int) -> list[Unread]:
+        """Some of them, at least `limit` where there are so many; documents always come whole."""
+        first = self._connection.execute(
+            "SELECT f.id, f.document FROM facet f WHERE NOT EXISTS"
+            " (SELECT 1 FROM vector v WHERE v.model = ? AND v.id = f.id) LIMIT ?",
+            (model, limit),
+        ).fetchall()
+        memories = [row for row, document in first if document is None]
+        documents = sorted({document for _, document in first if document is not None})
+        found = self._connection.execute(
+            "SELECT f.id, f.document, f.place, e.text, e.context, e.speaker"
+            " FROM facet f JOIN entry e ON e.id = f.id"
+            " WHERE f.id IN (SELECT value FROM json_each(?))"
+            " OR f.document IN (SELECT value FROM json_each(?))"
+            " ORDER BY f.document, f.ordinal",
+            (json.dumps(memories), json.dumps(documents)),
+        )
+        return [Unread(*row) for row in found]
+
+    def write(self, read: "Sequence[Unread]", vectors: "Sequence[Vector]", model: int) -> None:
+        """Put the vectors of entries that were read now. Inside a transaction."""
+        bits = sketches([vector.values for vector in vectors])
+        windows = [vector.norm for vector in vectors]
+        for start, end in _documents(read):
+            places = [entry.place for entry in read[start:end]]
+            windows[start:end] = window_lengths(vectors[start:end], places)
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?, ?)",
+            (
+                (entry.row, model, vector.values, vector.norm, window)
+                for entry, vector, window in zip(read, vectors, windows, strict=True)
+            ),
+        )
+        self._connection.executemany(
+            "UPDATE facet SET sketch = ? WHERE id = ?",
+            (
+                (sketch if vector.norm else None, entry.row)
+                for entry, vector, sketch in zip(read, vectors, bits, strict=True)
+            ),
+        )
+
+    def drop_others(self, model: int) -> int:
+        """Forget the vectors of every other model; how many those were. Inside a transaction."""
+        self._connection.execute("DELETE FROM vector WHERE model <> ?", (model,))
+        dropped = int(self._connection.changes())
+        self._connection.execute("DELETE FROM model WHERE id <> ?", (model,))
+        return dropped
+
+
+def _documents(read: "Sequence[Unread]") -> list[tuple[int, int]]:
+    """Where each document begins and ends in entries that are ordered by it."""
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for i in range(1, len(read) + 1):
+        if i == len(read) or read[i].document != read[start].document:
+            if read[start].document is not None:
+                spans.append((start, i))
+            start = i
+    return spans

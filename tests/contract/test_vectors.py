@@ -1,0 +1,90 @@
+"""Another model reads the store anew while words keep answering."""
+
+import pathlib
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from bowerbird.core.answers import Filter, Query
+from bowerbird.core.config import Config
+from bowerbird.core.types import GLOBAL, ModelIdentity, Vector
+from bowerbird.ingest.pipeline import Ingest
+from bowerbird.ingest.reindex import reindex
+from bowerbird.models.embed.static import StaticEmbedder
+from bowerbird.retrieval.pipeline import Retrieval
+from bowerbird.storage.sqlite.store import Store
+
+
+class Turned(StaticEmbedder):
+    """The built-in model with its axes in another order: another model."""
+
+    @classmethod
+    def made(cls) -> "Turned":
+        model = cls.builtin()
+        model.identity = ModelIdentity("test", "turned", 256, "1")
+        return model
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        return [Vector(vector.values[::-1], vector.norm) for vector in super().embed(texts)]
+
+    def embed_query(self, text: str, word_weight: Callable[[str], float] | None = None) -> Vector:
+        vector = super().embed_query(text, word_weight)
+        return Vector(vector.values[::-1], vector.norm)
+
+
+@pytest.fixture
+def store(store_path: str, clock: Callable[[], int], tmp_path: pathlib.Path) -> Iterator[Store]:
+    opened = Store.open(store_path, clock, write=True)
+    corpus = pathlib.Path(__file__).parent.parent / "golden" / "corpus"
+    Ingest(opened, StaticEmbedder.builtin(), Config(), lambda _path: GLOBAL).index([str(corpus)])
+    yield opened
+    opened.close()
+
+
+def dense(store: Store, model: StaticEmbedder) -> list[tuple[int, float]]:
+    row = store.model_row(model.identity)
+    assert row is not None
+    asked = model.embed_query("how do I undo a release")
+    return store.candidates.dense(asked, row, Filter(), 10, 100)
+
+
+def test_a_new_model_reads_everything_once_and_finds_the_same(store: Store) -> None:
+    old, new = StaticEmbedder.builtin(), Turned.made()
+    before = dense(store, old)
+    total = sum(store.entries.count(Filter()).values())
+    assert reindex(store, old) == 0
+    assert reindex(store, new) == total
+    assert reindex(store, new) == 0
+    after = dense(store, new)
+    assert [row for row, _ in after] == [row for row, _ in before]
+    assert store.model_row(old.identity) is None
+    assert next(store.connection.execute("SELECT count(*) FROM vector"))[0] == total
+
+
+def test_windows_are_renewed_with_the_vectors(store: Store) -> None:
+    lengths = "SELECT id, round(window, 3) FROM vector ORDER BY id"
+    before = store.connection.execute(lengths).fetchall()
+    reindex(store, Turned.made())
+    assert store.connection.execute(lengths).fetchall() == before
+
+
+def test_until_then_words_answer_and_say_so(store: Store) -> None:
+    new = Turned.made()
+    hits = Retrieval(store, lambda: new).answer(Query("how do I undo a release"))
+    assert "ship rollback" in hits[0].text
+    assert hits.trace.degraded == ["dense: no vectors of test/turned@1 (256 dims) in this store"]
+
+
+def test_a_run_that_was_stopped_is_finished_by_the_next(store: Store) -> None:
+    new = Turned.made()
+    with store.transaction():
+        model = store.ensure_model(new.identity)
+    some = store.vectors.next_unread(model, 3)
+    documents = {entry.document for entry in some}
+    assert len(some) >= 3
+    with store.transaction():
+        store.vectors.write(some, new.embed([entry.text for entry in some]), model)
+    total = sum(store.entries.count(Filter()).values())
+    assert store.vectors.unread(model) == total - len(some)
+    assert not documents & {entry.document for entry in store.vectors.next_unread(model, 100)}
+    assert reindex(store, new) == total - len(some)
