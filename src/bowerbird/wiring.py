@@ -49,8 +49,8 @@ class Wiring:
         config = Config()
         state = folder("state", environment)
         user_file = os.path.join(folder("config", environment), "config.toml")
-        for key, value in _read_toml(user_file, state).items():
-            config.put(key, value, user_file)
+        agent = environment.get("BOWER_AGENT", "default")
+        _take_user_file(config, user_file, state, agent)
         project_file = _find_upwards(PROJECT_FILE)
         if project_file:
             _narrow(config, project_file, state)
@@ -61,7 +61,6 @@ class Wiring:
             config.put(key, value, "flag")
         default = os.path.join(folder("data", environment), "memory.db")
         path = os.path.expanduser(config["store"] or default)
-        agent = environment.get("BOWER_AGENT", "default")
         path = os.path.abspath(path.replace("{agent}", agent))
         return cls(config, clock or system_clock, state, path)
 
@@ -220,6 +219,18 @@ def _find_upwards(name: str) -> str | None:
         if parent == current:
             return None
         current = parent
+
+
+def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
+    """Take the user's own file; what stands under this agent's name wins over the rest."""
+    values = _read_toml(path, state)
+    general = {key: value for key, value in values.items() if not key.startswith("agents.")}
+    own = f"agents.{agent}."
+    special = {key[len(own) :]: value for key, value in values.items() if key.startswith(own)}
+    for key, value in general.items():
+        config.put(key, value, path)
+    for key, value in special.items():
+        config.put(key, value, f"{path} [agents.{agent}]")
 
 
 def _narrow(config: Config, path: str, state: str) -> None:

@@ -45,6 +45,16 @@ def test_a_flag_wins_over_a_variable_over_a_project_over_a_user_over_the_default
     assert limit(**{"query.limit": 3}) == (3, "flag")
 
 
+def test_an_agents_own_table_wins_over_the_rest_of_the_users_file(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user_file(home, "[query]\nlimit = 20\n[agents.coder.query]\nlimit = 5\n")
+    assert limit()[0] == 20
+    monkeypatch.setenv("BOWER_AGENT", "coder")
+    assert limit()[0] == 5
+    assert limit()[1].endswith("[agents.coder]")
+
+
 def test_a_changed_file_is_read_again(home: Path) -> None:
     for value in (20, 21, 22):
         user_file(home, f"[query]\nlimit = {value}\n#{'x' * value}")
