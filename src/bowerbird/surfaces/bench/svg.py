@@ -45,7 +45,8 @@ class Series(Value):
 
 def line_chart(title: str, across: str, up: str, series: "Sequence[Series]") -> str:
     """The chart. Both axes are logarithmic, so values have to be above zero."""
-    xs = _Axis([x for one in series for x, _ in one.points], _LEFT, WIDTH - _RIGHT)
+    across_values = [x for one in series for x, _ in one.points]
+    xs = _Axis(across_values, _LEFT, WIDTH - _RIGHT, exact=True)
     ys = _Axis([y for one in series for _, y in one.points], HEIGHT - _BOTTOM, _TOP)
     name, middle = escape(title), (_LEFT + WIDTH - _RIGHT) / 2
     parts = [
@@ -105,16 +106,20 @@ def _short(value: float) -> str:
     """100000 as 100k."""
     for unit, sign in ((1e6, "M"), (1e3, "k")):
         if value >= unit:
-            return f"{value / unit:g}{sign}"
+            return f"{value / unit:.3g}{sign}"
     return f"{value:g}"
 
 
 class _Axis:
-    """A logarithmic scale from values to pixels, wide enough for round figures at both ends."""
+    """A logarithmic scale from values to pixels, with round figures at both ends unless `exact`."""
 
-    def __init__(self, values: "Sequence[float]", start: float, end: float) -> None:
-        self._low = self._round(min(values), up=False)
-        self._high = self._round(max(values), up=True)
+    def __init__(
+        self, values: "Sequence[float]", start: float, end: float, *, exact: bool = False
+    ) -> None:
+        self._low, self._high = min(values), max(values)
+        if not exact:
+            self._low = self._round(self._low, up=False)
+            self._high = self._round(self._high, up=True)
         if self._low == self._high:
             self._high *= 2
         self._start, self._end = start, end

@@ -21,15 +21,20 @@ def text() -> str:
         "",
         "usage: bower COMMAND [OPTIONS]",
     ]
+    widest = max(len(command.verb) for command in COMMANDS)
     group = ""
     for command in COMMANDS:
         if command.group != group:
             group = command.group
             lines += ["", page.style(group, "bold")]
         also = f" (also: {', '.join(command.aliases)})" if command.aliases else ""
-        verb = page.style(f"{command.verb:<9}", "cyan")
+        verb = page.style(f"{command.verb:<{widest}}", "cyan")
         lines.append(f"  {verb} {command.help}{page.style(also, 'dim')}")
     lines += ["", page.style("Try it", "bold")]
     lines += [f"  {line:<43} {page.style(what, 'dim')}" for line, what in _TRY]
-    lines += ["", "bower help COMMAND explains one; every command knows --format json."]
+    lines += [
+        "",
+        "bower help COMMAND explains one; every command knows --format json.",
+        "Exit codes: 0 done (finding nothing is an answer), 1 failed, 2 a wrong call.",
+    ]
     return "\n".join(lines) + "\n"

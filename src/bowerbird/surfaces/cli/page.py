@@ -152,6 +152,11 @@ def _ago(count: int, unit: str) -> str:
     return f"{count} {unit}{many} ago"
 
 
+def counted(count: int, noun: str) -> str:
+    """A number with its noun, which takes an s in the plural."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
 def cells(text: str) -> int:
     """How many columns a text takes: wide characters take two, combining ones none."""
     if text.isascii():

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 FORMATS = ("auto", "json", "text", "markdown")
 # The global options, known before a parser exists because they may stand before the verb.
 GLOBAL_WITH_VALUE = ("--store", "--db-path", "--project", "--format")
+# Longer examples push their remark to the right instead of all others'.
+_EXAMPLE = 58
 GLOBAL_FLAGS = ("--quiet", "-q", "--verbose", "-v", "--version", "--help", "-h")
 
 # argparse's messages about a wrong value, in all versions that we run on.
@@ -113,7 +115,8 @@ def parser_for(command: "Command") -> Parser:
         description += f"\nAlso: {', '.join(command.aliases)}."
     if module.__doc__ and "\n\n" in module.__doc__:
         description += "\n\n" + module.__doc__.split("\n\n", 1)[1].strip()
-    examples = "\n".join(f"  {line:<46}  {what}" for line, what in module.EXAMPLES)
+    width = min(max(len(line) for line, _ in module.EXAMPLES), _EXAMPLE)
+    examples = "\n".join(f"  {line:<{width}}  {what}" for line, what in module.EXAMPLES)
     parser = Parser(
         f"bower {command.verb}", description=description, epilog="examples:\n" + examples
     )

@@ -103,7 +103,9 @@ def run(call: "Call") -> Outcome:
         new = not os.path.exists(bird.path)
         decision = bird.remember(text, **known)
     data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
-    return Outcome(data, decision, call.first_steps(new=new))
+    # Who has said the kind need not be told why it is that.
+    shown = decision.replace(kind_reason="") if options.kind else decision
+    return Outcome(data, shown, call.first_steps(new=new))
 
 
 def _batch(call: "Call", known: "dict[str, Any]", begin: float) -> Outcome:

@@ -1,7 +1,7 @@
 """How an index run reads."""
 
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import table
+from bowerbird.surfaces.cli.page import counted, table
 from bowerbird.surfaces.cli.render.status import size
 
 TYPE_CHECKING = False
@@ -21,13 +21,16 @@ def text(outcome: "Outcome", page: "Page") -> str:
     told = ", ".join(f"{count:,} {name}" for count, name in counts) or "nothing found to take in"
     lines = [page.style(told, "bold")]
     seconds = report.took_ms / 1000
-    done = f"{report.passages:,} passages from {size(report.bytes_read)} in {seconds:.1f} s"
+    done = (
+        f"{counted(report.passages, 'passage')} from {size(report.bytes_read)} in {seconds:.1f} s"
+    )
     if report.project:
         done += f", into project {report.project}"
     if not page.quiet:
         lines.append(page.style(done, "dim"))
     if report.unknown_records:
-        lines.append(f"{report.unknown_records:,} records of an unknown kind were left out")
+        unknown = counted(report.unknown_records, "record")
+        lines.append(f"left out: {unknown} of an unknown kind")
     if report.skipped:
         shown = report.skipped if page.verbose else report.skipped[:_SHOWN]
         rows = [(page.path(skipped.path), clean(skipped.reason)) for skipped in shown]

@@ -4,7 +4,7 @@ import time
 
 from bowerbird.core.text import clean
 from bowerbird.surfaces.cli.flat import SHORT_ID
-from bowerbird.surfaces.cli.page import cut, table, wrap
+from bowerbird.surfaces.cli.page import counted, cut, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ def history(found: "History", page: "Page") -> str:
     """Versions, then events, then relations; oldest first."""
     if page.quiet:
         return "\n".join(version.id for version in found.versions)
-    count = len(found.versions)
-    head = f"{count} version{'s' if count != 1 else ''} of {found.id}"
+    head = f"{counted(len(found.versions), 'version')} of {found.id}"
     lines = [page.style(head, "bold")]
     for number, version in enumerate(found.versions, 1):
         lines += ["", *_version(number, version, page)]

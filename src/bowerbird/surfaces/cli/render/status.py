@@ -1,5 +1,7 @@
 """How a store's state reads."""
 
+from bowerbird.surfaces.cli.page import counted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.answers import Status
@@ -29,12 +31,14 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
 
 
 def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
+    if not status.total_size_bytes:
+        return [("store", f"none yet at {page.path(status.db_path)}"), ("project", status.project)]
     tier = status.vector_index_tier
     facts = [
         ("store", f"{page.path(status.db_path)} ({size(status.total_size_bytes)})"),
         ("project", status.project),
         ("memories", f"{status.total_memories:,}" + _by_kind(status)),
-        ("passages", f"{status.total_passages:,} from {status.total_documents:,} files"),
+        ("passages", f"{status.total_passages:,} from {counted(status.total_documents, 'file')}"),
     ]
     if status.total_memories:
         facts.append(("importance", f"{status.avg_importance:.2f} on average"))
