@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bowerbird.core.errors import UnknownName
+from bowerbird.core.origins import TRUST_OF
 from bowerbird.core.types import TRUSTS
-from bowerbird.guard.trust import TRUST_OF, lowest, reaches, trust_of
+from bowerbird.guard.trust import lowest, reaches, trust_of
 
 
 def test_every_origin_has_a_trust_in_the_order() -> None:

@@ -1,7 +1,8 @@
 """The normal form of a belief: what two texts share that say the same word for word.
 
 Case, accents, white space, markup and punctuation do not count; signs inside a word and between
-words do (``3.5``, ``a/b.c``, ``--fast``, ``C++``, ``x != 1``).
+words do (``3.5``, ``a/b.c``, ``--fast``, ``_private``, ``C++``, ``<5``, ``x != 1``), and so does that
+something is asked.
 """
 
 import re
@@ -19,19 +20,27 @@ _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u
 _WORD = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+")
 _BULLET = re.compile(r"^\s*(?:[-*+>#]+\s+|\d+[.)]\s+)+", re.MULTILINE)
 # What may stand around a word without belonging to it. A leading hyphen or dot belongs to it.
-_BEFORE = "'\"([{<*_,;:!?¡¿~"
-_AFTER = "'\")]}>*_,;:!?.~"
+_BEFORE = "'`\"([{*,;:¡¿"
+_AFTER = "'`\")]}*,;:!?."
+_ASKS = "?"
 _OPERATOR = re.compile(r"[<>=!+*/%&|^~-]+")
+
+
+def plain(text: str) -> str:
+    """The text with plain quotation marks and hyphens, and without bullets."""
+    return _BULLET.sub("", text.translate(_PLAIN))
 
 
 def tokens(text: str) -> tuple[str, ...]:
     """The folded words of a text in order, without markup and punctuation around them."""
-    plain = _BULLET.sub("", text.translate(_PLAIN))
+    text = plain(text)
     found = []
-    for raw in _WORD.findall(fold(plain)):
+    for raw in _WORD.findall(fold(text)):
         word = raw if _OPERATOR.fullmatch(raw) else raw.lstrip(_BEFORE).rstrip(_AFTER)
         if word.strip("-*_"):
             found.append(word)
+    if text.rstrip().endswith((_ASKS, "？")):
+        found.append(_ASKS)
     return tuple(found)
 
 

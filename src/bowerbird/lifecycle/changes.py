@@ -58,6 +58,9 @@ class Changes:
             if end in {start, FILE}:
                 raise BadInput("a memory hangs together with another one", "name two of them")
             relation = Relation(start, end, kind, strength, confidence, created=self._clock())
+            kept = self._store.relations.get(start, end, kind)
+            if kept is not None and kept.replace(created=relation.created) == relation:
+                return kept
             self._store.relations.put(relation, self._change("linked", actor, ""))
         return relation
 

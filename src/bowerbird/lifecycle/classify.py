@@ -118,7 +118,7 @@ _CUES = (
         "module_insight",
         "/ . module package class function component service",
         (
-            r"(?:\b[\w-]+/[\w./-]+|\b\w+\.(?:py|ts|tsx|js|rs|go|java|c|cpp|rb|kt|swift|sql)\b)"
+            r"(?:(?<![\w./-])[\w.-]++/[\w./-]++|\b\w+\.(?:py|ts|tsx|js|rs|go|java|c|cpp|rb|kt|swift|sql)\b)"
             r".{1,80}\b(?:handles?|holds?|implements?|contains?|owns?|does|defines?|is|are)\b"
             r"|\b(?:module|package|class|function|component|service)\b.{1,60}"
             r"\b(?:handles?|implements?|is responsible|contains?|wraps?|defines?)\b"

@@ -6,8 +6,9 @@ nothing in what it adds turns or narrows it; benchmarks/pairs.md has the figures
 """
 
 import re
+from functools import lru_cache
 
-from bowerbird.core.normal import tokens
+from bowerbird.core.normal import plain, tokens
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.grammar import (
     CONTINUERS,
@@ -40,33 +41,44 @@ class Verdict(Value):
 UNDECIDED = Verdict("", "")
 # Scripts without spaces pause without one.
 _PAUSE = re.compile("[、。，；：！？]")
-_AROUND = "'\"([{<*_,;:.!?¡¿~)]}>`"
+_AROUND = "'\"([{*,;:.!?¡¿)]}`"
+_INDEFINITE = frozenset({"a", "an"})
 
 
 class Statement(Value):
-    """A text as it is compared: its words without fillers, and which of them are names."""
+    """A text as it is compared: its words without fillers, which of them are names, where it pauses.
 
-    __slots__ = ("boundaries", "names", "words")
+    `indefinite`: it speaks of “a” something, that is of a class.
+    """
+
+    __slots__ = ("boundaries", "indefinite", "names", "words")
 
     def __init__(
-        self, words: tuple[str, ...], names: frozenset[str], boundaries: frozenset[int]
+        self,
+        words: tuple[str, ...],
+        names: frozenset[str],
+        boundaries: frozenset[int],
+        indefinite: bool,
     ) -> None:
         self.words = words
         self.names = names
         self.boundaries = boundaries
+        self.indefinite = indefinite
 
 
+@lru_cache(maxsize=64)
 def statement(text: str) -> Statement:
     """The words of a text, its names and numbers, and after which words it pauses."""
     words: list[str] = []
     names = set()
     boundaries = set()
-    start = True
-    for raw in _PAUSE.sub(r"\g<0> ", text).split():
-        for word in tokens(raw):
-            if _is_filler(raw, start=start):
-                start = False
-                continue
+    start, indefinite = True, False
+    for raw in _PAUSE.sub(r"\g<0> ", plain(text)).split():
+        found = tokens(raw.rstrip("?？"))
+        if _is_filler(raw, start=start):
+            indefinite |= not _INDEFINITE.isdisjoint(found)
+            found, start = (), False
+        for word in found:
             if _is_name(raw, word, start=start):
                 names.add(word)
             words += _spelt_out(word)
@@ -74,7 +86,9 @@ def statement(text: str) -> Statement:
         if raw[-1] in ",;:.!?—–…，；：。！？" or raw in {"-", "—", "–"}:
             boundaries.add(len(words))
             start = raw[-1] in ".!?。！？"
-    return Statement(tuple(words), frozenset(names), frozenset(boundaries))
+    if words and text.rstrip().endswith(("?", "？")):
+        words.append("?")
+    return Statement(tuple(words), frozenset(names), frozenset(boundaries), indefinite)
 
 
 def _is_filler(raw: str, *, start: bool) -> bool:
@@ -85,11 +99,11 @@ def _is_filler(raw: str, *, start: bool) -> bool:
 
 def _is_name(raw: str, token: str, *, start: bool) -> bool:
     """Numbers, identifiers, paths, and what is capitalised without standing first."""
-    bare = raw.strip(_AROUND)
     if any(char.isdigit() or char in "_/@#\\=." for char in token):
         return True
     if len(token) == 1 and not token.isascii():
         return False  # of a script without spaces: the rest of `raw` says nothing of it
+    bare = raw.strip(_AROUND)
     return any(char.isupper() for char in bare[1:]) or (bare[:1].isupper() and not start)
 
 
@@ -104,11 +118,12 @@ def _spelt_out(token: str) -> tuple[str, ...]:
 def compare(old: str, new: str) -> Verdict:
     """What the text `new` is to the known text `old`."""
     left, right = statement(old), statement(new)
-    if left.words == right.words:
+    if left.words and left.words == right.words:
         return Verdict("same", "the same words")
     if min(len(left.words), len(right.words)) < FEWEST_WORDS:
         return UNDECIDED
-    how = turned(left.words, right.words)
+    definite = bool(left.names | right.names) and not (left.indefinite or right.indefinite)
+    how = turned(left.words, right.words, definite=definite)
     if how:
         return Verdict("same", how)
     if len(left.words) < len(right.words):
@@ -137,6 +152,8 @@ def _extended(short: Statement, long: Statement) -> Verdict:
     end = start + len(short.words)
     before, behind = long.words[:start], long.words[end:]
     turning = turns(before + behind)
+    if turning == "?":
+        return UNDECIDED  # it asks whether
     if turning:
         return Verdict("contradicts", f"it adds “{turning}”")
     if before and start not in long.boundaries:

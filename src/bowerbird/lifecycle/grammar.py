@@ -13,6 +13,7 @@ NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor cannot without"
     " nicht kein keine keinen keinem keiner nie niemals niemand ohne"
     " ne pas jamais aucun aucune sans nunca nadie nada ningun sin nao nenhum sem"
+    " inte ej ikke ei nem nu tidak bukan jangan khong chua لا ليس لم לא नहीं मत δεν μην"
     " non mai senza nie bez не нет никогда без niet geen nooit degil asla yok".split()
 )
 # Between characters of scripts without spaces.
@@ -38,9 +39,10 @@ NEGATING_SIGNS = (
 
 # Narrow a statement, or take it back: what holds with them may not hold without.
 LIMITS = frozenset(
-    "only except unless but however although though instead rather until longer anymore if"
+    "? avoid less least maybe perhaps unclear unsure doubtful allegedly"
+    " only except unless but however although though instead rather until longer anymore if"
     " myth wrong false untrue incorrect forbidden prohibited disallowed banned denied discouraged"
-    " hardly rarely seldom barely almost supposedly allegedly formerly previously obsolete deprecated"
+    " hardly rarely seldom barely almost supposedly formerly previously obsolete deprecated"
     " fail fails failed failing broken breaks unsupported impossible stopped dropped removed disabled"
     " moved switched replaced changed used was were"
     " nur ausser aber jedoch statt verboten falsch selten fruher"

@@ -6,14 +6,18 @@ _BE = frozenset("is are was were gets get".split())
 _IDENTITY = ("is", "called"), ("is", "named"), ("is",)
 
 
-def turned(left: tuple[str, ...], right: tuple[str, ...]) -> str:
-    """How two texts of different words in a row say the same, or nothing where they do not."""
+def turned(left: tuple[str, ...], right: tuple[str, ...], *, definite: bool) -> str:
+    """How two texts of different words in a row say the same, or nothing where they do not.
+
+    `definite`: they speak of somebody or something with a name; of classes, “a square is a
+    rectangle” does not hold the other way round.
+    """
     if sorted(left) == sorted(right):
         for cut in range(1, len(left)):
             moved = left[cut:] + left[:cut] == right
             if moved and (left[cut] in OPENERS or left[0] in OPENERS):
                 return "the same words, turned round"
-    if _inverted(left, right) or _inverted(right, left):
+    if definite and (_inverted(left, right) or _inverted(right, left)):
         return "the same words, turned round"
     if _passive(left, right) or _passive(right, left):
         return "the same words, in the passive voice"

@@ -1,0 +1,95 @@
+"""What admission makes of labelled pairs of memories: wrong merges, duplicates caught, flags.
+
+Each pair gets a project of its own in one store, once in either order::
+
+    python benchmarks/pairs.py dev      # while rules are being made
+    python benchmarks/pairs.py held     # once, when they are done
+    python benchmarks/pairs.py          # both: what benchmarks/pairs.md shows
+"""
+
+import json
+import os
+import sys
+import tempfile
+from collections import Counter
+
+from bowerbird import Bowerbird
+
+PAIRS = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs", "pairs.jsonl")
+# What becomes of the second text of a pair, as the columns of the table.
+OUTCOMES = ("known", "superseded", "contradicts", "related_to", "nothing")
+MERGED = frozenset({"known", "superseded"})
+# Labels whose two texts both hold, or are for a person to choose from.
+BOTH_KEPT = ("coexisting", "contradictory", "look-alike")
+LABELS = ("same", "paraphrase", "update", *BOTH_KEPT)
+
+
+def load(half: str | None = None) -> list[dict[str, str]]:
+    """The pairs of one half, or all."""
+    with open(PAIRS, encoding="utf-8") as file:
+        pairs = [json.loads(line) for line in file]
+    return [pair for pair in pairs if half in {None, pair["half"]}]
+
+
+def outcome(store: str, project: str, first: str, second: str) -> str:
+    """What admission makes of the second text once the first is known."""
+    with Bowerbird.open(store, project=project) as bird:
+        bird.remember(first)
+        decision = bird.remember(second)
+    if decision.decision in MERGED:
+        return decision.decision
+    relations = {match.relation for match in decision.matched}
+    return next((name for name in OUTCOMES if name in relations), "nothing")
+
+
+def measure(pairs: list[dict[str, str]]) -> dict[tuple[str, str], Counter[str]]:
+    """Counts of outcomes by label and order."""
+    table: dict[tuple[str, str], Counter[str]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        store = os.path.join(folder, "memory.db")
+        for pair in pairs:
+            orders = {"old first": ("old", "new"), "new first": ("new", "old")}
+            for order, (first, second) in orders.items():
+                found = outcome(store, f"{pair['id']} {order}", pair[first], pair[second])
+                table.setdefault((pair["label"], order), Counter())[found] += 1
+    return table
+
+
+def wrong_merges(table: dict[tuple[str, str], Counter[str]]) -> tuple[int, int]:
+    """Merges of texts that should both be kept, and how many there could have been."""
+    rows = [counts for (label, _), counts in table.items() if label in BOTH_KEPT]
+    merged = sum(counts[name] for counts in rows for name in MERGED)
+    return merged, sum(counts.total() for counts in rows)
+
+
+def markdown(half: str, table: dict[tuple[str, str], Counter[str]]) -> str:
+    """The table of one half, and its two figures."""
+    lines = [
+        f"## {half}",
+        "",
+        f"| label | order | pairs | {' | '.join(OUTCOMES)} |",
+        f"|---|---|{'--:|' * (len(OUTCOMES) + 1)}",
+    ]
+    for (label, order), counts in sorted(table.items(), key=lambda row: LABELS.index(row[0][0])):
+        cells = " | ".join(str(counts[name]) for name in OUTCOMES)
+        lines.append(f"| {label} | {order} | {counts.total()} | {cells} |")
+    merged, possible = wrong_merges(table)
+    lines += ["", f"Wrong merges: {merged} of {possible} ({merged / possible:.1%})."]
+    for labels in (("same",), ("paraphrase",), ("same", "paraphrase"), ("update",)):
+        rows = [table[label, "old first"] for label in labels]
+        caught = sum(counts[name] for counts in rows for name in MERGED)
+        total = sum(counts.total() for counts in rows)
+        lines.append(
+            f"Caught of {' and '.join(labels)}: {caught} of {total} ({caught / total:.0%})."
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure one half or both, and print the tables."""
+    halves = sys.argv[1:] or ["dev", "held"]
+    print("\n\n".join(markdown(half, measure(load(half))) for half in halves))
+
+
+if __name__ == "__main__":
+    main()

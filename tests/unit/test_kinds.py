@@ -1,0 +1,139 @@
+"""Kinds of memory: the registered rows, custom ones, and the structures that some carry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.kinds import KINDS, Kind, kind, register
+from bowerbird.core.payloads import validated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture
+def house_rule() -> Iterator[Kind]:
+    yield register(
+        Kind(
+            "house_rule",
+            "what holds in this house",
+            0.4,
+            half_life=12,
+            scope="module",
+            payload={"since": "text!", "examples": "texts"},
+        )
+    )
+    del KINDS["house_rule"]
+
+
+def test_a_custom_kind_is_used_like_the_others(house_rule: Kind, store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        decision = bird.remember(
+            "No meetings before ten", kind="house_rule", payload={"since": "2024"}
+        )
+        entry = bird.get(decision.id)
+        assert entry.kind == "house_rule"
+        assert entry.details is not None
+        assert entry.details.fields.payload == {"since": "2024"}
+        assert entry.details.fields.scope == "module"
+        assert entry.details.half_life == 12
+        assert decision.importance > 0.4
+        assert [one.id for one in bird.list(kinds=["house_rule"])] == [decision.id]
+    assert register(house_rule) is house_rule
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Kind("House Rule", "x"),
+        Kind("", "x"),
+        Kind("fact", "something else"),
+        Kind("house_rules", "x", importance=2),
+        Kind("house_rules", "x", scope="galaxy"),
+    ],
+)
+def test_a_kind_that_cannot_be_is_refused(wrong: Kind) -> None:
+    known = dict(KINDS)
+    with pytest.raises(BadInput):
+        register(wrong)
+    assert known == KINDS
+
+
+def test_a_mistyped_kind_is_told_the_nearest() -> None:
+    with pytest.raises(UnknownName) as raised:
+        kind("prefrence")
+    assert "preference" in raised.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "expected"),
+    [
+        (
+            "workflow_recipe",
+            {"steps": ["run make gen", {"description": "commit", "canonical_file": "gen/a.py"}]},
+            {
+                "steps": [
+                    {"order": 1, "description": "run make gen"},
+                    {"order": 2, "description": "commit", "canonical_file": "gen/a.py"},
+                ]
+            },
+        ),
+        (
+            "dead_end",
+            {"approach_tried": " pgbouncer ", "why_it_failed": "transactions"},
+            {"approach_tried": "pgbouncer", "why_it_failed": "transactions"},
+        ),
+        (
+            "prefetch_pattern",
+            {"always_read_files": ("a.py", "b.py")},
+            {"always_read_files": ["a.py", "b.py"]},
+        ),
+        (
+            "task_calibration",
+            {"module": "billing", "average_actual_steps": 9, "average_planned_steps": 6},
+            {
+                "module": "billing",
+                "average_actual_steps": 9,
+                "average_planned_steps": 6,
+                "ratio": 1.5,
+            },
+        ),
+        ("fact", None, None),
+        ("workflow_recipe", None, None),
+    ],
+)
+def test_payloads_take_their_one_form(
+    name: str, given: dict[str, Any] | None, expected: dict[str, Any] | None
+) -> None:
+    assert validated(kind(name), given) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("workflow_recipe", {"steps": []}),
+        ("workflow_recipe", {"steps": [{}]}),
+        ("workflow_recipe", {"steps": [3]}),
+        ("workflow_recipe", {"steps": [{"description": "x", "colour": "red"}]}),
+        ("workflow_recipe", {"task_pattern": "x"}),
+        ("dead_end", {"approach_tried": "x"}),
+        ("dead_end", {"approach_tried": "", "why_it_failed": "x"}),
+        ("prefetch_pattern", {"always_read_files": "a.py"}),
+        ("prefetch_pattern", {"always_read_files": ["a.py", 3]}),
+        ("task_calibration", {"module": "x", "ratio": -1}),
+        ("task_calibration", {"module": "x", "ratio": True}),
+        ("task_calibration", {"module": "x", "ratio": 1, "sample_count": 1.5}),
+        ("task_calibration", {"module": "x", "ratio": float("nan")}),
+        ("task_calibration", {"module": "x"}),
+        ("dead_end", {"approach_tried": "x", "why_it_failed": "y", "whyy": "z"}),
+        ("fact", {"x": 1}),
+    ],
+)
+def test_misshapen_payloads_are_refused_with_a_remedy(name: str, given: dict[str, Any]) -> None:
+    with pytest.raises((BadInput, UnknownName)) as raised:
+        validated(kind(name), given)
+    assert raised.value.remedy
