@@ -4,6 +4,7 @@ from bowerbird.ingest.sources.claude_code import ClaudeCode
 from bowerbird.ingest.sources.code import Code
 from bowerbird.ingest.sources.codex import Codex
 from bowerbird.ingest.sources.conversation import Conversation
+from bowerbird.ingest.sources.dialogue import Dialogue
 from bowerbird.ingest.sources.gemini import Gemini
 from bowerbird.ingest.sources.markdown import Markdown
 from bowerbird.ingest.sources.openclaw import OpenClaw
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 # The first that accepts a file reads it: the special before the general, and plain text takes all.
 _SOURCES: "tuple[Source, ...]" = (
+    Dialogue(),
     Markdown(),
     Code(),
     ClaudeCode(),
