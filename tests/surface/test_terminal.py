@@ -74,6 +74,35 @@ def test_progress_leaves_no_trace(terminal: Bower, notes: Path) -> None:
     assert "3 added" in ran.out
 
 
+def test_who_has_just_made_a_store_is_told_how_to_go_on(terminal: Bower, notes: Path) -> None:
+    assert 'ask it with: bower query "…"' in terminal("index", str(notes)).out
+    assert "ask it with" not in terminal("curate", "No tabs").out
+
+
+def test_who_asks_an_empty_house_is_shown_how_to_begin(terminal: Bower) -> None:
+    assert "bower index" in terminal("query", "anything").out
+    assert "none yet at" in terminal("status").out
+
+
+def test_verbose_tells_place_and_times_beside_the_answer(bower: Bower, store_path: str) -> None:
+    bower("curate", "No tabs")
+    ran = bower("query", "tabs", "--verbose")
+    assert ran.envelope["success"] is True
+    assert f"store: {store_path}" in ran.err
+    assert "ms of CPU" in ran.err
+    assert bower("query", "tabs", "--quiet", "--fast").err == ""
+
+
+def test_misspelt_words_and_the_budget_are_told(bower: Bower, terminal: Bower) -> None:
+    bower("curate", "The certificate of the broker has expired")
+    told = _CODES.sub("", terminal("query", "certifcate", "--budget", "100").out)
+    assert told.startswith("certifcate read as certificate")
+    assert "11 of 100 tokens" in told
+    data = bower("query", "certifcate", "--budget", "100").data
+    assert (data["spent"], data["budget"]) == (11, 100)
+    assert data["corrected"] == {"certifcate": "certificate"}
+
+
 def test_an_error_is_told_with_its_remedy(terminal: Bower) -> None:
     told = _CODES.sub("", terminal("quary").out)
     assert told == "error: unknown command: quary\n  → did you mean query?\n"

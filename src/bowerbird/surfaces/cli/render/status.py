@@ -47,6 +47,8 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
         ("model", status.model_used or "none"),
         ("index", "healthy" if status.index_healthy else "damaged"),
     ]
+    if status.usage_dropped:
+        facts.append(("not noted", f"{counted(status.usage_dropped, 'answer')} as used"))
     return facts
 
 
