@@ -77,6 +77,8 @@ def test_no_pair_of_dev_is_merged_wrongly_and_duplicates_are_caught() -> None:
         ("Use pnpm", "Use pnpm, with a frozen lockfile", "supersedes"),
         ("Use pnpm because it is fast", "Use pnpm", "covers"),
         ("Use tabs for code in Go", "Use tabs for code", ""),
+        ("Deploy on Tuesday or Thursday", "Deploy on Tuesday", ""),
+        ("Deploy on Tuesday and Thursday", "Deploy on Tuesday", "covers"),
         ("Use tabs for code", "Use tabs for code in Go", ""),
         ("The parser is slow", "The old parser is slow", ""),
         ("Deploying is fine", "Deploying is fine only at night", "contradicts"),

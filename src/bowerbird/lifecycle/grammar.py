@@ -59,14 +59,14 @@ OPENERS = frozenset(
     " avant apres quand si pendant sans avec depuis chez en toujours"
     " antes despues cuando mientras sin con desde siempre cada quando depois sem com sempre".split()
 )
-# Open a part that goes on telling, instead of narrowing what was told.
+# Open a part that goes on telling, instead of narrowing what was told. “Or” does not: who was told
+# “on Tuesday or Thursday” was not told “on Tuesday”.
 CONTINUERS = frozenset(
-    "because and or since so which where as then und oder weil et ou car puis y o porque e"
-    " и или потому".split()
+    "because and since so which where as then und weil et car puis y porque e и потому".split()
 )
 
 # Different words for the same in that place.
-SAME_WORD = {"if": "when", "whenever": "when", "all": "every", "must": "must"}
+SAME_WORD = {"if": "when", "whenever": "when", "all": "every"}
 
 # What can have one value at a time stands before it.
 SINGLE_VALUED = frozenset(
