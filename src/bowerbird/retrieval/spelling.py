@@ -5,8 +5,6 @@ R@10 then falls by .001 to .027, where full text alone loses .075 to .182; on th
 nothing changes.
 """
 
-import string
-
 from bowerbird.retrieval.analyse import STOP_WORDS
 
 TYPE_CHECKING = False
@@ -20,7 +18,7 @@ SHORTEST = 4
 # A question with more of them is not misspelt but foreign, or a pasted page.
 MOST = 8
 TWO_SLIPS_FROM = 8
-_LETTERS = string.ascii_lowercase
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def corrections(

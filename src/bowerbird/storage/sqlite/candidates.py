@@ -6,7 +6,7 @@ CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, 
 import json
 
 from bowerbird.core.answers import Filter
-from bowerbird.storage.sqlite.filters import where
+from bowerbird.storage.sqlite.filters import ALL, needless, where
 from bowerbird.storage.sqlite.sketch import sketch
 
 TYPE_CHECKING = False
@@ -24,7 +24,8 @@ EXACT_LIMIT = 15_000
 RESCORED = 1_600
 # BM25 weights of text, context, path and tags.
 COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
-_BM25 = f"bm25(word_index, {', '.join(map(str, COLUMN_WEIGHTS))})"
+_RANK = f"bm25({', '.join(map(str, COLUMN_WEIGHTS))})"
+_BM25 = _RANK.replace("(", "(word_index, ")
 
 
 class Candidates:
@@ -36,6 +37,13 @@ class Candidates:
 
     def lexical(self, match: str, filter: Filter, limit: int) -> list[tuple[int, float]]:
         """The best rows for a full-text expression, with BM25 (higher is better)."""
+        if needless(self._connection, filter):
+            found = self._connection.execute(
+                "SELECT rowid, -rank FROM word_index WHERE word_index MATCH ?"
+                f" AND rank MATCH '{_RANK}' ORDER BY rank LIMIT ?",
+                (match, limit),
+            )
+            return list(found)
         condition, values = where(filter)
         found = self._connection.execute(
             f"SELECT f.id, -{_BM25} FROM word_index JOIN facet f ON f.id = word_index.rowid"
@@ -51,13 +59,17 @@ class Candidates:
 
         `entries` is the size of the store: it decides between the exact scan and the sketches.
         """
-        condition, values = where(filter)
+        if needless(self._connection, filter):
+            condition, values = ALL
+        else:
+            condition, values = where(filter)
         if not self._vectors_loaded:
             return self._dense_in_python(vector, model, condition, values, limit)
         if entries <= EXACT_LIMIT:
+            joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = v.id"
             found = self._connection.execute(
-                "SELECT f.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?)) FROM facet f"
-                f" JOIN vector v ON v.model = ? AND v.id = f.id WHERE v.norm > 0 AND {condition}"
+                "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
+                f" FROM vector v {joined} WHERE v.model = ? AND v.norm > 0 AND {condition}"
                 " ORDER BY 2 DESC LIMIT ?",
                 (vector.values, model, *values, limit),
             )

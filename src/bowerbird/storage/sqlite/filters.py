@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    import apsw
+
     Condition = tuple[str, Sequence[Any]]
 
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
@@ -17,7 +19,27 @@ _PATHS = (
     " (SELECT m.id FROM memory m, json_each(m.files) j WHERE j.value GLOB ?))"
 )
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
+# The condition that everything passes.
+ALL: "tuple[str, list[Any]]" = ("1", [])
 _PATTERN_CHARACTERS = frozenset("*?[")
+
+
+def needless(connection: "apsw.Connection", filter: Filter) -> bool:
+    """Whether every entry of the store passes the filter, as in most stores with the usual one.
+
+    Then nothing need be joined to ask: a quarter of the time of a question at 100,000 entries.
+    """
+    usual = Filter(projects=filter.projects, now=filter.now)
+    if filter != usual:
+        return False
+    if connection.execute("SELECT 1 FROM facet WHERE state <> 0 LIMIT 1").fetchone():
+        return False
+    if filter.now is not None and connection.execute(f"{_PAST} LIMIT 1", (filter.now,)).fetchone():
+        return False
+    if filter.projects is None:
+        return True
+    others = f"SELECT 1 FROM project WHERE uid NOT IN ({_marks(filter.projects)}) LIMIT 1"
+    return not connection.execute(others, filter.projects).fetchone()
 
 
 def where(filter: Filter) -> "tuple[str, list[Any]]":

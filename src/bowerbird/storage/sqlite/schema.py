@@ -58,6 +58,9 @@ CREATE TABLE facet (
     sketch BLOB
 );
 CREATE INDEX facet_document ON facet (document, ordinal) WHERE document IS NOT NULL;
+-- What status counts, and whether anything at all is not active (0): mostly nothing is.
+CREATE INDEX facet_count ON facet (family, state, project, kind);
+CREATE INDEX facet_ended ON facet (state) WHERE state <> 0;
 
 CREATE TABLE entry (
     id INTEGER PRIMARY KEY REFERENCES facet (id) ON DELETE CASCADE,
