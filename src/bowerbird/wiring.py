@@ -155,9 +155,12 @@ class Wiring:
 
     def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
         """Write down which entries were used, for the next writer to count."""
-        from bowerbird.storage.sqlite.usage import SUFFIX, note
+        from bowerbird.storage.sqlite.usage import SUFFIX, count_drop, note
 
-        return note(self.store_path + SUFFIX, self._drops, ids, session, self._clock())
+        noted = note(self.store_path + SUFFIX, ids, session, self._clock())
+        if not noted:
+            count_drop(self._drops)
+        return noted
 
     @property
     def _drops(self) -> str:

@@ -26,16 +26,18 @@ SESSION_MS = 7 * 24 * 60 * 60 * 1000
 _NO_SESSION = "-"
 
 
-def note(side: str, drops: str, ids: "Sequence[str]", session: str, now: int) -> bool:
-    """Append a line of ids to the file `side`; False, and a byte more in `drops`, if that fails."""
+def note(side: str, ids: "Sequence[str]", session: str, now: int) -> bool:
+    """Append a line of ids to the file `side`; False where that cannot be done at once."""
     name = "_".join(session.split()) or _NO_SESSION
     line = f"{now} {name} {' '.join(ids)}\n".encode("utf-8", "replace")
-    if _append(side, line, LARGEST_FILE):
-        return True
+    return _append(side, line, LARGEST_FILE)
+
+
+def count_drop(drops: str) -> None:
+    """One more answer was not noted: a byte more in the file `drops`."""
     with suppress(OSError):
         os.makedirs(os.path.dirname(drops), mode=0o700, exist_ok=True)
     _append(drops, b".", LARGEST_FILE)
-    return False
 
 
 def _append(file: str, data: bytes, limit: int) -> bool:
