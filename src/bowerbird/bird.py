@@ -242,7 +242,7 @@ class Bowerbird:
             BadInput: a path that does not exist.
             StoreError: the store cannot be written.
         """
-        report = self._wiring.ingest().index([str(path) for path in paths] or ["."], progress)
+        report = self._wiring.index([str(path) for path in paths] or ["."], progress)
         report.embedded += self.reindex(progress=progress)
         return report
 

@@ -16,13 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hits, Query, Status
+    from bowerbird.core.answers import Hits, Query, Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import Finding
     from bowerbird.core.ports import Embedder, Progress
     from bowerbird.guard.redact import Allow
-    from bowerbird.ingest.pipeline import Ingest
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
     from bowerbird.retrieval.pipeline import Retrieval
@@ -117,13 +116,16 @@ class Wiring:
 
         return Retrieval(self.store(), self.embedder)
 
-    def ingest(self) -> "Ingest":
-        """Files in, entries out."""
+    def index(self, paths: "list[str]", progress: "Progress | None") -> "Report":
+        """Files in, entries out. No store is made for a path that is not there."""
         from bowerbird.ingest.pipeline import Ingest
+        from bowerbird.ingest.walk import real_roots
 
-        return Ingest(
+        roots = real_roots(paths)
+        ingest = Ingest(
             self.writer(), self.embedder(), self.config, self._project_for, self._allowed()
         )
+        return ingest.index(roots, progress)
 
     def reindex(self, progress: "Progress | None") -> int:
         """Read with today's model what only another one has read."""
