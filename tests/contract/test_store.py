@@ -21,6 +21,7 @@ from bowerbird.core.errors import (
 from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.storage.sqlite import migrations
+from bowerbird.storage.sqlite.filters import needless
 from bowerbird.storage.sqlite.schema import MIGRATIONS
 from bowerbird.storage.sqlite.store import Store
 
@@ -279,3 +280,24 @@ def test_a_read_only_folder_still_answers(tmp_path: Path) -> None:
             [sys.executable, "-c", READ_ONLY, path], capture_output=True, text=True, check=False
         )
     assert done.stdout == "read, and refused to write\n", done.stderr
+
+
+def test_asking_without_a_join_finds_what_the_filter_would(store: Store) -> None:
+    write(store, "/notes/a.md", ["redis cache", "redis queue", "postgres database"])
+    usual = Filter(projects=("", "name:shop"), now=NOW)
+    # The same entries pass, but by the long way.
+    stated = usual.replace(families=("memory", "passage"))
+    model = store.model_row(MODEL)
+    assert model is not None
+    assert needless(store.connection, usual)
+    assert not needless(store.connection, stated)
+    for find in (
+        lambda filter: store.candidates.lexical('"redis"', filter, 10),
+        lambda filter: store.candidates.dense(vector(100, 1), model, filter, 10, 3),
+    ):
+        assert sorted(find(usual)) == sorted(find(stated))
+    write(store, "/other/b.md", ["redis elsewhere"], Project("name:other", "other", None))
+    assert not needless(store.connection, usual)
+    assert len(store.candidates.lexical('"redis"', usual, 10)) == 2
+    store.connection.execute("UPDATE facet SET state = 1 WHERE id = 1")
+    assert not needless(store.connection, Filter())
