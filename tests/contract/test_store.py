@@ -291,11 +291,11 @@ def test_asking_without_a_join_finds_what_the_filter_would(store: Store) -> None
     assert model is not None
     assert needless(store.connection, usual)
     assert not needless(store.connection, stated)
-    for find in (
-        lambda filter: store.candidates.lexical('"redis"', filter, 10),
-        lambda filter: store.candidates.dense(vector(100, 1), model, filter, 10, 3),
-    ):
-        assert sorted(find(usual)) == sorted(find(stated))
+    find, asked = store.candidates, vector(100, 1)
+    words = [sorted(find.lexical('"redis"', one, 10)) for one in (usual, stated)]
+    near = [sorted(find.dense(asked, model, one, 10, 3)) for one in (usual, stated)]
+    assert words[0] == words[1]
+    assert near[0] == near[1]
     write(store, "/other/b.md", ["redis elsewhere"], Project("name:other", "other", None))
     assert not needless(store.connection, usual)
     assert len(store.candidates.lexical('"redis"', usual, 10)) == 2
