@@ -1,9 +1,9 @@
 """Bowerbird, the object: the verbs of the product over one store."""
 
 from bowerbird.core.answers import Filter, Hits, Query
-from bowerbird.core.errors import BadInput, NotFound, StoreMissing, UnknownName
+from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import Draft
-from bowerbird.core.types import MEMORY, STATES
+from bowerbird.core.types import MEMORY
 from bowerbird.wiring import Wiring
 
 TYPE_CHECKING = False
@@ -38,6 +38,7 @@ class Bowerbird:
         project: str | None = None,
         settings: "dict[str, Any] | None" = None,
         clock: "Clock | None" = None,
+        resident: bool = False,
     ) -> "Self":
         """Open a store; nothing is created or read before the first verb.
 
@@ -46,6 +47,8 @@ class Bowerbird:
             project: name of the project to work in; None takes the working directory's repository.
             settings: configuration keys that win over every file and variable.
             clock: gives UTC milliseconds; for tests and replays.
+            resident: this process stays and asks often: keep answers and vectors in memory until
+                something is written.
 
         Raises:
             BadConfig: a configuration file or variable cannot be read.
@@ -56,7 +59,7 @@ class Bowerbird:
             flags["store"] = str(store)
         if project is not None:
             flags["project"] = project
-        return cls(Wiring.from_environment(flags, clock))
+        return cls(Wiring.from_environment(flags, clock, resident=resident))
 
     def __enter__(self) -> "Self":
         return self
@@ -129,11 +132,7 @@ class Bowerbird:
             explain=explain,
             fuzzy=fuzzy,
         )
-        try:
-            retrieval = self._wiring.retrieval()
-        except StoreMissing as missing:
-            return self._wiring.nothing_yet(query, missing)
-        return retrieval.answer(query)
+        return self._wiring.answer(query)
 
     def _filter(
         self,
@@ -259,16 +258,7 @@ class Bowerbird:
 
         Raises NotFound for none, BadInput for a beginning that several ids share.
         """
-        found = self._wiring.store().entries.get(id)
-        if not found:
-            raise NotFound(f"no entry {id}", "ids stand in the answers of: bower query, bower list")
-        if len(found) > 1:
-            raise BadInput(f"several entries begin with {id}", "give more characters of the id")
-        entry = found[0]
-        if entry.family != MEMORY:
-            return entry
-        details = self._wiring.store().memories.details([entry.row])
-        return entry.replace(details=details[entry.row])
+        return self._wiring.lookup().get(id)
 
     def history(self, id: str) -> "History":
         """Everything that became of a memory: its versions, its relations, and who did what.
@@ -368,13 +358,7 @@ class Bowerbird:
         )
         if memories_only:
             filter = filter.replace(families=(MEMORY,))
-        for state in states:
-            if state not in STATES:
-                raise UnknownName.among("state", state, [*STATES])
-        store = self._wiring.store()
-        found = store.entries.list(filter, limit, offset)
-        details = store.memories.details([one.row for one in found if one.family == MEMORY])
-        return [one.replace(details=details.get(one.row)) for one in found]
+        return self._wiring.lookup().list(filter, limit, offset)
 
     def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
         """The vectors of some texts, by the model that this store is read with."""

@@ -24,25 +24,37 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
-    from bowerbird.retrieval.pipeline import Retrieval
+    from bowerbird.retrieval.cache import ResultCache
+    from bowerbird.retrieval.lookup import Lookup
     from bowerbird.storage.sqlite.store import Store
 
 
 class Wiring:
     """Everything that one `Bowerbird` is made of."""
 
-    def __init__(self, config: Config, clock: "Clock", state_folder: str, store_path: str) -> None:
+    def __init__(
+        self,
+        config: Config,
+        clock: "Clock",
+        state_folder: str,
+        store_path: str,
+        resident: bool = False,
+    ) -> None:
         self.config = config
         self.store_path = store_path
         self._clock = clock
+        self._resident = resident
         self._state_folder = state_folder
         self._reader: Store | None = None
         self._writer: Store | None = None
         self._embedder: Embedder | None = None
         self._project: Project | None = None
+        self._results: ResultCache | None = None
 
     @classmethod
-    def from_environment(cls, flags: "dict[str, Any]", clock: "Clock | None" = None) -> "Wiring":
+    def from_environment(
+        cls, flags: "dict[str, Any]", clock: "Clock | None" = None, *, resident: bool = False
+    ) -> "Wiring":
         """Resolve every setting: flag, then variable, project file, user file, default."""
         environment = os.environ
         config = Config()
@@ -61,7 +73,7 @@ class Wiring:
         default = os.path.join(folder("data", environment), "memory.db")
         path = os.path.expanduser(config["store"] or default)
         path = os.path.abspath(path.replace("{agent}", agent))
-        return cls(config, clock or system_clock, state, path)
+        return cls(config, clock or system_clock, state, path, resident)
 
     @property
     def project(self) -> Project:
@@ -88,19 +100,26 @@ class Wiring:
         """The store for writing, made and upgraded as needed."""
         if self._writer is None:
             self._writer = self._open(write=True)
+            # It reads too; two would keep everything twice.
+            if self._reader is not None:
+                self._reader.close()
+                self._reader = None
         return self._writer
 
     def _open(self, *, write: bool) -> "Store":
         from bowerbird.storage.registry import backend
 
-        return backend("sqlite").open(self.store_path, self._clock, write=write)
+        store = backend("sqlite").open(self.store_path, self._clock, write=write)
+        if self._resident:
+            store.keep_resident()
+        return store
 
     def close(self) -> None:
         """Close whatever was opened."""
         for store in (self._reader, self._writer):
             if store is not None:
                 store.close()
-        self._reader = self._writer = None
+        self._reader = self._writer = self._results = None
 
     def embedder(self) -> "Embedder":
         """The model that reads questions and texts."""
@@ -110,11 +129,39 @@ class Wiring:
             self._embedder = embedder("builtin")
         return self._embedder
 
-    def retrieval(self) -> "Retrieval":
-        """Query in, packed context out."""
+    def answer(self, query: "Query") -> "Hits":
+        """Query in, packed context out; a store that does not exist yet answers nothing."""
+        from bowerbird.core.errors import StoreMissing
         from bowerbird.retrieval.pipeline import Retrieval
 
-        return Retrieval(self.store(), self.embedder)
+        try:
+            store = self.store()
+        except StoreMissing as missing:
+            return self._nothing_yet(query, missing)
+        retrieval = Retrieval(store, self.embedder)
+        if not self._resident:
+            return retrieval.answer(query)
+        if self._results is None:
+            from bowerbird.retrieval.cache import ResultCache
+
+            self._results = ResultCache(self._clock)
+        return self._results.answer(query, store, retrieval)
+
+    @staticmethod
+    def _nothing_yet(query: "Query", missing: "StoreMissing") -> "Hits":
+        """The answer of a store that does not exist yet: nothing, and why."""
+        from bowerbird.core.answers import Hits
+        from bowerbird.core.trace import Trace
+
+        trace = Trace(explain=query.explain)
+        trace.skip("store", f"{missing.message}; {missing.remedy}")
+        return Hits(query.text, (), 0, 0.0, "", trace)
+
+    def lookup(self) -> "Lookup":
+        """Entries by id or by filter."""
+        from bowerbird.retrieval.lookup import Lookup
+
+        return Lookup(self.store())
 
     def index(self, paths: "list[str]", progress: "Progress | None") -> "Report":
         """Files in, entries out. No store is made for a path that is not there."""
@@ -176,15 +223,6 @@ class Wiring:
     def _project_for(self, path: str) -> Project:
         """Where an indexed path belongs: a named project, else the repository that holds it."""
         return self.project if self.config["project"] else project_of(path)
-
-    def nothing_yet(self, query: "Query", missing: "StoreMissing") -> "Hits":
-        """The answer of a store that does not exist yet: nothing, and why."""
-        from bowerbird.core.answers import Hits
-        from bowerbird.core.trace import Trace
-
-        trace = Trace(explain=query.explain)
-        trace.skip("store", f"{missing.message}; {missing.remedy}")
-        return Hits(query.text, (), 0, 0.0, "", trace)
 
     def status(self) -> "Status":
         """What the store holds; a store that does not exist yet holds nothing."""

@@ -289,6 +289,14 @@ class Store(Protocol):
         """The local number of a model, or None."""
         ...
 
+    def generation(self) -> int:
+        """Counts what was written, by anybody."""
+        ...
+
+    def expired_between(self, then: int, now: int) -> bool:
+        """Whether a memory's day came in that time."""
+        ...
+
     def meta(self, key: str) -> Any:
         """A fact about this file."""
         ...

@@ -57,6 +57,13 @@ class Trace:
         """A stage did not run."""
         self.stages.append(Stage(name, skipped=why))
 
+    def again(self) -> "Trace":
+        """A trace that begins now, of an answer that came about as this one says."""
+        trace = Trace(explain=self.explain)
+        trace.stages = list(self.stages)
+        trace._contributions = self._contributions
+        return trace
+
     def _contribute(self, name: str, scores: "Mapping[int, float]") -> None:
         for row, score in scores.items():
             delta = score - self._scores.get(row, 0.0)

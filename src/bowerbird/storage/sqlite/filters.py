@@ -49,6 +49,14 @@ def where(filter: Filter) -> "tuple[str, list[Any]]":
     return " AND ".join(condition for condition, _ in conditions), values
 
 
+def expired_between(connection: "apsw.Connection", then: int, now: int) -> bool:
+    """Whether any memory's day came after `then` and not after `now`."""
+    found = connection.execute(
+        "SELECT 1 FROM memory WHERE expires > ? AND expires <= ? LIMIT 1", (then, now)
+    )
+    return found.fetchone() is not None
+
+
 def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
     if filter.projects is not None:
         marks = _marks(filter.projects)

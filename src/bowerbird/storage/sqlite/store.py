@@ -9,6 +9,7 @@ from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite import migrations
 from bowerbird.storage.sqlite.candidates import Candidates
 from bowerbird.storage.sqlite.entries import Entries
+from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.schema import MIGRATIONS
 from bowerbird.storage.sqlite.words import Words
 
@@ -59,6 +60,12 @@ class Store:
         except BaseException:
             connection.close()
             raise
+
+    def keep_resident(self) -> None:
+        """Keep in memory what every question reads: for a process that stays."""
+        from bowerbird.storage.sqlite.resident import ResidentCandidates  # start-up: few stay
+
+        self.candidates = ResidentCandidates(self.connection, self.vectors_loaded, self.generation)
 
     def close(self) -> None:
         """Close the file; the last writer out folds the log back into it."""
@@ -136,6 +143,10 @@ class Store:
     def generation(self) -> int:
         """Counts writing transactions: what resident caches are keyed on."""
         return int(self.meta("generation"))
+
+    def expired_between(self, then: int, now: int) -> bool:
+        """Whether any memory's day came after `then` and not after `now`."""
+        return expired_between(self.connection, then, now)
 
     def healthy(self) -> bool:
         """Whether the word index holds as many rows as there are entries."""

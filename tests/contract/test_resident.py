@@ -1,0 +1,201 @@
+"""A process that stays answers as one that has just begun, whoever writes meanwhile."""
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core.answers import Filter
+from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
+from bowerbird.retrieval.cache import LIFETIME_MS, MOST
+from bowerbird.storage.sqlite.candidates import Candidates
+from bowerbird.storage.sqlite.resident import ResidentCandidates
+from bowerbird.storage.sqlite.store import Store
+
+MODEL = ModelIdentity("test", "hand", 64, "1")
+SHOP = Project("name:shop", "shop", None)
+HOME = Project("name:home", "home", None)
+DRAW = random.Random(7)
+
+
+def vector() -> Vector:
+    values = [DRAW.randint(-127, 127) for _ in range(64)]
+    return Vector(bytes(value & 0xFF for value in values), sum(v * v for v in values) ** 0.5)
+
+
+def write(store: Store, path: str, count: int, project: Project) -> None:
+    """Every tenth vector says nothing."""
+    vectors = [vector() if i % 10 else Vector(bytes(64), 0.0) for i in range(count)]
+    with store.transaction():
+        incoming = Incoming(
+            store.ensure_project(project),
+            Document(path, "markdown", b"h" * 16, 10, 1_700_000_000_000),
+            [Piece(f"piece {i}", i + 1, i + 1) for i in range(count)],
+            vectors,
+            "import",
+            "imported",
+        )
+        store.documents.replace_all([incoming], store.ensure_model(MODEL))
+
+
+@pytest.fixture
+def store(store_path: str, clock: Callable[[], int]) -> Iterator[Store]:
+    opened = Store.open(store_path, clock, write=True)
+    write(opened, "/shop/a.md", 300, SHOP)
+    write(opened, "/home/b.md", 30, HOME)
+    opened.keep_resident()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def model(store: Store) -> int:
+    row = store.model_row(MODEL)
+    assert row is not None
+    return row
+
+
+def resident(store: Store) -> ResidentCandidates:
+    assert isinstance(store.candidates, ResidentCandidates)
+    return store.candidates
+
+
+def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int]:
+    """Ask both ways, twice, so that the second time is from memory; the rows that came back."""
+    asked = vector()
+    exact = Candidates(store.connection, store.vectors_loaded)
+    for _ in range(2):
+        here = store.candidates.dense(asked, model, filter, limit, 330)
+    there = exact.dense(asked, model, filter, limit, 330)
+    assert resident(store)._matrix is not None
+    assert [row for row, _ in here] == [row for row, _ in there]
+    assert [cosine for _, cosine in here] == pytest.approx([c for _, c in there], abs=1e-6)
+    rows = [row for row, _ in here] + [999_999]
+    assert store.candidates.cosines(asked, model, rows) == pytest.approx(
+        exact.cosines(asked, model, rows), abs=1e-6
+    )
+    return rows[:-1]
+
+
+@pytest.mark.parametrize(
+    "filter",
+    [
+        Filter(),
+        Filter(projects=(SHOP.uid,)),
+        Filter(projects=(HOME.uid,)),
+        Filter(path="b.md"),
+        Filter(states=("quarantined",)),
+        Filter(projects=(SHOP.uid,), now=1_800_000_000_000),
+    ],
+)
+def test_memory_answers_as_the_exact_scan_does_filters_inside(
+    store: Store, model: int, filter: Filter
+) -> None:
+    for limit in (1, 25, 1_000):
+        agree(store, model, filter, limit)
+
+
+def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) -> None:
+    assert len(agree(store, model, Filter(), 1_000)) == 297
+    other = Store.open(store.path, store.clock, write=True)
+    write(other, "/home/c.md", 20, HOME)
+    asked = vector()
+    fresh = Candidates(store.connection, store.vectors_loaded).dense(
+        asked, model, Filter(), 1_000, 350
+    )
+    assert store.candidates.dense(asked, model, Filter(), 1_000, 350) == fresh
+    assert resident(store)._matrix is None, "read anew only once the store stands still"
+    assert len(agree(store, model, Filter(), 1_000)) == 315
+    with other.transaction():
+        other.documents.remove(other.project_row(SHOP.uid) or 0, "/shop/a.md")
+    assert len(agree(store, model, Filter(), 1_000)) == 45
+    other.close()
+
+
+def test_a_row_takes_less_than_a_kilobyte(store: Store, model: int) -> None:
+    agree(store, model, Filter())
+    matrix = resident(store)._matrix
+    assert matrix is not None
+    size = matrix.values.nbytes + matrix.rows.nbytes + matrix.lengths.nbytes
+    assert size == len(matrix) * (64 + 12)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        self.now += 1
+        return self.now
+
+
+@pytest.fixture
+def time() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def bird(store_path: str, time: Clock) -> Iterator[Bowerbird]:
+    with Bowerbird.open(store_path, project="shop", clock=time, resident=True) as opened:
+        opened.remember("Redis must be up before the auth tests run")
+        opened.remember("The vault code changes tonight", expires=time.now + 60_000)
+        yield opened
+
+
+def kept(bird: Bowerbird, question: str, **narrowed: object) -> bool:
+    hits = bird.query(question, **narrowed)  # type: ignore[arg-type]
+    return [stage.name for stage in hits.trace.stages].count("cache") == 1
+
+
+def test_the_same_question_is_answered_from_a_moment_ago(bird: Bowerbird) -> None:
+    first = bird.query("what do the auth tests need?", explain=True)
+    again = bird.query("what do the auth tests need?", explain=True)
+    assert again.hits == first.hits
+    assert len(again.trace.stages) == len(first.trace.stages) + 1
+    row = first[0].entry.row
+    assert again.trace.contributions(row) == first.trace.contributions(row) != {}
+    assert kept(bird, "what do the auth tests need?", explain=True)
+    assert not kept(bird, "what do the auth tests need?")
+    assert not kept(bird, "what do the auth tests need?", limit=3)
+    assert not kept(bird, "what do the auth tests need?", all_projects=True)
+
+
+def test_any_write_ends_it(bird: Bowerbird, time: Clock) -> None:
+    assert not kept(bird, "redis")
+    assert kept(bird, "redis")
+    bird.remember("Redis runs on port 6379")
+    assert not kept(bird, "redis")
+    assert kept(bird, "redis")
+    with Bowerbird.open(bird.path, project="shop", clock=time) as other:
+        decided = other.remember("Redis was moved to the cache host")
+    hits = bird.query("redis")
+    assert decided.id in {hit.id for hit in hits}
+
+
+def test_five_minutes_or_an_expiry_end_it(bird: Bowerbird, time: Clock) -> None:
+    assert "vault" in bird.query("vault code")[0].text
+    assert kept(bird, "vault code")
+    time.now += 120_000
+    assert not any("vault" in hit.text for hit in bird.query("vault code"))
+    assert kept(bird, "vault code")
+    time.now += LIFETIME_MS
+    assert not kept(bird, "vault code")
+
+
+def test_so_many_are_kept_and_the_longest_unasked_goes(bird: Bowerbird) -> None:
+    for number in range(MOST):
+        assert not kept(bird, f"redis {number}")
+    assert kept(bird, "redis 0")
+    assert not kept(bird, "one more redis")
+    assert kept(bird, "redis 0")
+    assert not kept(bird, "redis 1")
+
+
+def test_a_process_that_does_not_stay_keeps_nothing(store_path: str, time: Clock) -> None:
+    with Bowerbird.open(store_path, clock=time) as bird:
+        bird.remember("Redis must be up before the auth tests run")
+        assert not kept(bird, "redis")
+        assert not kept(bird, "redis")
+    with Bowerbird.open(store_path + ".none", clock=time, resident=True) as none:
+        assert len(none.query("redis")) == 0
