@@ -107,8 +107,9 @@ class Matrix(Value):
         """Where those of some rows stand that are here."""
         if not len(self):
             return np.zeros(0, np.intp)
-        places: NDArray[np.intp] = np.minimum(np.searchsorted(self.rows, rows), len(self) - 1)
-        return places[self.rows[places] == rows]
+        places = np.minimum(np.searchsorted(self.rows, rows), len(self) - 1)
+        here: NDArray[np.intp] = places[self.rows[places] == rows]
+        return here
 
     @staticmethod
     def _cosines(
