@@ -89,10 +89,23 @@ class Query(Value):
     """One question with everything that shapes its answer.
 
     `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
-    asks the words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words.
+    asks the words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words,
+    `phase` weighs memories for that part of the work (core.phases), `without` leaves out stages
+    (core.trace) to see what they are worth.
     """
 
-    __slots__ = ("budget", "explain", "fast", "filter", "fuzzy", "limit", "min_score", "text")
+    __slots__ = (
+        "budget",
+        "explain",
+        "fast",
+        "filter",
+        "fuzzy",
+        "limit",
+        "min_score",
+        "phase",
+        "text",
+        "without",
+    )
 
     def __init__(
         self,
@@ -104,8 +117,12 @@ class Query(Value):
         fast: bool = False,
         explain: bool = False,
         fuzzy: bool = True,
+        phase: str | None = None,
+        without: tuple[str, ...] = (),
     ) -> None:
         self.fuzzy = fuzzy
+        self.phase = phase
+        self.without = without
         self.text = text
         self.limit = limit
         self.budget = budget

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from bowerbird.core.answers import Filter
 from bowerbird.core.history import Change, Event, Relation, Version
+from bowerbird.core.life import Life
 from bowerbird.core.memories import Belief, Details, Fields
 from bowerbird.core.types import Entry, Incoming, ModelIdentity, Project, Vector
 
@@ -59,6 +60,18 @@ class Candidates(Protocol):
 
     def voices(self, rows: Sequence[int]) -> dict[int, tuple[int | None, str]]:
         """The document and the speaker of each row."""
+        ...
+
+    def moments(self, rows: Sequence[int]) -> dict[int, int]:
+        """When each row was said or written."""
+        ...
+
+    def related(self, rows: Sequence[int], filter: Filter) -> list[tuple[int, int, float]]:
+        """Memory, related memory that passes the filter, and the strength between them."""
+        ...
+
+    def lives(self, rows: Sequence[int]) -> dict[int, Life]:
+        """What time and use made of those that are memories."""
         ...
 
 

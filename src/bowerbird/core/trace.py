@@ -4,9 +4,30 @@ from time import perf_counter
 
 from bowerbird.core.value import Value
 
+# The stages that an answer can do without, to see what each is worth (bench ablation), and what
+# stands in their place.
+OPTIONAL = {
+    "fuzzy": "words are taken as they are spelt",
+    "lexical": "meaning alone",
+    "dense": "words alone",
+    "rarity": "every word counts the same in the question's vector",
+    "code weights": "code is weighed like text",
+    "window": "no meaning of the passages around",
+    "neighbours": "no scores of the passages around",
+    "curated": "memories have no neighbours to lean on",
+    "document": "no words of the whole document",
+    "asker": "whoever speaks, it counts the same",
+    "named": "whoever is named, it counts the same",
+    "together": "phrases and identifiers are loose words",
+    "period": "time words are words",
+    "relations": "no memories by their relations",
+    "life": "memories have no age, use, source or confidence",
+    "join": "pieces stay apart",
+}
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 
 class Stage(Value):
@@ -34,10 +55,11 @@ class Trace:
     since the stage before.
     """
 
-    __slots__ = ("_contributions", "_mark", "_scores", "_start", "explain", "stages")
+    __slots__ = ("_contributions", "_mark", "_scores", "_start", "_without", "explain", "stages")
 
-    def __init__(self, *, explain: bool = False) -> None:
+    def __init__(self, *, explain: bool = False, without: "Collection[str]" = ()) -> None:
         self.explain = explain
+        self._without = without
         self.stages: list[Stage] = []
         self._scores: dict[int, float] = {}
         self._contributions: dict[int, dict[str, float]] = {}
@@ -63,6 +85,13 @@ class Trace:
         trace.stages = list(self.stages)
         trace._contributions = self._contributions
         return trace
+
+    def leaves_out(self, name: str) -> bool:
+        """Whether the asker wants the answer without a stage; if so, that is told."""
+        if name not in self._without:
+            return False
+        self.skip(name, "left out, as asked")
+        return True
 
     def _contribute(self, name: str, scores: "Mapping[int, float]") -> None:
         for row, score in scores.items():

@@ -7,23 +7,13 @@ import math
 
 from bowerbird.core.text import PAIR, segment, words
 from bowerbird.core.value import Value
+from bowerbird.retrieval.intent import Intent
+from bowerbird.retrieval.language import content_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# English words that carry a question's grammar and not its topic. Left in, R@10 on LoCoMo turns
-# falls by four points; a cap on document frequency alone gains nothing and loses on small stores.
-STOP_WORDS = frozenset(
-    "a about above after again against all also am an and any are as at be because been before"
-    " being below between both but by can could d did do does doing don down during each few for"
-    " from further had has have having he her here hers herself him himself his how i if in into is"
-    " it its itself just ll m me might more most must my myself no nor not now of off on once only"
-    " or other our ours ourselves out over own re s same shall she should so some such t than that"
-    " the their theirs them themselves then there these they this those through to too under until"
-    " up us ve very was we were what when where which while who whom whose why will with would you"
-    " your yours yourself yourselves".split()
-)
 FIRST_PERSON = frozenset("i me my mine myself we our ours us".split())
 # FTS5's BM25 saturates at (k1 + 1) times a word's inverse document frequency, with k1 = 1.2.
 SATURATION = 2.2
@@ -46,13 +36,15 @@ class Question(Value):
 
     `terms` are the words looked for, `rarity` their inverse document frequencies, `achievable` the
     BM25 that a perfect entry would reach, `first_person` whether the asker speaks of themselves,
-    `information` how much each term tells (never 0, so that it holds in the smallest store).
+    `information` how much each term tells (never 0, so that it holds in the smallest store),
+    `intent` what its wording is after.
     """
 
     __slots__ = (
         "achievable",
         "first_person",
         "information",
+        "intent",
         "rarity",
         "terms",
         "weights",
@@ -68,6 +60,7 @@ class Question(Value):
         first_person: bool,
         information: dict[str, float],
         weights: dict[str, float],
+        intent: Intent,
     ) -> None:
         self.words = words
         self.terms = terms
@@ -76,6 +69,7 @@ class Question(Value):
         self.first_person = first_person
         self.information = information
         self.weights = weights
+        self.intent = intent
 
     @property
     def match(self) -> str:
@@ -97,24 +91,25 @@ def distinct_words(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words(text)))
 
 
-def content_words(every: tuple[str, ...]) -> tuple[str, ...]:
-    """Some words without the stop words, unless nothing else is there."""
-    return tuple(word for word in every if word not in STOP_WORDS) or every
-
-
 def inverse_frequency(count: int, total: int) -> float:
     """The rarity of a word in `count` of `total` entries, as FTS5's bm25() computes it."""
     return max(math.log((total - count + 0.5) / (count + 0.5)), 1e-6)
 
 
 def analyse(
-    every: tuple[str, ...], counts: "Mapping[str, int]", entries: int, total_words: int
+    every: tuple[str, ...],
+    counts: "Mapping[str, int]",
+    entries: int,
+    total_words: int,
+    intent: Intent | None = None,
 ) -> Question:
     """The question behind some distinct words, for a store with these word counts.
 
-    `counts` needs these words only; `total_words` is the sum over all words.
+    `counts` needs these words only; `total_words` is the sum over all words; `intent` what the
+    wording of the whole text says.
     """
-    terms = content_words(every)
+    intent = intent or Intent(language="en")
+    terms = content_words(every, intent.language)
     if entries > COMMON_FROM:
         rare = tuple(term for term in terms if counts.get(term, 0) < COMMON_SHARE * entries)
         terms = rare or terms
@@ -139,6 +134,7 @@ def analyse(
         weights={
             word: SMOOTH / (SMOOTH + counts.get(word, 0) / max(total_words, 1)) for word in every
         },
+        intent=intent,
     )
 
 

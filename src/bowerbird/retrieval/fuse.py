@@ -35,6 +35,12 @@ CODE = Weights(0.48 * SCALE, 0.39 * SCALE, 0.43 * SCALE, 0.20 * SCALE)
 SUPPORT = 0.3
 ASKER = 0.15 * SCALE
 NAMED = 0.07 * SCALE
+# What it adds to hold a phrase or identifier of the question as it was written, and to be of the time
+# that the question speaks of.
+TOGETHER = 0.10 * SCALE
+PERIOD = 0.10 * SCALE
+# What a memory lends of its score to one that is related to it, at full strength.
+RELATED = 0.3
 # Without vectors the words stand for the meaning too, so that a score means the same.
 WORDS_ALONE = (TEXT.lexical + TEXT.whole + TEXT.dense + TEXT.window) / (TEXT.lexical + TEXT.whole)
 
@@ -72,6 +78,17 @@ def surrounded(
         if row in scores:
             result[row] += SUPPORT * closeness * scores.get(neighbour, 0.0)
     return result
+
+
+def related(
+    scores: "Mapping[int, float]", relations: "Iterable[tuple[int, int, float]]"
+) -> dict[int, float]:
+    """What each row is lent by the strongest of its relations to rows with a score."""
+    lent: dict[int, float] = {}
+    for row, other, strength in relations:
+        share = RELATED * strength * scores.get(row, 0.0)
+        lent[other] = max(share, lent.get(other, 0.0))
+    return lent
 
 
 def windows(

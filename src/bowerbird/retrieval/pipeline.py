@@ -4,9 +4,11 @@ from bowerbird.core.answers import Hit, Hits
 from bowerbird.core.trace import Trace
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
-from bowerbird.retrieval.candidates.around import with_neighbours, with_voices
+from bowerbird.retrieval.candidates.around import with_neighbours, with_voices, with_wording
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of
 from bowerbird.retrieval.candidates.by_words import by_words
+from bowerbird.retrieval.candidates.memories import with_lives, with_relations
+from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import covered, relevance
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Query
     from bowerbird.core.ports import Embedder, Store
     from bowerbird.retrieval.analyse import Question
+    from bowerbird.retrieval.candidates.by_meaning import Meaning
 
 # How many candidates of all signals together are looked at more closely.
 POOL = 250
@@ -34,28 +37,32 @@ class Retrieval:
 
     def answer(self, query: "Query") -> Hits:
         """The hits of a query, best first, with the trace of how they came about."""
-        trace = Trace(explain=query.explain)
+        trace = Trace(explain=query.explain, without=query.without)
         find = self._store.candidates
 
         question, corrected, entries = self._understand(query, trace)
         lexical = by_words(find, question, query.filter, trace)
-        if query.fast:
-            trace.skip("dense", "asked for words alone")
-            meaning = None
-        else:
-            meaning = meaning_of(self._store, self._embedder, question, trace)
+        meaning = self._meaning(question, query, trace)
         cosines = by_meaning(find, meaning, lexical, query.filter, entries, trace)
 
-        code = find.code(list(cosines))
+        code = set() if trace.leaves_out("code weights") else find.code(list(cosines))
         own = fuse.best(fuse.own(lexical, cosines, code), POOL)
         trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
         scores = with_neighbours(find, own, cosines, meaning, code, trace)
-        scores = with_voices(find, scores, own, lexical, code, question, trace)
+        voices = find.voices(list(scores))
+        scores = with_voices(find, scores, own, voices, lexical, code, question, trace)
+        scores = with_wording(find, scores, question, query.filter, trace)
         if meaning is None:
             scores = {row: score * fuse.WORDS_ALONE for row, score in scores.items()}
             trace.ran("scale", len(scores), "words stand for the meaning too", scores)
+        # How sure an answer is depends on what it says; a memory's past decides the order alone.
+        said = scores
+        memories = {row for row, (document, _) in voices.items() if document is None}
+        if memories:
+            said = with_relations(find, scores, memories, query, trace)
+            scores = with_lives(find, said, question, query, trace)
 
-        hits = self._hits(scores, own, question, lexical, cosines, query.limit)
+        hits = self._hits(scores, said, own, question, lexical, cosines, query)
         packed = pack(hits, query.limit, query.budget, query.min_score)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
         model = meaning.identity if meaning else "words"
@@ -66,40 +73,56 @@ class Retrieval:
         known = self._store.words
         asked = distinct_words(query.text)
         counts = known.counts(asked)
-        corrected = corrections(asked, counts, known) if query.fuzzy else {}
+        fuzzy = query.fuzzy and not trace.leaves_out("fuzzy")
+        corrected = corrections(asked, counts, known) if fuzzy else {}
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
             counts = known.counts(asked)
             trace.ran("fuzzy", 0, ", ".join(f"{a} read as {b}" for a, b in corrected.items()))
         entries, total_words = known.totals()
-        return analyse(asked, counts, entries, total_words), corrected, entries
+        after = intent(query.text, query.filter.now)
+        trace.ran("analyse", 0, str(after))
+        question = analyse(asked, counts, entries, total_words, after)
+        if trace.leaves_out("rarity"):
+            question = question.replace(weights={})
+        return question, corrected, entries
+
+    def _meaning(self, question: "Question", query: "Query", trace: Trace) -> "Meaning | None":
+        """The question's meaning, unless words alone are asked for."""
+        if query.fast:
+            trace.skip("dense", "asked for words alone")
+            return None
+        if trace.leaves_out("dense"):
+            return None
+        return meaning_of(self._store, self._embedder, question, trace)
 
     def _hits(
         self,
         scores: dict[int, float],
+        said: dict[int, float],
         own: "Mapping[int, float]",
         question: "Question",
         lexical: "Mapping[int, float]",
         cosines: "Mapping[int, float]",
-        limit: int,
+        query: "Query",
     ) -> "Iterator[Hit]":
         """Hits in order, made one by one until the packer has enough."""
         # Four times the limit: joining, the floor and the budget leave some out.
-        ranked = fuse.best(scores, 4 * limit)
+        ranked = fuse.best(scores, 4 * query.limit)
         entries = self._store.entries.load(list(ranked))
         shown = pattern(question.terms)
-        for entry in join(entries[row] for row in ranked if row in entries):
+        found = [entries[row] for row in ranked if row in entries]
+        for entry in found if "join" in query.without else join(found):
+            row = entry.row
             matched = matched_words(entry.text, shown)
-            about = matched_words(f"{entry.context} {entry.speaker}", shown)
-            held = matched + about
-            share, cosine = lexical.get(entry.row, 0.0), cosines.get(entry.row, 0.0)
+            held = matched + matched_words(f"{entry.context} {entry.speaker}", shown)
             yield Hit(
                 entry=entry,
-                score=scores[entry.row],
-                relevance=relevance(scores[entry.row], covered(held, question.information)),
-                bm25=share,
-                semantic=cosine,
-                graph=scores[entry.row] - own[entry.row],
+                score=scores[row],
+                relevance=relevance(said[row], covered(held, question.information)),
+                bm25=lexical.get(row, 0.0),
+                semantic=cosines.get(row, 0.0),
+                graph=said[row] - own.get(row, 0.0),
                 snippet=snippet(entry.text, matched),
                 matched=matched,
             )

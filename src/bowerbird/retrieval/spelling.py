@@ -5,7 +5,7 @@ R@10 then falls by .001 to .027, where full text alone loses .075 to .182; on th
 nothing changes.
 """
 
-from bowerbird.retrieval.analyse import STOP_WORDS
+from bowerbird.retrieval.language import STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def corrections(
 
 
 def _may_be_misspelt(word: str) -> bool:
-    return len(word) >= SHORTEST and word.isascii() and word.isalpha() and word not in STOP_WORDS
+    return len(word) >= SHORTEST and word.isascii() and word.isalpha() and word not in STOP_WORDS["en"]
 
 
 def one_slip(word: str) -> set[str]:

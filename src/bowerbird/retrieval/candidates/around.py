@@ -1,4 +1,4 @@
-"""What stands beside each candidate lends it support: neighbours, document, speaker."""
+"""What stands beside each candidate lends it support: neighbours, document, speaker, time."""
 
 from bowerbird.core.neighbourhood import WIDTH, closeness
 from bowerbird.retrieval import fuse
@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bowerbird.core.answers import Filter
     from bowerbird.core.ports import Candidates
     from bowerbird.core.trace import Trace
     from bowerbird.retrieval.analyse import Question
@@ -30,7 +31,7 @@ def with_neighbours(
     ]
     beside = {neighbour for _, neighbour, _ in pairs}
     own = dict(scores)
-    if meaning is not None:
+    if meaning is not None and not trace.leaves_out("window"):
         strangers = beside - cosines.keys()
         more = find.cosines(meaning.vector, meaning.model, list(strangers))
         near = {**cosines, **more}
@@ -41,6 +42,8 @@ def with_neighbours(
         weighed = {row: fuse.weights(row, code).window * window for row, window in windows.items()}
         scores = fuse.added(scores, weighed)
         trace.ran("window", len(scores), "meaning of the passages around", scores)
+    if trace.leaves_out("neighbours"):
+        return scores
     supported = fuse.surrounded(own, pairs)
     support = {row: supported[row] - own[row] for row in scores}
     scores = fuse.added(scores, support)
@@ -52,6 +55,7 @@ def with_voices(
     find: "Candidates",
     scores: dict[int, float],
     own: "Mapping[int, float]",
+    voices: "Mapping[int, tuple[int | None, str]]",
     lexical: "Mapping[int, float]",
     code: "set[int]",
     question: "Question",
@@ -62,20 +66,44 @@ def with_voices(
     A memory was written to be understood by itself, so it counts as if a neighbour said the same:
     else the turns of the talk it was taken from would push it down.
     """
-    voices = find.voices(list(scores))
     alone = {row: own[row] for row, (document, _) in voices.items() if document is None}
-    if alone:
+    if alone and not trace.leaves_out("curated"):
         scores = fuse.added(scores, alone, fuse.SUPPORT)
         trace.ran("curated", len(alone), "memories stand by themselves", scores)
-    documents = by_document(find, question)
-    whole = {
-        row: fuse.weights(row, code).whole * documents.get(document or 0, lexical.get(row, 0.0))
-        for row, (document, _) in voices.items()
-    }
-    scores = fuse.added(scores, whole)
-    trace.ran("document", len(scores), "words of the whole document", scores)
+    if not trace.leaves_out("document"):
+        documents = by_document(find, question)
+        whole = {
+            row: fuse.weights(row, code).whole * documents.get(document or 0, lexical.get(row, 0.0))
+            for row, (document, _) in voices.items()
+        }
+        scores = fuse.added(scores, whole)
+        trace.ran("document", len(scores), "words of the whole document", scores)
     speakers = {row: speaker for row, (_, speaker) in voices.items()}
-    scores = fuse.added(scores, by_asker(question, speakers), fuse.ASKER)
-    scores = fuse.added(scores, by_name(question, speakers), fuse.NAMED)
+    if not trace.leaves_out("asker"):
+        scores = fuse.added(scores, by_asker(question, speakers), fuse.ASKER)
+    if not trace.leaves_out("named"):
+        scores = fuse.added(scores, by_name(question, speakers), fuse.NAMED)
     trace.ran("voice", len(scores), "who speaks, against who asks and who is named", scores)
+    return scores
+
+
+def with_wording(
+    find: "Candidates",
+    scores: dict[int, float],
+    question: "Question",
+    filter: "Filter",
+    trace: "Trace",
+) -> dict[int, float]:
+    """Scores plus what holds a phrase as it was written, and what is of the time asked about."""
+    together, period = question.intent.together, question.intent.period
+    if together and not trace.leaves_out("together"):
+        match = " OR ".join(f'"{run}"' for run in together)
+        rows = {row: 1.0 for row, _ in find.lexical(match, filter, len(scores))}
+        scores = fuse.added(scores, rows, fuse.TOGETHER)
+        trace.ran("together", len(rows), "side by side: " + "; ".join(together), scores)
+    if period and not trace.leaves_out("period"):
+        moments = find.moments(list(scores))
+        rows = {row: 1.0 for row, moment in moments.items() if moment in period}
+        scores = fuse.added(scores, rows, fuse.PERIOD)
+        trace.ran("period", len(rows), f"of the time asked about: {period.words}", scores)
     return scores

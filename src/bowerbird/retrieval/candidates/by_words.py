@@ -21,6 +21,8 @@ def by_words(
     if not question.terms:
         trace.skip("lexical", "the question holds no word")
         return {}
+    if trace.leaves_out("lexical"):
+        return {}
     found = shares(find.lexical(question.match, filter, POOL), question.achievable)
     trace.ran("lexical", len(found), "words: " + " ".join(question.terms))
     return found

@@ -6,6 +6,7 @@ CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, 
 import json
 
 from bowerbird.core.answers import Filter
+from bowerbird.core.life import Life
 from bowerbird.storage.sqlite.filters import ALL, needless, where
 from bowerbird.storage.sqlite.sketch import sketch
 
@@ -180,6 +181,43 @@ class Candidates:
             (json.dumps(list(rows)),),
         )
         return {row: (document, speaker) for row, document, speaker in found}
+
+    def moments(self, rows: "Sequence[int]") -> dict[int, int]:
+        """When each row was said or written, in UTC milliseconds."""
+        found = self._connection.execute(
+            "SELECT f.id, f.created FROM json_each(?) j CROSS JOIN facet f ON f.id = j.value",
+            (json.dumps(list(rows)),),
+        )
+        return dict(found)
+
+    def related(self, rows: "Sequence[int]", filter: Filter) -> list[tuple[int, int, float]]:
+        """The memories at the other end of each row's relations, with their strength."""
+        condition, values = where(filter)
+        ends = (("source", "target"), ("target", "source"))
+        return [
+            found
+            for near, far in ends
+            for found in self._connection.execute(
+                "SELECT e.id, f.id, r.strength * r.confidence FROM json_each(?) j"
+                " CROSS JOIN entry e ON e.id = j.value"
+                f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
+                f" CROSS JOIN entry o ON o.uid = r.{far}"
+                f" CROSS JOIN facet f ON f.id = o.id WHERE {condition}",
+                (json.dumps(list(rows)), *values),
+            )
+        ]
+
+    def lives(self, rows: "Sequence[int]") -> dict[int, Life]:
+        """What time and use made of those rows that are memories; a pinned one does not fade."""
+        found = self._connection.execute(
+            "SELECT m.id, f.kind, m.source, m.importance, m.confidence,"
+            " iif(m.pinned, NULL, m.half_life), m.accessed,"
+            " (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid)"
+            " FROM json_each(?) j CROSS JOIN memory m ON m.id = j.value"
+            " CROSS JOIN facet f ON f.id = m.id CROSS JOIN entry e ON e.id = m.id",
+            (json.dumps(list(rows)),),
+        )
+        return {row: Life(*facts) for row, *facts in found}
 
 
 def _cosine(left: bytes, right: bytes) -> float:

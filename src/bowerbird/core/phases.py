@@ -1,0 +1,86 @@
+"""The parts of a piece of work, a row each: what helps there, and how much room it may take."""
+
+from bowerbird.core.errors import UnknownName
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# The share of every kind that a phase does not name.
+OTHER = "other"
+
+
+class Phase(Value):
+    """A part of the work.
+
+    `budget` is the tokens that its context may take, `weights` say how much more or less a kind of
+    memory counts (others 1.0), `shares` which part of the budget it may take (`other`: all the
+    rest together); what a kind leaves unused the others may take.
+    """
+
+    __slots__ = ("budget", "meaning", "name", "shares", "weights")
+
+    def __init__(
+        self,
+        name: str,
+        meaning: str,
+        budget: int,
+        weights: "Mapping[str, float]",
+        shares: "Mapping[str, float]",
+    ) -> None:
+        self.name = name
+        self.meaning = meaning
+        self.budget = budget
+        self.weights = weights
+        self.shares = shares
+
+
+PHASES = {
+    phase.name: phase
+    for phase in (
+        Phase(
+            "define", "what is to be done", 2_500,
+            {"workflow_recipe": 1.4, "dead_end": 1.2, "requirement": 1.2, "decision": 1.1,
+             "task_calibration": 1.1, "gotcha": 0.8, "error_pattern": 0.8},
+            {"workflow_recipe": 0.30, "requirement": 0.20, "decision": 0.20, "dead_end": 0.15,
+             "task_calibration": 0.10, OTHER: 0.05},
+        ),
+        Phase(
+            "implement", "doing it", 3_000,
+            {"gotcha": 1.4, "error_pattern": 1.3, "causal_dependency": 1.2, "dead_end": 1.2,
+             "pattern": 1.1, "prefetch_pattern": 1.1},
+            {"gotcha": 0.30, "error_pattern": 0.25, "causal_dependency": 0.15, "pattern": 0.15,
+             "dead_end": 0.10, OTHER: 0.05},
+        ),
+        Phase(
+            "validate", "seeing whether it holds", 2_500,
+            {"error_pattern": 1.4, "e2e_observation": 1.4, "requirement": 1.2,
+             "work_unit_outcome": 1.1},
+            {"error_pattern": 0.30, "requirement": 0.25, "e2e_observation": 0.25,
+             "work_unit_outcome": 0.15, OTHER: 0.05},
+        ),
+        Phase(
+            "refine", "making it better", 2_000,
+            {"error_pattern": 1.3, "gotcha": 1.2, "dead_end": 1.2},
+            {"error_pattern": 0.35, "gotcha": 0.25, "dead_end": 0.20, "pattern": 0.15, OTHER: 0.05},
+        ),
+        Phase(
+            "explore", "finding one's way", 2_000,
+            {"module_insight": 1.4, "decision": 1.2, "pattern": 1.1},
+            {"module_insight": 0.40, "decision": 0.25, "pattern": 0.20, "causal_dependency": 0.15},
+        ),
+        Phase(
+            "reflect", "learning from it", 1_500,
+            {"work_unit_outcome": 1.4, "task_calibration": 1.3, "dead_end": 1.1},
+            {"work_unit_outcome": 0.40, "task_calibration": 0.35, "dead_end": 0.15, OTHER: 0.10},
+        ),
+    )
+}  # fmt: skip
+
+
+def phase(name: str) -> Phase:
+    """The phase of that name. Raises UnknownName with the nearest known one."""
+    if name not in PHASES:
+        raise UnknownName.among("phase", name, list(PHASES))
+    return PHASES[name]

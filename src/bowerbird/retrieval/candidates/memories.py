@@ -1,0 +1,54 @@
+"""What only memories have: relations that lead to others, and a past that weighs."""
+
+from bowerbird.core.phases import phase
+from bowerbird.retrieval import fuse
+from bowerbird.retrieval.life import lived
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from bowerbird.core.answers import Query
+    from bowerbird.core.ports import Candidates
+    from bowerbird.core.trace import Trace
+    from bowerbird.retrieval.analyse import Question
+
+# The relations of so many best hits are followed.
+BEST = 5
+
+
+def with_relations(
+    find: "Candidates",
+    scores: dict[int, float],
+    memories: "Collection[int]",
+    query: "Query",
+    trace: "Trace",
+) -> dict[int, float]:
+    """Scores plus what the best hits lend to the memories that are related to them."""
+    starts = [row for row in fuse.best(scores, BEST) if row in memories]
+    if not starts or trace.leaves_out("relations"):
+        return scores
+    lent = fuse.related(scores, find.related(starts, query.filter))
+    if lent:
+        scores = fuse.added({**dict.fromkeys(lent, 0.0), **scores}, lent)
+        trace.ran("relations", len(lent), "related to the best hits", scores)
+    return scores
+
+
+def with_lives(
+    find: "Candidates",
+    scores: dict[int, float],
+    question: "Question",
+    query: "Query",
+    trace: "Trace",
+) -> dict[int, float]:
+    """Scores with each memory weighed by its age, use, source and confidence."""
+    now = query.filter.now
+    if now is None or trace.leaves_out("life"):
+        return scores
+    weights = phase(query.phase).weights if query.phase else None
+    lives = find.lives(list(scores))
+    scores = lived(scores, lives, now, question.intent.kinds, weights)
+    note = "age, use, source and confidence of memories"
+    trace.ran("life", len(lives), f"{note}, for {query.phase}" if query.phase else note, scores)
+    return scores

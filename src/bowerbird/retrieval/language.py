@@ -1,0 +1,77 @@
+"""In which language a question is asked, by its script and its stop words. Pure.
+
+A guess decides only which small words are left out, so it may be wrong without harm.
+"""
+
+# Words that carry a question's grammar and not its topic, folded. English ones left in, R@10 on
+# LoCoMo turns falls by four points; German ones left in, nDCG@10 on XQuAD-de by .004.
+STOP_WORDS = {
+    "en": frozenset(
+        "a about above after again against all also am an and any are as at be because been before"
+        " being below between both but by can could d did do does doing don down during each few"
+        " for from further had has have having he her here hers herself him himself his how i if in"
+        " into is it its itself just ll m me might more most must my myself no nor not now of off"
+        " on once only or other our ours ourselves out over own re s same shall she should so some"
+        " such t than that the their theirs them themselves then there these they this those"
+        " through to too under until up us ve very was we were what when where which while who"
+        " whom whose why will with would you your yours yourself yourselves".split()
+    ),
+    "de": frozenset(
+        "aber als am an auch auf aus bei beim bin bis bist da damit das dass dem den der des dich"
+        " die dies diese diesem diesen dieser dieses dir doch du durch ein eine einem einen einer"
+        " eines er es etwas euch fur gegen habe haben hat hatte hatten ich ihm ihn ihr ihre ihrem"
+        " ihren im in ist ja kann kein keine man mein meine mich mir mit nach nicht noch nun nur"
+        " ob oder ohne sein seine sich sie sind so um und uns unser unter viele vom von vor wann"
+        " war waren warum was welche welchem welchen welcher welches wem wen wenn wer werden wie"
+        " wird wir wo woher wurde wurden zu zum zur uber".split()
+    ),
+    "fr": frozenset(
+        "ai as au aux avec avez avons c ce ces cet cette combien comment d dans de des du elle elles"
+        " en est et eu fait il ils j je l la le les leur leurs lui m ma mais me mes mon n ne nos"
+        " notre nous on ont ou ou par pas pour pourquoi qu quand que quel quelle quelles quels qui"
+        " quoi s sa se sera ses si son sont sur t ta te tes ton tu un une vos votre vous y".split()
+    ),
+    "es": frozenset(
+        "a al como con cual cuales cuando cuantas cuanto cuantos de del desde donde e el ella ellos"
+        " en entre era es esa ese eso esta estan este esto fue fueron ha han hay la las le les lo"
+        " los mas me mi mis muy no nos o para pero por porque que quien quienes se ser si sin sobre"
+        " son su sus te tiene tu tus un una uno y ya yo".split()
+    ),
+}
+# Scripts that tell their language, by their first and last letter, in the order in which they are
+# asked: kana before Han.
+_SCRIPTS = (
+    ("ja", "\u3040", "\u30ff"),
+    ("ko", "\uac00", "\ud7af"),
+    ("zh", "\u3400", "\u9fff"),
+    ("th", "\u0e00", "\u0e7f"),
+    ("hi", "\u0900", "\u097f"),
+    ("ar", "\u0600", "\u06ff"),
+    ("he", "\u0590", "\u05ff"),
+    ("el", "\u0370", "\u03ff"),
+    ("ru", "\u0400", "\u04ff"),
+)
+
+
+def language(text: str, words: tuple[str, ...]) -> str:
+    """The ISO 639-1 code of the likeliest language; empty where nothing tells.
+
+    `words` are the folded words of `text`. Of languages that are equally likely the one listed
+    first wins: English.
+    """
+    if not text.isascii():
+        for code, first, last in _SCRIPTS:
+            if any(first <= letter <= last for letter in text):
+                return code
+    counts = {code: sum(word in stops for word in words) for code, stops in STOP_WORDS.items()}
+    likeliest = max(counts, key=lambda code: counts[code])
+    return likeliest if counts[likeliest] else ""
+
+
+def content_words(every: tuple[str, ...], code: str = "en") -> tuple[str, ...]:
+    """Some words without the stop words of a language, unless nothing else is there.
+
+    Where the language is unknown the words are taken for English.
+    """
+    stops = STOP_WORDS.get(code, STOP_WORDS["en"])
+    return tuple(word for word in every if word not in stops) or every
