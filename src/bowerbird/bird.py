@@ -91,6 +91,8 @@ class Bowerbird:
         fast: bool = False,
         explain: bool = False,
         fuzzy: bool = True,
+        phase: str | None = None,
+        without: "Sequence[str]" = (),
         all_projects: bool = False,
         kinds: "Sequence[str]" = (),
         tags: "Sequence[str]" = (),
@@ -108,6 +110,8 @@ class Bowerbird:
             fast: by words alone.
             explain: keep what each stage contributed, in `.trace`.
             fuzzy: read a word that the store does not hold as the nearest one it does, and say so.
+            phase: weigh memories for a part of the work: define, implement, validate, ….
+            without: stages to leave out, to see what they are worth.
             all_projects: search every project, not just this one and what is global.
             kinds, tags: only entries of one of these kinds, with all of these tags.
             path: only passages of files whose path holds this text or matches this pattern.
@@ -131,6 +135,8 @@ class Bowerbird:
             fast=fast,
             explain=explain,
             fuzzy=fuzzy,
+            phase=phase,
+            without=tuple(without),
         )
         return self._wiring.answer(query)
 
@@ -182,26 +188,8 @@ class Bowerbird:
         place, and `revert` takes that back; anything else is kept beside it, linked where it comes
         close or contradicts. Secrets are taken out before anything is written.
 
-        Args:
-            text: 1 to 10,000 characters; longer texts are files for `index`.
-            kind: one of the registered kinds; None tells it by the wording.
-            tags: words to find it by.
-            importance: 0 to 1; None: computed.
-            metadata: anything that JSON can hold, returned as it is.
-            origin: who says so: user, agent, tool_internal, import, tool_external or peer; None
-                follows from `source`, and is agent without one.
-            everywhere: keep it outside any project.
-            priority: low, normal, high or critical.
-            expires: not believed from then on: an ISO date or time, an age such as 30d, or UTC
-                milliseconds.
-            confidence: how sure this is, 0 to 1.
-            payload: the structure that some kinds carry, such as the steps of a workflow_recipe.
-            scope: global, module, work_unit or session; None takes the kind's.
-            audience: personal, project, team or organisation.
-            files, modules: what it is about.
-            session, actor: in which session, and who, for the audit.
-            source: how it came to be, such as user_taught or qa_auto.
-            tainted: something from outside was read before; it waits in quarantine.
+        The arguments are the fields of `core.memories.Draft`; `everywhere` keeps it outside any
+        project.
 
         Raises:
             BadInput: the text or a value cannot be taken.

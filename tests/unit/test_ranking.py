@@ -8,8 +8,9 @@ from bowerbird.core.answers import Hit
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import Entry
 from bowerbird.retrieval import fuse
-from bowerbird.retrieval.analyse import analyse, content_words, distinct_words
+from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.join import LONGEST_NOTE, join
+from bowerbird.retrieval.language import content_words
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import covered, relevance
 from bowerbird.retrieval.snippet import LENGTH, matched_words, pattern, snippet

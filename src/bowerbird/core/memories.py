@@ -13,10 +13,27 @@ PRIORITIES = ("low", "normal", "high", "critical")
 
 
 class Draft(Value):
-    """A memory somebody proposes; admission decides what becomes of it.
+    """A memory somebody proposes; admission decides what becomes of it. What is None is found out.
 
-    `source` names the circumstances (core.origins), `tainted` says that something from outside was
-    read before it was formed. What is None is found out.
+    Args:
+        text: 1 to 10,000 characters; longer texts are files for `index`.
+        kind: one of the registered kinds (core.kinds); None tells it by the wording.
+        tags: words to find it by.
+        importance: 0 to 1; None: computed.
+        metadata: anything that JSON can hold, returned as it is.
+        origin: who says so: user, agent, tool_internal, import, tool_external or peer; None follows
+            from `source`, and is agent without one.
+        session, actor: in which session, and who, for the audit.
+        priority: low, normal, high or critical.
+        expires: not believed from then on: an ISO date or time, an age such as 30d, or UTC
+            milliseconds.
+        confidence: how sure this is, 0 to 1.
+        payload: the structure that some kinds carry, such as the steps of a workflow_recipe.
+        scope: global, module, work_unit or session; None takes the kind's.
+        audience: personal, project, team or organisation.
+        files, modules: what it is about.
+        source: how it came to be (core.origins), such as user_taught or qa_auto.
+        tainted: something from outside was read before; it waits in quarantine.
     """
 
     __slots__ = (

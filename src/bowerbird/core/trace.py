@@ -2,6 +2,7 @@
 
 from time import perf_counter
 
+from bowerbird.core.errors import UnknownName
 from bowerbird.core.value import Value
 
 # The stages that an answer can do without, to see what each is worth (bench ablation), and what
@@ -52,12 +53,16 @@ class Trace:
     """Collects stages as they end; the contributions of a hit sum to its score.
 
     A stage's contribution is the score after it minus the score before it, its time what has passed
-    since the stage before.
+    since the stage before. `without` names stages to leave out; UnknownName for one that is always
+    needed or that there is not.
     """
 
     __slots__ = ("_contributions", "_mark", "_scores", "_start", "_without", "explain", "stages")
 
     def __init__(self, *, explain: bool = False, without: "Collection[str]" = ()) -> None:
+        for name in without:
+            if name not in OPTIONAL:
+                raise UnknownName.among("stage", name, list(OPTIONAL))
         self.explain = explain
         self._without = without
         self.stages: list[Stage] = []

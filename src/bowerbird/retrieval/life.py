@@ -25,7 +25,10 @@ WANTED = 1.15
 
 
 def factor(
-    life: "Life", now: int, wanted: "Collection[str]" = (), phase: "Mapping[str, float] | None" = None
+    life: "Life",
+    now: int,
+    wanted: "Collection[str]" = (),
+    phase: "Mapping[str, float] | None" = None,
 ) -> float:
     """What a memory's score is multiplied by; it grows with every one of the numbers."""
     worth = RELEVANT + RECENT * life.recency(now) + FREQUENT * life.frequency

@@ -41,7 +41,9 @@ def corrections(
 
 
 def _may_be_misspelt(word: str) -> bool:
-    return len(word) >= SHORTEST and word.isascii() and word.isalpha() and word not in STOP_WORDS["en"]
+    return (
+        len(word) >= SHORTEST and word.isascii() and word.isalpha() and word not in STOP_WORDS["en"]
+    )
 
 
 def one_slip(word: str) -> set[str]:
