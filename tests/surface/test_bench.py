@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -13,6 +14,9 @@ from bowerbird.surfaces.bench.latency import percentiles
 from bowerbird.surfaces.bench.processes import Processes, bare
 from bowerbird.surfaces.bench.svg import Series, line_chart
 from bowerbird.surfaces.bench.target import Target
+from bowerbird.surfaces.cli.commands.bench import sizes
+from bowerbird.surfaces.cli.page import Page
+from bowerbird.surfaces.cli.render import growth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +68,42 @@ def test_latency_and_resources_draw_one_page(bower: Bower, tmp_path: Path) -> No
         ET.fromstring(chart.read_text())
 
 
+def test_growth_puts_others_beside_and_says_who_was_left_out(bower: Bower, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    arguments = ("--iterations", "3", "--sizes", "100,200")
+    ran = bower("bench", "growth", *arguments, "--out", str(out))
+    first, second = ran.data["results"]
+    assert (first["corpus_size"], second["corpus_size"]) == (100, 200)
+    assert {"bowerbird", "FTS5 alone", "numpy scan"} <= set(second["systems"])
+    assert ran.data["growth"]["bowerbird"] > 0
+    for found in second["systems"].values():
+        assert found.get("skipped") or found["ms"]["p50"] <= found["ms"]["p99"]
+    assert len(list(out.glob("growth-*.json"))) == 2
+    for chart in out.glob("growth-*.svg"):
+        ET.fromstring(chart.read_text())
+
+
+def test_growth_reads_as_a_table() -> None:
+    times = {"p50": 1.0, "p95": 2.0, "p99": 3.0}
+    system = {"ms": times, "rss_mb": 40.0, "store_mb": 3.0, "ingest_mb_per_s": 1.5}
+    result = {
+        "passages": 1_000,
+        "corpus": {"bytes": 1},
+        "store_mb": 3.0,
+        "seed": 1,
+        "load": {"before": []},
+        "bytecode": {"compiled": 1, "modules": 1},
+        "cold": {"query": {"ratio": {"median": 4.0}, "peak_rss_mb": 24.0}},
+        "systems": {"bowerbird": system, "other": {"skipped": "no module named other"}},
+        "targets": [],
+    }
+    data = {"bench": "growth", "results": [result], "growth": {"bowerbird": 2.5}, "written": []}
+    told = growth.text(data, Page.of(io.StringIO(), quiet=False, verbose=False))
+    assert "bowerbird  1.00  2.00  3.00" in told
+    assert "other left out: no module named other" in told
+    assert "bowerbird 2.5" in told
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -74,6 +114,8 @@ def test_latency_and_resources_draw_one_page(bower: Bower, tmp_path: Path) -> No
         ["latency", "--corpus-size", "many"],
         ["latency", "--corpus-size", "10"],
         ["resources", "--iterations", "0"],
+        ["latency", "--peers-python", "python"],
+        ["growth", "--sizes", "1g"],
     ],
 )
 def test_options_of_the_other_subject_are_refused(bower: Bower, arguments: list[str]) -> None:
@@ -109,3 +151,7 @@ def test_a_chart_escapes_names_and_keeps_values_inside() -> None:
 def test_a_promise_is_a_floor_or_a_ceiling() -> None:
     assert Target("a", 1.0, 2.0).met
     assert not Target("a", 1.0, 2.0, floor=True).met
+
+
+def test_sizes_may_be_written_short() -> None:
+    assert sizes("1k, 10K,100_000,1M") == [1_000, 10_000, 100_000, 1_000_000]

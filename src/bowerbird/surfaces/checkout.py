@@ -3,12 +3,12 @@
 import os
 
 # From this file up to the folder that would hold .git: surfaces, bowerbird, src.
-_ROOT = os.path.normpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+ROOT = os.path.normpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 
 
 def own_commit() -> str | None:
     """The commit of the checkout that this package runs from; None for an installed package."""
-    return commit_of(_ROOT)
+    return commit_of(ROOT)
 
 
 def commit_of(folder: str) -> str | None:

@@ -38,6 +38,7 @@ def draw(folder: str, newest: "Result") -> list[str]:
     charts = {
         **_latency(_results(folder, "latency", mark)),
         **_resources(_results(folder, "resources", mark)),
+        **_growth(_results(folder, "growth", mark)),
     }
     written = []
     for name, svg in charts.items():
@@ -99,6 +100,32 @@ def _resources(results: "Sequence[Result]") -> dict[str, str]:
     }
 
 
+def _growth(results: "Sequence[Result]") -> dict[str, str]:
+    """A line a system; one that was left out at a size has no point there."""
+    if not results:
+        return {}
+    names = list(dict.fromkeys(name for result in results for name in result["systems"]))
+
+    def lines(*path: str) -> list[Series]:
+        found = []
+        for number, name in enumerate(names):
+            had = [one for one in results if path[0] in one["systems"].get(name, {})]
+            if had:
+                found.append(Series(name, _points(had, "systems", name, *path), number))
+        return found
+
+    cold = [Series("query", _points(results, "cold", "query", "ratio", "median"), 0)]
+    limits = [(x, target.at(target.COLD_RATIO["query"], int(x))) for x, _ in cold[0].points]
+    cold.append(Series("limit", limits, 0, limit=True))
+    return {
+        "growth-p50": line_chart("Ten rows: p50", _ACROSS, "milliseconds", lines("ms", "p50")),
+        "growth-p99": line_chart("Ten rows: p99", _ACROSS, "milliseconds", lines("ms", "p99")),
+        "growth-memory": line_chart("Memory while asked", _ACROSS, "MB", lines("rss_mb")),
+        "growth-room": line_chart("Room on disk", _ACROSS, "MB", lines("store_mb")),
+        "growth-cold": line_chart("Cold: one question", _ACROSS, "CPU ÷ bare Python", cold),
+    }
+
+
 def _points(results: "Sequence[Result]", *path: str) -> "list[tuple[float, float]]":
     """The figure at a path of keys, over the size of the store."""
     points = []
@@ -112,7 +139,7 @@ def _points(results: "Sequence[Result]", *path: str) -> "list[tuple[float, float
 
 def _page(folder: str, mark: str, charts: "Sequence[str]", newest: "Result") -> str:
     body = [f"<figure>{svg}</figure>" for svg in charts]
-    for bench in ("latency", "resources"):
+    for bench in ("latency", "resources", "growth"):
         results = _results(folder, bench, mark)
         if results:
             body.append(_targets(results))

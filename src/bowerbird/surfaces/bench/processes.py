@@ -39,12 +39,13 @@ class Processes:
     def __init__(self, folder: str) -> None:
         self._output = os.path.join(folder, "output")
         self._folder = folder
-        self._environment = {
+        # What a measured program is given of the caller's environment.
+        self.environment = {
             name: value
             for name, value in os.environ.items()
             if not name.startswith("BOWER_") and name != _NO_BYTECODE
         }
-        self._environment |= {
+        self.environment |= {
             f"XDG_{kind}_HOME": os.path.join(folder, "home")
             for kind in ("CONFIG", "STATE", "DATA", "CACHE")
         }
@@ -53,7 +54,7 @@ class Processes:
         """Run a program to its end. Raises BowerbirdError when it fails."""
         done = subprocess.run(  # noqa: S603 our own interpreter and script, no shell
             [sys.executable, "-S", "-E", _LAUNCHER, self._output, *command],
-            env=self._environment,
+            env=self.environment,
             cwd=self._folder,
             capture_output=True,
             text=True,

@@ -8,6 +8,9 @@ stand full-text search alone, the built-in model alone, and the plain fusion of 
 this package bring along: whole processes as a ratio to bare Python, questions in one process as a
 ratio to full-text search alone, megabytes taken in a second, memory, size of the file.
 
+`growth` measures several sizes of that corpus beside full-text search alone, a numpy scan and the
+peers whose programs stand in benchmarks/peers and whose packages are installed.
+
 Everything happens in a temporary folder; your own store is not touched.
 """
 
@@ -31,19 +34,29 @@ EXAMPLES = (
     ("bower bench latency", "how long answers take, at 10,000 passages"),
     ("bower bench resources --corpus-size 1000,10000", "taking in, at two sizes"),
     ("bower bench latency --corpus-size 100000 --out results", "with charts"),
+    ("bower bench growth --sizes 1k,10k,100k --out results", "beside others, as the store grows"),
 )
-SUBJECTS = ("recall", "latency", "resources")
+SUBJECTS = ("recall", "latency", "resources", "growth")
 FORMS = ("auto", "md", "py", "jsonl")
-# Options that mean something for one subject only, with their unset values.
+# Options that mean something for some subjects only.
 _OF_RECALL = ("queries", "limit_queries", "form", "jobs")
 _OF_SPEED = ("corpus_size", "iterations", "seed")
+_OF_GROWTH = ("peers_python",)
+_FOREIGN = {
+    "recall": (*_OF_SPEED, *_OF_GROWTH),
+    "latency": (*_OF_RECALL, *_OF_GROWTH),
+    "resources": (*_OF_RECALL, *_OF_GROWTH),
+    "growth": _OF_RECALL,
+}
 _DEFAULT_SIZE = 10_000
+_GROWTH_SIZES = (1_000, 10_000, 100_000)
 _SMALLEST = 100
+_UNITS = {"k": 1_000, "m": 1_000_000}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What to measure, and how."""
-    parser.add_argument("what", choices=SUBJECTS, metavar="WHAT", help="recall, latency, resources")
+    parser.add_argument("what", choices=SUBJECTS, metavar="WHAT", help=", ".join(SUBJECTS))
     parser.add_argument("folder", nargs="?", metavar="DIR", help="the evaluation set, for recall")
     recall = parser.add_argument_group("recall")
     recall.add_argument("--queries", metavar="FILE", help="other questions for the same evidence")
@@ -60,25 +73,30 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     recall.add_argument(
         "--jobs", type=int, metavar="N", help="scopes at a time (default: processors)"
     )
-    speed = parser.add_argument_group("latency and resources")
+    speed = parser.add_argument_group("latency, resources and growth")
     speed.add_argument(
-        "--corpus-size", metavar="N", help="passages, several with commas (default 10000)"
+        "--corpus-size",
+        "--sizes",
+        metavar="N",
+        help="passages, several with commas, such as 1k,10k (default 10k; growth: 1k,10k,100k)",
     )
     speed.add_argument(
         "--iterations",
         type=int,
         metavar="I",
-        help="questions (default 200; a tenth as many cold rounds), or runs of taking in (3)",
+        help="questions (latency 200, growth 100), or runs of taking in (3)",
     )
     speed.add_argument("--seed", type=int, metavar="S", help="of the corpus (default 1)")
+    speed.add_argument(
+        "--peers-python", metavar="FILE", help="interpreter that has the peers (growth)"
+    )
     parser.add_argument("--out", metavar="DIR", help="write results there, as JSON and as charts")
 
 
 def run(call: "Call") -> Outcome:
     """Measure and put the figures together."""
     options = call.options
-    foreign = _OF_SPEED if options.what == "recall" else _OF_RECALL
-    for name in foreign:
+    for name in _FOREIGN[options.what]:
         if getattr(options, name) is not None:
             shown = "as" if name == "form" else name.replace("_", "-")
             raise BadInput(f"--{shown} is not for bench {options.what}", "see bower help bench")
@@ -138,18 +156,20 @@ def _speed(call: "Call") -> Outcome:
             f"bench {options.what} makes its own corpus",
             f"bower bench {options.what} --corpus-size {_DEFAULT_SIZE}",
         )
-    sizes = _sizes(options.corpus_size)
+    growth = options.what == "growth"
+    wanted = sizes(options.corpus_size) or (_GROWTH_SIZES if growth else (_DEFAULT_SIZE,))
     bench = load(f"bench.{options.what}")
     iterations = bench.ITERATIONS if options.iterations is None else options.iterations
     if iterations < 1:
         raise BadInput("--iterations counts from 1", "leave it out for the default")
     seed = 1 if options.seed is None else options.seed
+    more = {"peers_python": options.peers_python} if growth else {}
     progress = call.progress()
     results: list[dict[str, Any]] = []
     written: list[str] = []
     try:
-        for size in sizes:
-            found = bench.measure(size, iterations=iterations, seed=seed, progress=progress)
+        for size in wanted:
+            found = bench.measure(size, iterations=iterations, seed=seed, progress=progress, **more)
             results.append(found)
             if options.out:
                 stem = f"{options.what}-{size}"
@@ -160,16 +180,23 @@ def _speed(call: "Call") -> Outcome:
     if options.out:
         written += load("bench.charts").draw(options.out, results[-1])
     data = {"bench": options.what, "results": results, "written": written}
+    if growth:
+        data["growth"] = {name: bench.factor(results, name) for name in results[-1]["systems"]}
     return Outcome(data, data)
 
 
-def _sizes(text: str | None) -> list[int]:
-    """The sizes asked for. Raises BadInput."""
+def sizes(text: str | None) -> list[int]:
+    """The sizes asked for; none where nothing was. Raises BadInput."""
     if text is None:
-        return [_DEFAULT_SIZE]
-    parts = [part.strip().replace("_", "") for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() and int(part) >= _SMALLEST for part in parts):
-        raise BadInput(
-            f"--corpus-size {text!r} is no number of passages", f"{_SMALLEST} or more: 1000,10000"
-        )
-    return [int(part) for part in parts]
+        return []
+    found = []
+    for part in text.lower().replace("_", "").split(","):
+        unit = _UNITS.get(part.strip()[-1:], 1)
+        digits = part.strip().removesuffix("k").removesuffix("m")
+        if not (digits.isascii() and digits.isdigit() and int(digits) * unit >= _SMALLEST):
+            raise BadInput(
+                f"--corpus-size {text!r} is no number of passages",
+                f"{_SMALLEST} or more: 1000,10k",
+            )
+        found.append(int(digits) * unit)
+    return found

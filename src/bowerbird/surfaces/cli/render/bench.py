@@ -1,7 +1,7 @@
 """How the figures of a bench read."""
 
 from bowerbird.surfaces.cli.page import table
-from bowerbird.surfaces.cli.render import speed
+from bowerbird.surfaces.cli.render import growth, speed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ _NAMES = {"fts5": "FTS5 alone", "dense": "dense alone", "rrf": "RRF of both"}
 def text(outcome: "Outcome", page: "Page") -> str:
     """Speed and room have a reading of their own; recall is told by system, difference, type."""
     data: dict[str, Any] = outcome.value
+    if data["bench"] == "growth":
+        return growth.text(data, page)
     if data["bench"] != "recall":
         return speed.text(data, page)
     lines = [

@@ -17,15 +17,16 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
     shown = _latency if data["bench"] == "latency" else _resources
     blocks = []
     for result in data["results"]:
-        lines = [page.style(f"{result['passages']:,} passages", "bold") + _about(result)]
-        lines += ["", *shown(result, page), "", *_targets(result, page)]
+        lines = [page.style(f"{result['passages']:,} passages", "bold") + about(result)]
+        lines += ["", *shown(result, page), "", *targets(result, page)]
         blocks.append("\n".join(lines))
     if data["written"]:
         blocks.append("written: " + ", ".join(page.path(path) for path in data["written"]))
     return "\n\n".join(blocks)
 
 
-def _about(result: "dict[str, Any]") -> str:
+def about(result: "dict[str, Any]") -> str:
+    """The circumstances, as the rest of a line."""
     load = result["load"]["before"]
     busy = f", load {load[0]:.1f}" if load else ""
     state = result["bytecode"]
@@ -49,14 +50,14 @@ def _latency(result: "dict[str, Any]", page: "Page") -> list[str]:
                 f"{found['peak_rss_mb']:.1f}",
             )
         )
-    lines = _headed(table(rows, (1, 2, 3, 4, 5)), page)
+    lines = headed(table(rows, (1, 2, 3, 4, 5)), page)
     warm = result["warm"]
     rows = [("warm, ms", "p50", "p95", "p99")]
     for name, found in warm["ms"].items():
         rows.append((name, *(f"{found[point]:.2f}" for point in ("p50", "p95", "p99"))))
     ratio = warm["ratio_to_fts5"]
     rows.append(("query ÷ fts5", *(f"{ratio[point]:.2f}" for point in ("p50", "p95", "p99"))))
-    lines += ["", *_headed(table(rows, (1, 2, 3)), page)]
+    lines += ["", *headed(table(rows, (1, 2, 3)), page)]
     stages = sorted(warm["stages_ms"].items(), key=lambda stage: -stage[1])
     told = ", ".join(f"{name} {ms:.2f}" for name, ms in stages if ms >= _WORTH)
     return [*lines, "", f"where a warm question's ms go: {told}"]
@@ -74,7 +75,7 @@ def _resources(result: "dict[str, Any]", page: "Page") -> list[str]:
         rows.append((name, *(f"{found[part]:.2f}" for part in ("median", "min", "max"))))
     room = f"store {result['store_to_text']:.2f} times the text"
     return [
-        *_headed(table(rows, (1, 2, 3)), page),
+        *headed(table(rows, (1, 2, 3)), page),
         "",
         f"{room}, {result['store_bytes_a_passage']:,} bytes a passage",
         f"peak memory {ingest['peak_rss_mb']:.1f} MB",
@@ -82,7 +83,8 @@ def _resources(result: "dict[str, Any]", page: "Page") -> list[str]:
     ]
 
 
-def _targets(result: "dict[str, Any]", page: "Page") -> list[str]:
+def targets(result: "dict[str, Any]", page: "Page") -> list[str]:
+    """The promises, a line each, with what was measured."""
     rows: list[tuple[str, ...]] = []
     for one in result["targets"]:
         sign = "at least" if one["at_least"] else "at most"
@@ -93,5 +95,6 @@ def _targets(result: "dict[str, Any]", page: "Page") -> list[str]:
     return [page.style(line, style) for line, style in zip(lines, styles, strict=True)]
 
 
-def _headed(lines: list[str], page: "Page") -> list[str]:
+def headed(lines: list[str], page: "Page") -> list[str]:
+    """A table whose first line stands out."""
     return [page.style(lines[0], "bold"), *lines[1:]]

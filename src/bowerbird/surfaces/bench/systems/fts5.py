@@ -1,0 +1,45 @@
+"""FTS5 alone: one table, any of the words that are no stop-words, BM25."""
+
+import os
+
+import apsw
+
+from bowerbird.core.text import words
+from bowerbird.surfaces.bench.baselines import STOP_WORDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+VERSION = apsw.sqlite_lib_version()
+
+
+def load(folder: str, texts: "Sequence[str]", _vectors: "Callable[[], object]") -> None:
+    """One transaction and FTS5's own tidying."""
+    connection = apsw.Connection(os.path.join(folder, "words.db"))
+    connection.pragma("journal_mode", "wal")
+    connection.execute(
+        "CREATE VIRTUAL TABLE row USING fts5("
+        "text, tokenize = 'porter unicode61 remove_diacritics 2')"
+    )
+    with connection:
+        connection.executemany("INSERT INTO row (rowid, text) VALUES (?, ?)", enumerate(texts))
+    connection.execute("INSERT INTO row (row) VALUES ('optimize')")
+    connection.close()
+
+
+def opened(folder: str) -> "Callable[[str, Sequence[float], int], list[int]]":
+    """Ranked by the table's own rank, which is its quickest way."""
+    connection = apsw.Connection(os.path.join(folder, "words.db"))
+    connection.pragma("mmap_size", 256 * 1024 * 1024)
+
+    def ask(text: str, _vector: "Sequence[float]", limit: int) -> list[int]:
+        asked = dict.fromkeys(words(text))
+        kept = [word for word in asked if word not in STOP_WORDS] or list(asked)
+        found = connection.execute(
+            "SELECT rowid, text FROM row WHERE row MATCH ? ORDER BY rank LIMIT ?",
+            (" OR ".join(f'"{word}"' for word in kept), limit),
+        )
+        return [int(row) for row, _ in found]
+
+    return ask

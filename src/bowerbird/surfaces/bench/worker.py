@@ -1,0 +1,95 @@
+"""Runs one system of ``bench growth`` in a process of its own: loads rows into it, or asks it.
+
+Started as a script with the file of a system; it takes a job as JSON on standard input and writes
+its figures as JSON on standard output. It loads nothing of this package, so that a peer may live in
+an environment of its own. A system is a module with
+
+- `VERSION`: of what is measured,
+- `load(folder, texts, vectors)`: take the rows in; `vectors()` gives them as a float32 array,
+- `opened(folder)`: a function from (text, vector, limit) to the numbers of the best rows, with
+  their texts read. The vector is a list of floats.
+"""
+
+import importlib.util
+import json
+import os
+import sys
+from time import perf_counter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Questions before the clock counts.
+_WARM_UP = 10
+
+
+def main(path: str) -> int:
+    """Do the job that comes in; whatever a system prints goes to standard error."""
+    job = json.load(sys.stdin)
+    output = os.dup(1)
+    os.dup2(2, 1)
+    system = _module(path)
+    found = _load(system, job) if job["do"] == "load" else _ask(system, job)
+    found["version"] = system.VERSION
+    os.write(output, json.dumps(found).encode())
+    return 0
+
+
+def _module(path: str) -> "ModuleType":
+    spec = importlib.util.spec_from_file_location("system", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _load(system: "ModuleType", job: "dict[str, Any]") -> "dict[str, Any]":
+    with open(job["rows"], encoding="utf-8") as file:
+        texts = [json.loads(line) for line in file]
+
+    def vectors() -> "NDArray[np.float32]":
+        import numpy as np  # start-up: a system without vectors should not carry it
+
+        return np.fromfile(job["vectors"], dtype=np.float32).reshape(len(texts), -1)
+
+    begin = perf_counter()
+    system.load(job["folder"], texts, vectors)
+    return {"seconds": perf_counter() - begin}
+
+
+def _ask(system: "ModuleType", job: "dict[str, Any]") -> "dict[str, Any]":
+    ask = system.opened(job["folder"])
+    questions = job["questions"]
+    for one in questions[-_WARM_UP:]:
+        ask("before: " + one["text"], one["vector"], job["limit"])
+    times, rows = [], []
+    for one in questions:
+        begin = perf_counter()
+        found = ask(one["text"], one["vector"], job["limit"])
+        times.append((perf_counter() - begin) * 1000)
+        rows.append(found)
+    return {"ms": times, "rows": rows, "rss_mb": _memory() / 1e6}
+
+
+def _memory() -> int:
+    """Bytes of this process that stand in memory now; at their peak where the system tells no more."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        import resource  # start-up: another system's way
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak * (1 if sys.platform == "darwin" else 1024)
+
+
+if __name__ == "__main__":
+    # The folder of this script: its files must not stand for other packages' modules.
+    sys.path.pop(0)
+    sys.exit(main(sys.argv[1]))

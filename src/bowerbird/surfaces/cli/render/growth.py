@@ -1,0 +1,47 @@
+"""How the figures of ``bench growth`` read."""
+
+from bowerbird.surfaces.cli.page import table
+from bowerbird.surfaces.cli.render.speed import about, headed, targets
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.surfaces.cli.page import Page
+
+_FIGURES = (("RSS MB", "rss_mb"), ("disk MB", "store_mb"), ("in, MB/s", "ingest_mb_per_s"))
+
+
+def text(data: "dict[str, Any]", page: "Page") -> str:
+    """A block for each size, a line for each system; then by what each has grown."""
+    blocks = []
+    for result in data["results"]:
+        first = page.style(f"{result['passages']:,} passages", "bold") + about(result)
+        cold = result["cold"]["query"]
+        told = f"cold query {cold['ratio']['median']:.2f} ÷ bare, {cold['peak_rss_mb']:.1f} MB"
+        lines = [first, "", *_systems(result, page), "", told, *targets(result, page)]
+        blocks.append("\n".join(lines))
+    grown = [f"{name} {by:g}" for name, by in data["growth"].items() if by]
+    if grown:
+        blocks.append("p50, last size ÷ first: " + ", ".join(grown))
+    if data["written"]:
+        blocks.append("written: " + ", ".join(page.path(path) for path in data["written"]))
+    return "\n\n".join(blocks)
+
+
+def _systems(result: "dict[str, Any]", page: "Page") -> list[str]:
+    rows: list[tuple[str, ...]] = [
+        ("warm, ms", "p50", "p95", "p99", *(name for name, _ in _FIGURES), "exact ten")
+    ]
+    for name, found in result["systems"].items():
+        if "skipped" in found:
+            continue
+        times = (f"{found['ms'][point]:.2f}" for point in ("p50", "p95", "p99"))
+        figures = (f"{found[key]:.1f}" for _, key in _FIGURES)
+        rows.append((name, *times, *figures, str(found.get("of_exact_ten", ""))))
+    left_out = [
+        f"{name} left out: {found['skipped']}"
+        for name, found in result["systems"].items()
+        if "skipped" in found
+    ]
+    return headed(table(rows, tuple(range(1, 8))), page) + left_out
