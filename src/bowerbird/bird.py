@@ -356,9 +356,20 @@ class Bowerbird:
         """The vector of a question, every word counting the same."""
         return self._wiring.embedder().embed_query(text)
 
-    def status(self) -> "Status":
-        """What the store holds, where it rests and which model reads it."""
-        return self._wiring.status()
+    def build_index(self) -> int | None:
+        """Build the HNSW index beside a large store now; how many vectors it holds.
+
+        Resident objects build it aside by themselves from 500,000 entries on. None where there is
+        nothing to build or another process is at it. Raises MissingExtra without usearch.
+        """
+        return self._wiring.build_index()
+
+    def status(self, *, measure: bool = False) -> "Status":
+        """What the store holds, where it rests and which model reads it.
+
+        `measure` also asks with fifty of its vectors how much of the exact answer is found.
+        """
+        return self._wiring.status(measure=measure)
 
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem with what to do about it.

@@ -224,12 +224,24 @@ class Wiring:
         """Where an indexed path belongs: a named project, else the repository that holds it."""
         return self.project if self.config["project"] else project_of(path)
 
-    def status(self) -> "Status":
+    def build_index(self) -> int | None:
+        """Build the index beside the store, where its model has vectors."""
+        store = self.store()
+        model = store.model_row(self.embedder().identity)
+        return None if model is None else store.build_index(model)
+
+    def status(self, *, measure: bool = False) -> "Status":
         """What the store holds; a store that does not exist yet holds nothing."""
         from bowerbird.storage.status import describe
 
         return describe(
-            self.store_path, self.project, self.scope, self.store, self.embedder, self._drops
+            self.store_path,
+            self.project,
+            self.scope,
+            self.store,
+            self.embedder,
+            self._drops,
+            measure=measure,
         )
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":

@@ -291,13 +291,17 @@ class Report(Value):
 
 
 class Status(Value):
-    """What a store holds. Sizes in bytes; `tier` says how nearest vectors are found."""
+    """What a store holds. Sizes in bytes; `vector_index_tier` says how nearest vectors are found.
+
+    `measured_recall` is the share of the exact hundred that this tier finds; None unless measured.
+    """
 
     __slots__ = (
         "avg_importance",
         "by_type",
         "db_path",
         "index_healthy",
+        "measured_recall",
         "model_used",
         "notes",
         "project",
@@ -324,6 +328,7 @@ class Status(Value):
         model_used: str = "",
         notes: tuple[str, ...] = (),
         usage_dropped: int = 0,
+        measured_recall: float | None = None,
     ) -> None:
         self.db_path = db_path
         self.project = project
@@ -338,3 +343,4 @@ class Status(Value):
         self.model_used = model_used
         self.notes = notes
         self.usage_dropped = usage_dropped
+        self.measured_recall = measured_recall

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_SIDECARS = ("", "-wal", "-shm", "-journal", ".lock")
+_SIDECARS = ("", "-wal", "-shm", "-journal", ".lock", ".hnsw", ".hnsw.new")
 
 
 class Found(Value):

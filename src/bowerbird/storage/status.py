@@ -22,20 +22,25 @@ def describe(
     store: "Callable[[], Store]",
     embedder: "Callable[[], Embedder]",
     drops: str,
+    *,
+    measure: bool = False,
 ) -> Status:
     """Counts for the projects in `scope`, sizes and the model; a missing store holds nothing.
 
-    `drops` is the file that counts answers whose usage could not be noted.
+    `drops` is the file that counts answers whose usage could not be noted. `measure` also looks how
+    much of the exact answer the current tier finds, which takes seconds in a large store.
     """
     try:
         opened = store()
     except StoreMissing as missing:
         return Status(path, project.name, notes=(f"{missing.message}; {missing.remedy}",))
     notes = []
+    row = None
     try:
         identity = embedder().identity
         model = str(identity)
-        if opened.model_row(identity) is None:
+        row = opened.model_row(identity)
+        if row is None:
             notes.append(f"no vectors of {model} yet: queries go by words alone")
     except ModelError as error:
         model = ""
@@ -54,7 +59,8 @@ def describe(
         avg_importance=opened.entries.average_importance(),
         total_size_bytes=_size(path),
         index_healthy=opened.healthy(),
-        vector_index_tier=opened.candidates.tier(opened.words.totals()[0]),
+        vector_index_tier=opened.candidates.tier(opened.words.totals()[0], row),
+        measured_recall=opened.measured_recall(row) if measure and row is not None else None,
         model_used=model,
         notes=tuple(notes),
         usage_dropped=os.stat(drops).st_size if os.path.exists(drops) else 0,

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 # Up to here every vector is compared exactly (4 ms at 10,000); above, sketches nominate.
 EXACT_LIMIT = 15_000
-# Sketches rescored exactly: of 100,000 they keep .995 of the exact ten, .97 of the exact hundred.
+# Sketches rescored exactly. Of 100,887 passages recombined from real text, asked with 200 stored
+# vectors and 200 questions, they keep .993 and .979 of the exact hundred, all and .997 of the exact
+# ten (800: .975 and .952; 3,200: .998 and .992).
 RESCORED = 1_600
 # BM25 weights of text, context, path and tags.
 COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
@@ -67,14 +69,7 @@ class Candidates:
         if not self._vectors_loaded:
             return self._dense_in_python(vector, model, condition, values, limit)
         if entries <= EXACT_LIMIT:
-            joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = v.id"
-            found = self._connection.execute(
-                "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
-                f" FROM vector v {joined} WHERE v.model = ? AND v.norm > 0 AND {condition}"
-                " ORDER BY 2 DESC LIMIT ?",
-                (vector.values, model, *values, limit),
-            )
-            return list(found)
+            return self.exact(vector, model, filter, limit)
         nominated = self._connection.execute(
             f"SELECT f.id FROM facet f WHERE f.sketch IS NOT NULL AND {condition}"
             " ORDER BY vec_distance_hamming(vec_bit(f.sketch), vec_bit(?)) LIMIT ?",
@@ -82,6 +77,27 @@ class Candidates:
         )
         cosines = self.cosines(vector, model, [row[0] for row in nominated])
         return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
+
+    def exact(
+        self, vector: "Vector", model: int, filter: Filter, limit: int
+    ) -> list[tuple[int, float]]:
+        """The nearest rows by a scan of every vector: what each other way is measured by."""
+        condition, values = ALL if needless(self._connection, filter) else where(filter)
+        joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = v.id"
+        if not self._vectors_loaded:
+            rows = self._connection.execute(
+                f"SELECT v.id FROM vector v {joined} WHERE v.model = ? AND {condition}",
+                (model, *values),
+            )
+            cosines = self.cosines(vector, model, [row for (row,) in rows])
+            return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
+        found = self._connection.execute(
+            "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
+            f" FROM vector v {joined} WHERE v.model = ? AND v.norm > 0 AND {condition}"
+            " ORDER BY 2 DESC LIMIT ?",
+            (vector.values, model, *values, limit),
+        )
+        return list(found)
 
     def wholes(self, words: "Sequence[str]") -> tuple[list[tuple[int, float]], list[int], int]:
         """Documents of several passages as wholes: BM25, each word's count, and how many there are."""
@@ -112,7 +128,7 @@ class Candidates:
         )
         return {row: (norm, window) for row, norm, window in found}
 
-    def tier(self, entries: int) -> str:
+    def tier(self, entries: int, _model: int | None) -> str:
         """How nearest vectors are found in a store of that size."""
         if not self._vectors_loaded:
             return "sketch (pure Python)"

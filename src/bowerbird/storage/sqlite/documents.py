@@ -4,6 +4,7 @@ import os
 
 from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.types import PASSAGE, STATES, TRUSTS
+from bowerbird.storage.sqlite.entries import take_rows
 from bowerbird.storage.sqlite.sketch import sketches
 from bowerbird.storage.sqlite.window import window_lengths
 
@@ -65,7 +66,7 @@ class Documents:
             ),
         )
         number = self._connection.last_insert_rowid()
-        first = self._next_row()
+        first = take_rows(self._connection, len(pieces))
         state, rank = STATES.index("active"), TRUSTS.index(one.trust)
         places = _places(pieces)
         self._connection.executemany(
@@ -146,9 +147,6 @@ class Documents:
     def count(self) -> int:
         """How many documents the store holds."""
         return int(next(self._connection.execute("SELECT count(*) FROM document"))[0])
-
-    def _next_row(self) -> int:
-        return int(next(self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM facet"))[0])
 
 
 def _below(folder: str) -> tuple[str, str]:

@@ -101,3 +101,22 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
         tags=tuple(tags.split(" ")) if tags else (),
         importance=importance,
     )
+
+
+def take_rows(connection: "apsw.Connection", count: int) -> int:
+    """The first of `count` numbers for new entries, ascending. Inside a transaction.
+
+    None is given twice, as SQLite would do once the last entry is deleted: an index beside the store
+    could then not tell which entries are newer than itself.
+    """
+    found = connection.execute(
+        "SELECT max(coalesce((SELECT max(id) FROM facet), 0),"
+        " coalesce((SELECT value FROM meta WHERE key = 'last_row'), 0))"
+    )
+    last = int(next(found)[0])
+    connection.execute(
+        "INSERT INTO meta (key, value) VALUES ('last_row', ?1)"
+        " ON CONFLICT (key) DO UPDATE SET value = ?1",
+        (last + count,),
+    )
+    return last + 1

@@ -10,6 +10,7 @@ from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.memories import Details, Fields
 from bowerbird.core.states import require_move
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
+from bowerbird.storage.sqlite.entries import take_rows
 from bowerbird.storage.sqlite.sketch import sketch
 
 TYPE_CHECKING = False
@@ -71,7 +72,7 @@ class Memories:
         now = self._stamps.now()
         uid, version, stamp = new_id(now), new_id(now), self._stamps.next()
         fields = belief.fields
-        row = next(self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM facet"))[0]
+        row = take_rows(self._connection, 1)
         self._connection.execute(
             "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?)",
             (

@@ -3,9 +3,15 @@
 Everything is keyed on the generation counter, so that a write by any process drops it.
 """
 
-from bowerbird.storage.sqlite.candidates import Candidates
+import json
+import os
+
+from bowerbird.storage.sqlite.building import Building
+from bowerbird.storage.sqlite.candidates import RESCORED, Candidates
 from bowerbird.storage.sqlite.filters import expired_between, where
+from bowerbird.storage.sqlite.hnsw import SUFFIX, Hnsw, available
 from bowerbird.storage.sqlite.matrix import Matrix
+from bowerbird.storage.sqlite.sketch import sketch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +28,13 @@ if TYPE_CHECKING:
 
 # Up to so many entries their vectors are kept: 67 MB and 25 ms a scan at 256 dims. Above, sketches.
 MOST_KEPT = 250_000
+# From so many entries an HNSW index nominates, where usearch is installed.
+HNSW_FROM = 500_000
+# How many more are nominated than wanted, because some will be filtered out; when too few are left,
+# four times as many, up to the most. A filter that lets through less is for the sketches.
+_NOMINATED, _MOST_NOMINATED = 2, 6_400
+# When the store has so much more than the index, that is built anew.
+_OUTGROWN = 1.1
 # Filters whose allowed rows are remembered: a byte an entry each.
 _MOST_MASKS = 8
 
@@ -38,9 +51,13 @@ class ResidentCandidates(Candidates):
         connection: "apsw.Connection",
         vectors_loaded: bool,
         generation: "Callable[[], int]",
+        building: Building,
     ) -> None:
         super().__init__(connection, vectors_loaded)
         self._generation = generation
+        self._building = building
+        self._index: Hnsw | None = None
+        self._index_seen: tuple[int, ...] = ()
         self._met = -1
         self._matrix: Matrix | None = None
         self._masks: dict[Filter, tuple[int | None, Mask]] = {}
@@ -51,7 +68,8 @@ class ResidentCandidates(Candidates):
         """The rows whose vectors lie nearest, exactly, out of memory where they are kept."""
         matrix = self._current(model, entries)
         if matrix is None:
-            return super().dense(vector, model, filter, limit, entries)
+            near = self._by_index(vector, model, filter, limit, entries)
+            return near or super().dense(vector, model, filter, limit, entries)
         return matrix.nearest(vector, self._allowed(matrix, filter), limit)
 
     def cosines(self, vector: "Vector", model: int, rows: "Sequence[int]") -> dict[int, float]:
@@ -61,9 +79,59 @@ class ResidentCandidates(Candidates):
             return super().cosines(vector, model, rows)
         return matrix.cosines(vector, rows)
 
-    def tier(self, entries: int) -> str:
+    def tier(self, entries: int, model: int | None) -> str:
         """How nearest vectors are found in a store of that size."""
-        return "exact" if entries <= MOST_KEPT else super().tier(entries)
+        if entries <= MOST_KEPT:
+            return "exact"
+        if model is not None and self._current_index(model, entries) is not None:
+            return "hnsw"
+        return super().tier(entries, model)
+
+    def _by_index(
+        self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
+    ) -> list[tuple[int, float]]:
+        """By the index and, for what is newer, by sketches; nothing where too few pass the filter."""
+        index = self._current_index(model, entries)
+        if index is None or not self._vectors_loaded:
+            return []
+        condition, values = where(filter)
+        wanted = _NOMINATED * limit
+        while True:
+            passing = self._connection.execute(
+                "SELECT f.id FROM json_each(?) j CROSS JOIN facet f ON f.id = j.value"
+                f" WHERE {condition}",
+                (json.dumps(index.nearest(vector.values, wanted)), *values),
+            )
+            rows = [row for (row,) in passing]
+            if len(rows) >= limit:
+                break
+            wanted *= 4
+            if wanted > _MOST_NOMINATED:
+                return []
+        newer = self._connection.execute(
+            f"SELECT f.id FROM facet f WHERE f.id > ? AND f.sketch IS NOT NULL AND {condition}"
+            " ORDER BY vec_distance_hamming(vec_bit(f.sketch), vec_bit(?)) LIMIT ?",
+            (index.stamp.last, *values, sketch(vector.values), RESCORED),
+        )
+        rows += [row for (row,) in newer]
+        return sorted(self.cosines(vector, model, rows).items(), key=lambda item: -item[1])[:limit]
+
+    def _current_index(self, model: int, entries: int) -> Hnsw | None:
+        """The index as it stands beside the store; one that is missing or outgrown is built aside."""
+        if entries < HNSW_FROM or not available():
+            return None
+        try:
+            found = os.stat(self._building.path + SUFFIX)
+            seen: tuple[int, ...] = (model, found.st_mtime_ns, found.st_ino)
+        except FileNotFoundError:
+            seen = ()
+        if seen != self._index_seen:
+            identity, replica = self._building.facts(self._connection, model)
+            opened = Hnsw.opened(self._building.path + SUFFIX, identity, replica)
+            self._index, self._index_seen = opened, seen
+        if self._index is None or entries > _OUTGROWN * self._index.stamp.count:
+            self._building.start(model)
+        return self._index
 
     def _current(self, model: int, entries: int) -> Matrix | None:
         """The matrix of this generation, read where that pays."""

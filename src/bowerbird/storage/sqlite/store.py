@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.storage.sqlite.audit import Audit
+    from bowerbird.storage.sqlite.building import Building
     from bowerbird.storage.sqlite.documents import Documents
     from bowerbird.storage.sqlite.memories import Memories
     from bowerbird.storage.sqlite.relations import Relations
@@ -40,6 +41,7 @@ class Store:
         self.words = Words(connection)
         self.entries = Entries(connection)
         self.candidates = Candidates(connection, self.vectors_loaded)
+        self._building: Building | None = None
 
     @classmethod
     def open(cls, path: str, clock: "Clock", *, write: bool) -> "Store":
@@ -63,12 +65,30 @@ class Store:
 
     def keep_resident(self) -> None:
         """Keep in memory what every question reads: for a process that stays."""
-        from bowerbird.storage.sqlite.resident import ResidentCandidates  # start-up: few stay
+        from bowerbird.storage.sqlite.building import Building  # start-up: few stay
+        from bowerbird.storage.sqlite.resident import ResidentCandidates
 
-        self.candidates = ResidentCandidates(self.connection, self.vectors_loaded, self.generation)
+        self._building = Building(self.path)
+        self.candidates = ResidentCandidates(
+            self.connection, self.vectors_loaded, self.generation, self._building
+        )
+
+    def build_index(self, model: int) -> int | None:
+        """Build the HNSW index of a model's vectors; how many it holds. Raises MissingExtra."""
+        from bowerbird.storage.sqlite.building import Building  # start-up: asked for by name
+
+        return Building(self.path).now(model)
+
+    def measured_recall(self, model: int) -> float | None:
+        """What share of the exact hundred the current tier finds."""
+        from bowerbird.storage.sqlite.measure import measured_recall  # start-up: on request
+
+        return measured_recall(self.connection, self.candidates, model, self.words.totals()[0])
 
     def close(self) -> None:
         """Close the file; the last writer out folds the log back into it."""
+        if self._building is not None:
+            self._building.close()
         self.connection.close()
 
     @property

@@ -13,18 +13,24 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("bower status", "at a glance"),
+    ("bower status --measure", "and how much of the exact answer is found"),
     ("bower status --store team.db --format json", "another store, for a script"),
 )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """How closely to look."""
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="ask with fifty stored vectors how much of the exact answer search finds",
+    )
 
 
 def run(call: "Call") -> Outcome:
     """Ask the store about itself."""
     with call.open() as bird:
-        status = bird.status()
+        status = bird.status(measure=call.options.measure)
     data = status.to_dict()
     data["notes"] = list(status.notes)
     return Outcome(data, status, status.notes)

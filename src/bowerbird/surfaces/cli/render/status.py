@@ -34,6 +34,8 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
     if not status.total_size_bytes:
         return [("store", f"none yet at {page.path(status.db_path)}"), ("project", status.project)]
     tier = status.vector_index_tier
+    if status.measured_recall is not None:
+        tier += f", recall@100 {status.measured_recall:.3f}"
     facts = [
         ("store", f"{page.path(status.db_path)} ({size(status.total_size_bytes)})"),
         ("project", status.project),

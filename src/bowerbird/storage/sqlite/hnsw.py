@@ -1,0 +1,159 @@
+"""An HNSW index as a file beside the store, by usearch: built anew at will, never trusted over it.
+
+It nominates rows. Those that are gone or filtered out are dropped, those written after it was built
+are looked for by their sketches, and every cosine is taken from the store.
+"""
+
+import json
+import os
+from importlib.util import find_spec
+from struct import Struct
+
+from bowerbird.core.errors import MissingExtra
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Self
+
+    import apsw
+
+SUFFIX = ".hnsw"
+# Links a node and candidates while building and asking (Malkov and Yashunin, 2016). Asking looks at
+# as many as are wanted, if that is more.
+CONNECTIVITY, BUILD_WIDTH, SEARCH_WIDTH = 16, 200, 200
+# Rows that are read and added at a time, a second or so; no read transaction is held between.
+_BATCH = 2_000
+# Length of the stamp that ends the file, then what it is.
+_TAIL = Struct("<I8s")
+_MAGIC = b"BOWHNSW1"
+
+
+class Stamp(Value):
+    """What an index was built from: the model, the store, its generation, its last row."""
+
+    __slots__ = ("count", "generation", "identity", "last", "replica")
+
+    def __init__(
+        self, identity: str, replica: str, generation: int, last: int = 0, count: int = 0
+    ) -> None:
+        self.identity = identity
+        self.replica = replica
+        self.generation = generation
+        self.last = last
+        self.count = count
+
+
+def available() -> bool:
+    """Whether the extra is installed."""
+    return find_spec("usearch") is not None
+
+
+class Hnsw:
+    """An opened index file, mapped rather than read."""
+
+    def __init__(self, index: "Any", stamp: Stamp) -> None:
+        self._index = index
+        self.stamp = stamp
+
+    @classmethod
+    def opened(cls, index_file: str, identity: str, replica: str) -> "Self | None":
+        """The index of this model and store, or None where there is none that can be used."""
+        stamp = _stamp(index_file)
+        if stamp is None or (stamp.identity, stamp.replica) != (identity, replica):
+            return None
+        try:
+            from usearch.index import Index  # start-up: an extra, and only for processes that stay
+
+            index: Any = Index.restore(index_file, view=True)
+        except (ImportError, RuntimeError):
+            return None
+        index.expansion_search = SEARCH_WIDTH
+        return cls(index, stamp)
+
+    def nearest(self, values: bytes, count: int) -> list[int]:
+        """The rows that lay nearest when it was built."""
+        import numpy as np  # start-up: usearch has loaded it
+
+        found = self._index.search(np.frombuffer(values, np.int8), count)
+        return [int(row) for row in found.keys]
+
+
+def build(
+    connection: "apsw.Connection",
+    index_file: str,
+    model: int,
+    stamp: Stamp,
+    stopped: "Callable[[], bool]",
+) -> int | None:
+    """Build the index of a model's vectors and put it in the old one's place; how many it holds.
+
+    None where another process is at it, or it was stopped. Raises MissingExtra.
+    """
+    try:
+        import numpy as np  # start-up: building alone needs it
+        from usearch.index import Index  # start-up: an extra
+    except ImportError as error:
+        raise MissingExtra(
+            "an HNSW index needs usearch", "pip install 'bowerbird[hnsw]'"
+        ) from error
+    import fcntl  # start-up: readers never lock
+
+    new = index_file + ".new"
+    lock = os.open(new, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return None
+        last = int(next(connection.execute("SELECT coalesce(max(id), 0) FROM facet"))[0])
+        index: Any = None
+        after = 0
+        while not stopped():
+            found: list[Any] = connection.execute(
+                "SELECT id, int8 FROM vector WHERE model = ? AND norm > 0 AND id > ? AND id <= ?"
+                " ORDER BY id LIMIT ?",
+                (model, after, last, _BATCH),
+            ).fetchall()
+            if not found:
+                break
+            values = np.frombuffer(b"".join(vector for _, vector in found), np.int8)
+            values = values.reshape(len(found), -1)
+            if index is None:
+                index = Index(
+                    ndim=values.shape[1],
+                    metric="cos",
+                    dtype="i8",
+                    connectivity=CONNECTIVITY,
+                    expansion_add=BUILD_WIDTH,
+                    expansion_search=SEARCH_WIDTH,
+                )
+            after = found[-1][0]
+            index.add(np.array([row for row, _ in found], np.uint64), values)
+        if index is None or stopped():
+            os.unlink(new)
+            return None
+        index.save(new)
+        count = len(index)
+        data = json.dumps(stamp.replace(last=last, count=count).to_dict()).encode()
+        with open(new, "ab") as file:
+            file.write(data + _TAIL.pack(len(data), _MAGIC))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, index_file)
+        return count
+    finally:
+        os.close(lock)
+
+
+def _stamp(index_file: str) -> Stamp | None:
+    """What stands at the end of an index file."""
+    try:
+        with open(index_file, "rb") as file:
+            file.seek(-_TAIL.size, os.SEEK_END)
+            length, magic = _TAIL.unpack(file.read())
+            file.seek(-_TAIL.size - length, os.SEEK_END)
+            return Stamp(**json.loads(file.read(length))) if magic == _MAGIC else None
+    except (OSError, ValueError, TypeError):
+        return None

@@ -1,0 +1,162 @@
+"""An index beside the store nominates; the store decides."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core.answers import Filter
+from bowerbird.core.errors import MissingExtra
+from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
+from bowerbird.storage.sqlite import hnsw, resident
+from bowerbird.storage.sqlite.building import Building
+from bowerbird.storage.sqlite.candidates import Candidates
+from bowerbird.storage.sqlite.store import Store
+
+pytest.importorskip("usearch")
+
+MODEL = ModelIdentity("test", "hand", 64, "1")
+SHOP = Project("name:shop", "shop", None)
+HOME = Project("name:home", "home", None)
+DRAW = random.Random(11)
+
+
+def vector() -> Vector:
+    values = [DRAW.randint(-127, 127) for _ in range(64)]
+    return Vector(bytes(value & 0xFF for value in values), sum(v * v for v in values) ** 0.5)
+
+
+def write(store: Store, path: str, vectors: list[Vector], project: Project) -> None:
+    with store.transaction():
+        incoming = Incoming(
+            store.ensure_project(project),
+            Document(path, "markdown", b"h" * 16, 10, 1_700_000_000_000),
+            [Piece(f"piece {i}", i + 1, i + 1) for i in range(len(vectors))],
+            vectors,
+            "import",
+            "imported",
+        )
+        store.documents.replace_all([incoming], store.ensure_model(MODEL))
+
+
+@pytest.fixture
+def store(
+    store_path: str, clock: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Store]:
+    monkeypatch.setattr(resident, "MOST_KEPT", 0)
+    monkeypatch.setattr(resident, "HNSW_FROM", 100)
+    opened = Store.open(store_path, clock, write=True)
+    write(opened, "/shop/a.md", [vector() for _ in range(600)], SHOP)
+    write(opened, "/home/b.md", [vector() for _ in range(60)], HOME)
+    opened.keep_resident()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def model(store: Store) -> int:
+    row = store.model_row(MODEL)
+    assert row is not None
+    return row
+
+
+def entries(store: Store) -> int:
+    return store.words.totals()[0]
+
+
+def recall(store: Store, model: int, filter: Filter, limit: int = 20) -> float:
+    shares = []
+    for _ in range(20):
+        asked = vector()
+        found = store.candidates.dense(asked, model, filter, limit, entries(store))
+        exact = Candidates(store.connection, store.vectors_loaded).exact(
+            asked, model, filter, limit
+        )
+        assert dict(found) == pytest.approx(store.candidates.cosines(asked, model, [*dict(found)]))
+        shares.append(len({*dict(found)} & {*dict(exact)}) / len(exact))
+    return sum(shares) / len(shares)
+
+
+def test_it_is_built_aside_and_taken_up_by_itself(store: Store, model: int) -> None:
+    index_file = store.path + hnsw.SUFFIX
+    assert store.candidates.tier(entries(store), model) in ("exact", "sketch")
+    building = store._building
+    assert building is not None
+    building.wait()
+    assert os.stat(index_file).st_mode & 0o777 == 0o600
+    assert not os.path.exists(index_file + ".new")
+    assert store.candidates.tier(entries(store), model) == "hnsw"
+    assert recall(store, model, Filter()) >= 0.95
+    measured = store.measured_recall(model)
+    assert measured is not None
+    assert measured >= 0.95
+
+
+def test_filters_what_is_new_and_what_is_gone_are_the_stores(store: Store, model: int) -> None:
+    assert store.build_index(model) == 660
+    assert recall(store, model, Filter(projects=(SHOP.uid,))) >= 0.95
+    assert recall(store, model, Filter(projects=(HOME.uid,))) >= 0.95
+    assert store.candidates.dense(vector(), model, Filter(path="none"), 5, entries(store)) == []
+    # The newest rows are deleted and others written: numbers are not given twice.
+    fresh = [vector() for _ in range(60)]
+    write(store, "/home/b.md", fresh, HOME)
+    last = next(
+        store.connection.execute(
+            "SELECT min(id) FROM facet WHERE project = (SELECT id FROM project WHERE uid = ?)",
+            (HOME.uid,),
+        )
+    )[0]
+    assert last == 661
+    found = store.candidates.dense(fresh[7], model, Filter(), 3, entries(store))
+    assert found[0][0] == 668
+    assert found[0][1] == pytest.approx(1.0)
+    assert recall(store, model, Filter()) >= 0.95
+    with store.transaction():
+        store.documents.remove(store.project_row(SHOP.uid) or 0, "/shop/a.md")
+    assert {row for row, _ in store.candidates.dense(vector(), model, Filter(), 200, 100)} == set(
+        range(661, 721)
+    )
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"no index", b"x" * 5_000 + hnsw._TAIL.pack(9, b"BOWHNSW1")]
+)
+def test_a_foreign_or_broken_file_is_not_used(store: Store, model: int, damage: bytes) -> None:
+    assert store.build_index(model) == 660
+    with open(store.path + hnsw.SUFFIX, "wb") as file:
+        file.write(damage)
+    identity, replica = Building.facts(store.connection, model)
+    assert hnsw.Hnsw.opened(store.path + hnsw.SUFFIX, identity, replica) is None
+    assert recall(store, model, Filter()) >= 0.95
+
+
+def test_another_stores_or_models_index_is_not_used(store: Store, model: int) -> None:
+    store.build_index(model)
+    index_file = store.path + hnsw.SUFFIX
+    identity, replica = Building.facts(store.connection, model)
+    assert hnsw.Hnsw.opened(index_file, identity, replica) is not None
+    assert hnsw.Hnsw.opened(index_file, identity, "another") is None
+    assert hnsw.Hnsw.opened(index_file, "another", replica) is None
+
+
+def test_without_the_extra_the_tier_below_answers(
+    store: Store, model: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resident, "available", lambda: False)
+    assert recall(store, model, Filter()) >= 0.95
+    assert not os.path.exists(store.path + hnsw.SUFFIX)
+    monkeypatch.setitem(__import__("sys").modules, "usearch.index", None)
+    with pytest.raises(MissingExtra) as raised:
+        store.build_index(model)
+    assert "bowerbird[hnsw]" in raised.value.remedy
+
+
+def test_the_tier_is_told_and_measured_on_request(store_path: str) -> None:
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("Redis must be up before the auth tests run")
+        assert bird.status().measured_recall is None
+        status = bird.status(measure=True)
+        assert (status.vector_index_tier, status.measured_recall) == ("exact", 1.0)
+        assert bird.build_index() == 1
