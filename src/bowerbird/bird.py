@@ -1,8 +1,8 @@
 """Bowerbird, the object: the verbs of the product over one store."""
 
-from bowerbird.core.answers import Filter, Hits, Query
-from bowerbird.core.errors import BadInput
+from bowerbird.core.answers import Filter, Hits, Query, moment, question, several
 from bowerbird.core.memories import Draft
+from bowerbird.core.text import normal_tag
 from bowerbird.core.types import MEMORY
 from bowerbird.wiring import Wiring
 
@@ -97,8 +97,8 @@ class Bowerbird:
         kinds: "Sequence[str]" = (),
         tags: "Sequence[str]" = (),
         path: str | None = None,
-        since: int | None = None,
-        until: int | None = None,
+        since: "int | str | None" = None,
+        until: "int | str | None" = None,
     ) -> Hits:
         """The entries that answer a question, best first.
 
@@ -115,19 +115,16 @@ class Bowerbird:
             all_projects: search every project, not just this one and what is global.
             kinds, tags: only entries of one of these kinds, with all of these tags.
             path: only passages of files whose path holds this text or matches this pattern.
-            since, until: only what was said or written in this range, UTC milliseconds.
+            since, until: only what was said or written in this range: UTC milliseconds, or a text such
+                as 7d or 2024-03-15.
 
         Raises:
             BadInput: an empty question or a value out of its range.
             StoreError: the store cannot be read; a store that does not exist yet answers nothing.
         """
-        if not text.strip():
-            raise BadInput(
-                "the question is empty", "ask in words: bower query 'why do tests hang?'"
-            )
         chosen = self._wiring.config.choose
         query = Query(
-            text=text,
+            text=question(text),
             limit=chosen("query.limit", limit),
             budget=chosen("query.budget", budget) or None,
             min_score=chosen("query.min_score", min_score),
@@ -136,7 +133,7 @@ class Bowerbird:
             explain=explain,
             fuzzy=fuzzy,
             phase=phase,
-            without=tuple(without),
+            without=several("without", without),
         )
         return self._wiring.answer(query)
 
@@ -146,16 +143,16 @@ class Bowerbird:
         kinds: "Sequence[str]" = (),
         tags: "Sequence[str]" = (),
         path: str | None = None,
-        since: int | None = None,
-        until: int | None = None,
+        since: "int | str | None" = None,
+        until: "int | str | None" = None,
     ) -> Filter:
         return Filter(
             projects=None if all_projects else self._wiring.scope,
-            kinds=tuple(kinds),
-            tags=tuple(tags),
+            kinds=several("kinds", kinds),
+            tags=tuple(normal_tag(tag) for tag in several("tags", tags)),
             path=path,
-            since=since,
-            until=until,
+            since=moment(since),
+            until=moment(until, end_of_day=True),
             now=self._wiring.now(),
         )
 
@@ -199,7 +196,7 @@ class Bowerbird:
         draft = Draft(
             text=text,
             kind=kind,
-            tags=tuple(tags),
+            tags=several("tags", tags),
             importance=importance,
             metadata=metadata,
             origin=origin,
@@ -209,8 +206,8 @@ class Bowerbird:
             payload=payload,
             scope=scope,
             audience=audience,
-            files=tuple(files),
-            modules=tuple(modules),
+            files=several("files", files),
+            modules=several("modules", modules),
             session=session,
             actor=actor,
             source=source,
@@ -306,8 +303,8 @@ class Bowerbird:
         kinds: "Sequence[str]" = (),
         tags: "Sequence[str]" = (),
         path: str | None = None,
-        since: int | None = None,
-        until: int | None = None,
+        since: "int | str | None" = None,
+        until: "int | str | None" = None,
         memories_only: bool = False,
         all_projects: bool = False,
         states: "Sequence[str]" = ("active",),
@@ -333,16 +330,16 @@ class Bowerbird:
         Raises UnknownName for a state that there is not, and StoreError.
         """
         filter = self._filter(all_projects, kinds, tags, path, since, until).replace(
-            states=tuple(states),
-            scopes=tuple(scopes),
-            audiences=tuple(audiences),
-            sources=tuple(sources),
-            agents=tuple(agents),
-            sessions=tuple(sessions),
-            modules=tuple(modules),
+            states=several("states", states),
+            scopes=several("scopes", scopes),
+            audiences=several("audiences", audiences),
+            sources=several("sources", sources),
+            agents=several("agents", agents),
+            sessions=several("sessions", sessions),
+            modules=several("modules", modules),
             min_confidence=min_confidence,
             needs_review=needs_review,
-            exclude=tuple(exclude),
+            exclude=several("exclude", exclude),
         )
         if memories_only:
             filter = filter.replace(families=(MEMORY,))
@@ -370,6 +367,16 @@ class Bowerbird:
         `measure` also asks with fifty of its vectors how much of the exact answer is found.
         """
         return self._wiring.status(measure=measure)
+
+    @property
+    def unknown_project(self) -> str:
+        """A remark where the store does not know the project that was named; empty otherwise."""
+        return self._wiring.unknown_project()
+
+    @property
+    def new_project(self) -> str:
+        """The named project that the last write made; empty where it was known."""
+        return self._wiring.new_project
 
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem with what to do about it.

@@ -8,7 +8,7 @@ import os
 from bowerbird.core.clock import system_clock
 from bowerbird.core.config import SETTINGS, Config, flatten
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.places import PROJECT_FILE, folder, project_of
+from bowerbird.core.places import PROJECT_FILE, folder, known_as, made_by, project_of
 from bowerbird.core.types import GLOBAL, Project
 
 TYPE_CHECKING = False
@@ -49,6 +49,8 @@ class Wiring:
         self._writer: Store | None = None
         self._embedder: Embedder | None = None
         self._project: Project | None = None
+        # The project that a write of this object made, for whoever mistyped a name.
+        self.new_project = ""
         self._results: ResultCache | None = None
 
     @classmethod
@@ -80,8 +82,46 @@ class Wiring:
         """The project that verbs work in: named, or the working directory's repository."""
         if self._project is None:
             name = self.config["project"]
-            self._project = Project("name:" + name, name, None) if name else project_of(os.getcwd())
+            if not name:
+                self._project = project_of(os.getcwd())
+            elif os.path.basename(self.config.place("project")) == PROJECT_FILE:
+                # It came with a checkout: it may name a project of its own, not enter another.
+                self._project = made_by(name)
+            else:
+                # What is unknown now may be known at the next call.
+                return self._known(name)
         return self._project
+
+    def _known(self, name: str) -> Project:
+        """The store's project of that uid or name, else one to be made. Raises BadInput."""
+        found = known_as(name, self._projects())
+        if found is None:
+            return made_by(name)
+        self._project = found
+        return found
+
+    def _projects(self) -> "list[Project]":
+        from bowerbird.core.errors import StoreMissing
+
+        try:
+            return self.store().projects()
+        except StoreMissing:
+            return []
+
+    def unknown_project(self) -> str:
+        """A remark where a project was named that a store does not know; empty otherwise."""
+        known = self._projects()
+        if not (self.config["project"] and known):
+            return ""
+        if any(one.uid == self.project.uid for one in known):
+            return ""
+        names = ", ".join(one.name for one in known if one.uid != GLOBAL.uid) or "none"
+        return f"no project {self.project.name!r} in this store; known: {names}"
+
+    def _writing_into(self, project: Project, store: "Store") -> None:
+        """Note whether a write makes a project."""
+        if self.config["project"] and store.project_row(project.uid) is None:
+            self.new_project = project.name
 
     @property
     def scope(self) -> tuple[str, ...]:
@@ -140,12 +180,21 @@ class Wiring:
             return self._nothing_yet(query, missing)
         retrieval = Retrieval(store, self.embedder)
         if not self._resident:
-            return retrieval.answer(query)
+            return self._remarked(retrieval.answer(query), query)
         if self._results is None:
             from bowerbird.retrieval.cache import ResultCache
 
             self._results = ResultCache(self._clock)
-        return self._results.answer(query, store, retrieval)
+        return self._remarked(self._results.answer(query, store, retrieval), query)
+
+    def _remarked(self, hits: "Hits", query: "Query") -> "Hits":
+        """The hits, with a remark where the project that was to be searched is unknown."""
+        if self.config["project"] and query.filter.projects is not None:
+            remark = self.unknown_project()
+            # A kept answer has been told already.
+            if remark and all(stage.name != "project" for stage in hits.trace.stages):
+                hits.trace.skip("project", remark)
+        return hits
 
     @staticmethod
     def _nothing_yet(query: "Query", missing: "StoreMissing") -> "Hits":
@@ -169,9 +218,9 @@ class Wiring:
         from bowerbird.ingest.walk import real_roots
 
         roots = real_roots(paths)
-        ingest = Ingest(
-            self.writer(), self.embedder(), self.config, self._project_for, self._allowed()
-        )
+        writer = self.writer()
+        self._writing_into(self.project, writer)
+        ingest = Ingest(writer, self.embedder(), self.config, self._project_for, self._allowed())
         return ingest.index(roots, progress)
 
     def reindex(self, progress: "Progress | None") -> int:
@@ -184,7 +233,9 @@ class Wiring:
         """The one write door for memories."""
         from bowerbird.lifecycle.admit import Admission
 
-        return Admission(self.writer(), self.embedder(), self.project, self._allowed(), self._clock)
+        writer = self.writer()
+        self._writing_into(self.project, writer)
+        return Admission(writer, self.embedder(), self.project, self._allowed(), self._clock)
 
     def _allowed(self) -> "Allow":
         """What the owner lets through although it looks like a secret."""

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bowerbird.core.when import moment
 from bowerbird.surfaces.cli.page import Page, cells, cut, cut_front, table, wrap
-from bowerbird.surfaces.cli.when import moment
 
 NOW = 1_767_225_600_000
 HOUR = 3_600_000

@@ -71,7 +71,7 @@ def test_filters_narrow(bower: Bower, notes: Path) -> None:
 def test_short_shapes_are_short(bower: Bower, notes: Path) -> None:
     bower("index", str(notes))
     digest = bower("query", "redis", "--digest").data["results"][0]
-    assert set(digest) == {"path", "start_line", "end_line", "summary"}
+    assert set(digest) == {"id", "path", "start_line", "end_line", "summary"}
     compact = bower("query", "redis", "--compact").data["results"][0]
     whole = bower("get", compact["id"]).data
     assert compact["tokens"] == count_tokens(whole["text"])

@@ -16,10 +16,11 @@ from bowerbird.core.memories import Draft
 from bowerbird.core.normal import normal_hash, tokens
 from bowerbird.core.origins import ORIGIN_OF, origin_of
 from bowerbird.core.states import STATE_TABLE, require_move
+from bowerbird.core.text import normal_tag
 from bowerbird.core.types import STATES
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.lifecycle.classify import classify
-from bowerbird.lifecycle.complete import LONGEST, complete, normal_tag
+from bowerbird.lifecycle.complete import LONGEST, complete
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare
 from bowerbird.lifecycle.expiry import expiry

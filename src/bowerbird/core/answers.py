@@ -3,6 +3,7 @@
 Times are UTC milliseconds.
 """
 
+from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -11,6 +12,49 @@ if TYPE_CHECKING:
 
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
+
+
+# The largest moment that a store can hold.
+_LAST = (1 << 63) - 1
+
+
+def question(text: object) -> str:
+    """The question, as it was asked. Raises BadInput where it is no text or an empty one."""
+    if isinstance(text, str) and text.strip():
+        return text
+    what = "empty" if isinstance(text, str) else f"a {type(text).__name__}, not a text"
+    raise BadInput(f"the question is {what}", "ask in words: bower query 'why do tests hang?'")
+
+
+def several(what: str, given: object) -> tuple[str, ...]:
+    """Texts: a text alone is one of them, not a sequence of letters. Raises BadInput."""
+    if given is None or isinstance(given, str):
+        return () if given is None else (given,)
+    if isinstance(given, (list, tuple, set, frozenset)) and all(
+        isinstance(one, str) for one in given
+    ):
+        return tuple(given)
+    raise BadInput(f"{what} cannot be {given!r}", f"give {what} as texts, such as ['auth', 'ci']")
+
+
+def moment(given: "int | str | None", *, end_of_day: bool = False) -> int | None:
+    """UTC milliseconds of a number or a text such as 7d or 2024-03-15. Raises BadInput."""
+    if isinstance(given, str):
+        from bowerbird.core.when import moment as read  # start-up: few questions name a time
+
+        try:
+            return read(given, end_of_day=end_of_day)
+        except (ValueError, OverflowError) as error:
+            raise _no_time(given) from error
+    if given is None or (type(given) is int and -_LAST <= given <= _LAST):
+        return given
+    raise _no_time(given)
+
+
+def _no_time(given: object) -> BadInput:
+    return BadInput(
+        f"{given!r} is no time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
+    )
 
 
 class Filter(Value):
@@ -294,6 +338,8 @@ class Status(Value):
     """What a store holds. Sizes in bytes; `vector_index_tier` says how nearest vectors are found.
 
     `measured_recall` is the share of the exact hundred that this tier finds; None unless measured.
+
+    `projects` has uid, name, memories and passages of every project in the store.
     """
 
     __slots__ = (
@@ -305,6 +351,7 @@ class Status(Value):
         "model_used",
         "notes",
         "project",
+        "projects",
         "total_documents",
         "total_memories",
         "total_passages",
@@ -329,6 +376,7 @@ class Status(Value):
         notes: tuple[str, ...] = (),
         usage_dropped: int = 0,
         measured_recall: float | None = None,
+        projects: "tuple[dict[str, str | int], ...]" = (),
     ) -> None:
         self.db_path = db_path
         self.project = project
@@ -344,3 +392,4 @@ class Status(Value):
         self.notes = notes
         self.usage_dropped = usage_dropped
         self.measured_recall = measured_recall
+        self.projects = projects

@@ -3,6 +3,7 @@
 import os
 import sys
 
+from bowerbird.core.errors import BadInput
 from bowerbird.core.types import GLOBAL, Project
 
 TYPE_CHECKING = False
@@ -55,6 +56,21 @@ def project_of(path: str) -> Project:
         if parent == current:
             return GLOBAL
         current = parent
+
+
+def known_as(name: str, known: "list[Project]") -> Project | None:
+    """The project of that uid, else the only one of that name. Raises BadInput for several."""
+    found = [one for one in known if name == one.uid] or [one for one in known if name == one.name]
+    if len(found) > 1:
+        uids = ", ".join(one.uid or one.name for one in found)
+        raise BadInput(f"several projects are called {name}", f"name one of them: {uids}")
+    return found[0] if found else None
+
+
+def made_by(name: str) -> Project:
+    """The project that a name alone makes; its uid, as JSON shows it, names it too."""
+    name = name.removeprefix("name:") or name
+    return Project("name:" + name, name, None)
 
 
 def _remote(marker: str) -> str | None:

@@ -290,6 +290,10 @@ class Store(Protocol):
         """The local number of a project, or None."""
         ...
 
+    def projects(self) -> Sequence[Project]:
+        """Every project that the store knows."""
+        ...
+
     def ensure_project(self, project: Project) -> int:
         """The local number of a project."""
         ...

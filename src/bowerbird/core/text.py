@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from bowerbird.core.errors import BadInput
+
 # Patterns that a question in plain letters does not need stay texts until they are used (`re` keeps
 # what it has compiled): compiling them all costs a cold command 1.5 ms.
 # Scripts written without spaces between words (Thai, Lao, Burmese, Khmer, Chinese, Japanese), and
@@ -126,3 +128,13 @@ def summarise(text: str, limit: int = 160) -> str:
         return first
     cut = first.rfind(" ", 0, limit)
     return first[: cut if cut > limit // 2 else limit - 1].rstrip() + "…"
+
+
+def normal_tag(tag: str) -> str:
+    """A tag in its one form: folded letters and digits of any script, ``-`` and ``_``."""
+    normal = "".join(
+        char if char.isalnum() or char in "-_" else "-" for char in fold(tag).strip()
+    ).strip("-")
+    if not normal:
+        raise BadInput(f"the tag {tag!r} holds no letter or digit", "name it in a word")
+    return normal

@@ -6,7 +6,7 @@ from bowerbird.core.memories import PRIORITIES, Belief, Fields
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
-from bowerbird.core.text import clean, fold, summarise
+from bowerbird.core.text import clean, normal_tag, summarise
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.guard.trust import trust_of
@@ -150,13 +150,3 @@ def _plain(value: "Any", what: str, depth: int = 0) -> "Any":
     raise BadInput(
         f"{what} holds a {type(value).__name__} or is too deep", "give what JSON can hold"
     )
-
-
-def normal_tag(tag: str) -> str:
-    """A tag in its one form: folded letters and digits of any script, ``-`` and ``_``."""
-    normal = "".join(
-        char if char.isalnum() or char in "-_" else "-" for char in fold(tag).strip()
-    ).strip("-")
-    if not normal:
-        raise BadInput(f"the tag {tag!r} holds no letter or digit", "name it in a word")
-    return normal

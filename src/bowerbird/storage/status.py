@@ -63,7 +63,21 @@ def describe(
         measured_recall=opened.measured_recall(row) if measure and row is not None else None,
         model_used=model,
         notes=tuple(notes),
+        projects=_projects(opened),
         usage_dropped=os.stat(drops).st_size if os.path.exists(drops) else 0,
+    )
+
+
+def _projects(store: "Store") -> "tuple[dict[str, str | int], ...]":
+    counts = store.entries.by_project()
+    return tuple(
+        {
+            "uid": project.uid,
+            "name": project.name,
+            "memories": counts.get(project.uid, {}).get(MEMORY, 0),
+            "passages": counts.get(project.uid, {}).get(PASSAGE, 0),
+        }
+        for project in store.projects()
     )
 
 

@@ -68,6 +68,16 @@ class Entries:
             )
         )
 
+    def by_project(self) -> dict[str, dict[str, int]]:
+        """How many active entries of each family every project has, by the project's uid."""
+        counts: dict[str, dict[str, int]] = {}
+        for uid, family, count in self._connection.execute(
+            "SELECT p.uid, f.family, count(*) FROM facet f JOIN project p ON p.id = f.project"
+            " WHERE f.state = 0 GROUP BY f.project, f.family"
+        ):
+            counts.setdefault(uid, {})[family] = count
+        return counts
+
     def average_importance(self) -> float:
         """The mean importance of all memories; 0 where there are none."""
         row = next(self._connection.execute("SELECT coalesce(avg(importance), 0) FROM memory"))

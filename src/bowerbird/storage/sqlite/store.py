@@ -178,6 +178,11 @@ class Store:
         row = self.connection.execute("SELECT id FROM project WHERE uid = ?", (uid,)).fetchone()
         return int(row[0]) if row else None
 
+    def projects(self) -> "list[Project]":
+        """Every project that the store knows, by name; what is global is one of them."""
+        found = self.connection.execute("SELECT uid, name, root FROM project ORDER BY name, uid")
+        return [Project(uid, name, root) for uid, name, root in found]
+
     def ensure_project(self, project: Project) -> int:
         """The local number of a project, written down when it is new. Inside a transaction."""
         if project.uid == GLOBAL.uid:

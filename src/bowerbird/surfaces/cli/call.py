@@ -3,6 +3,7 @@
 import os
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.errors import UsageError
 from bowerbird.core.value import Value
 from bowerbird.surfaces.cli.table import load
 
@@ -55,6 +56,8 @@ class Call:
 
     def open(self) -> Bowerbird:
         """The store that the options name, or the default one."""
+        if self.options.store == "":
+            raise UsageError("--store is empty", "give the path of the store file, or leave it out")
         bird = Bowerbird.open(self.options.store, project=self.options.project)
         self.store = bird.path
         return bird
@@ -68,6 +71,11 @@ class Call:
             "~" + os.sep + self.store[len(home) :] if self.store.startswith(home) else self.store
         )
         return (f'that made your store, {place}; ask it with: bower query "…"',)
+
+    @staticmethod
+    def made(project: str) -> tuple[str, ...]:
+        """A note for whoever has just made a project, maybe by a slip of the pen."""
+        return (f"that made a new project, {project}",) if project else ()
 
     def progress(self) -> "Progress | None":
         """A progress bar where somebody watches stderr, else None."""

@@ -129,7 +129,7 @@ def digest_hit(hit: "Hit") -> "dict[str, Any]":
     entry = hit.entry
     place: dict[str, Any] = {"id": entry.id[:SHORT_ID]}
     if entry.path is not None:
-        place = {"path": entry.path, "start_line": entry.start_line, "end_line": entry.end_line}
+        place |= {"path": entry.path, "start_line": entry.start_line, "end_line": entry.end_line}
     return {**place, "summary": few_words(entry, DIGEST_CHARS)}
 
 

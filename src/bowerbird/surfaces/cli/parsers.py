@@ -134,6 +134,8 @@ def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
         if not word.startswith("-") or word == "-":
             return arguments[:i], word, arguments[i + 1 :]
         if name in GLOBAL_WITH_VALUE:
+            if "=" not in word and i + 1 == len(arguments):
+                raise UsageError(f"{name} needs a value", "see bower help")
             i += 1 if "=" in word else 2
         elif word in GLOBAL_FLAGS:
             i += 1

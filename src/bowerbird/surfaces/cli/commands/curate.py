@@ -105,7 +105,10 @@ def run(call: "Call") -> Outcome:
     data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
     # Who has said the kind need not be told why it is that.
     shown = decision.replace(kind_reason="") if options.kind else decision
-    return Outcome(data, shown, call.first_steps(new=new))
+    made = "" if options.everywhere else bird.new_project
+    if made:
+        data["new_project"] = made
+    return Outcome(data, shown, (*call.first_steps(new=new), *call.made(made)))
 
 
 def _batch(call: "Call", known: "dict[str, Any]", begin: float) -> Outcome:
@@ -114,7 +117,10 @@ def _batch(call: "Call", known: "dict[str, Any]", begin: float) -> Outcome:
             bird, call.options.batch, known, call.progress()
         )
     data["took_ms"] = round((perf_counter() - begin) * 1000, 3)
-    return Outcome(data, data, exit_code=1 if data["errors"] else 0)
+    made = "" if call.options.everywhere else bird.new_project
+    if made:
+        data["new_project"] = made
+    return Outcome(data, data, call.made(made), exit_code=1 if data["errors"] else 0)
 
 
 def _text(options: argparse.Namespace) -> str:

@@ -32,4 +32,7 @@ def run(call: "Call") -> Outcome:
         report = bird.index(*call.options.paths, progress=call.progress())
     data = report.to_dict()
     data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
-    return Outcome(data, report, call.first_steps(new=new))
+    made = bird.new_project
+    if made:
+        data["new_project"] = made
+    return Outcome(data, report, (*call.first_steps(new=new), *call.made(made)))

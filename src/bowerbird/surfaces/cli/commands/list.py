@@ -92,5 +92,8 @@ def run(call: "Call") -> Outcome:
             exclude=several(options.exclude),
             **filters(options),
         )
+        unknown = "" if options.all_projects else bird.unknown_project
     data = {"entries": [flat_entry(entry) for entry in entries], "count": len(entries)}
-    return Outcome(data, entries)
+    if unknown:
+        data["notes"] = [unknown]
+    return Outcome(data, entries, (unknown,) if unknown else ())

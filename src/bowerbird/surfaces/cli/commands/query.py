@@ -5,13 +5,12 @@ exits with 0. In a pipe the answer is JSON, one envelope on one line.
 """
 
 import argparse
+import sys
 
-from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.cli.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.flat import compact_hit, digest_hit, flat_hit, flat_trace
 from bowerbird.surfaces.cli.speaker import session
-from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +30,9 @@ EXAMPLES = (
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The question, what narrows it, and how the answer is shaped."""
-    parser.add_argument("text", nargs="+", metavar="TEXT", help="the question, in any words")
+    parser.add_argument(
+        "text", nargs="+", metavar="TEXT", help="the question, in any words; - reads it from stdin"
+    )
     narrow = parser.add_argument_group("which entries")
     narrow.add_argument("--all-projects", action="store_true", help="search every project")
     add_filters(narrow)
@@ -54,10 +55,8 @@ def add_filters(group: "argparse._ArgumentGroup") -> None:
     group.add_argument("--kind", action="append", metavar="KIND", help="of this kind; repeatable")
     group.add_argument("--tag", action="append", metavar="TAG", help="with this tag; repeatable")
     group.add_argument("--path", metavar="TEXT", help="from files whose path holds this text")
-    group.add_argument(
-        "--since", type=_since, metavar="WHEN", help="not older: 2024-03-15, 7d, 2w, 12h, 3mo"
-    )
-    group.add_argument("--until", type=_until, metavar="WHEN", help="not newer; the same forms")
+    group.add_argument("--since", metavar="WHEN", help="not older: 2024-03-15, 7d, 2w, 12h, 3mo")
+    group.add_argument("--until", metavar="WHEN", help="not newer; the same forms")
 
 
 def filters(options: argparse.Namespace) -> "dict[str, Any]":
@@ -78,31 +77,14 @@ def several(given: "list[str] | None") -> "tuple[str, ...]":
     return tuple(part for part in parts if part)
 
 
-def _since(text: str) -> int:
-    return _moment(text, end_of_day=False)
-
-
-def _until(text: str) -> int:
-    return _moment(text, end_of_day=True)
-
-
-def _moment(text: str, *, end_of_day: bool) -> int:
-    try:
-        found: int = load("cli.when").moment(text, end_of_day=end_of_day)
-    except (ValueError, OverflowError) as error:
-        raise BadInput(
-            f"{text!r} is no time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
-        ) from error
-    return found
-
-
 def run(call: "Call") -> Outcome:
     """Ask the store."""
     options = call.options
     shape = "digest" if options.digest else "compact" if options.compact else "full"
+    text = sys.stdin.read() if options.text == ["-"] else " ".join(options.text)
     with call.open() as bird:
         hits = bird.query(
-            " ".join(options.text),
+            text,
             limit=options.limit,
             budget=options.budget,
             min_score=options.min_score,

@@ -1,6 +1,6 @@
 """``bower status``: what the store holds and where it rests.
 
-Counts are those of this folder's project and of what is global.
+Counts are those of this folder's project and of what is global; below stands every project.
 """
 
 import argparse
@@ -25,12 +25,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="ask with fifty stored vectors how much of the exact answer search finds",
     )
+    # People try it, as `query` and `list` have it; every project is told in any case.
+    parser.add_argument("--all-projects", action="store_true", help="told in any case")
 
 
 def run(call: "Call") -> Outcome:
     """Ask the store about itself."""
     with call.open() as bird:
         status = bird.status(measure=call.options.measure)
+        unknown = bird.unknown_project
+    notes = (*status.notes, unknown) if unknown else status.notes
     data = status.to_dict()
-    data["notes"] = list(status.notes)
-    return Outcome(data, status, status.notes)
+    data["notes"] = list(notes)
+    data["projects"] = list(status.projects)
+    return Outcome(data, status, notes)

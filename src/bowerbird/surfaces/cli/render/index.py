@@ -28,6 +28,9 @@ def text(outcome: "Outcome", page: "Page") -> str:
         done += f", into project {report.project}"
     if not page.quiet:
         lines.append(page.style(done, "dim"))
+    if report.redacted:
+        taken = ", ".join(f"{kind} {count:,}" for kind, count in sorted(report.redacted.items()))
+        lines.append(f"taken out before it was stored: {taken}")
     if report.unknown_records:
         unknown = counted(report.unknown_records, "record")
         lines.append(f"left out: {unknown} of an unknown kind")

@@ -1,5 +1,6 @@
 """How a store's state reads."""
 
+from bowerbird.core.text import clean
 from bowerbird.surfaces.cli.page import counted
 
 TYPE_CHECKING = False
@@ -49,9 +50,19 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
         ("model", status.model_used or "none"),
         ("index", "healthy" if status.index_healthy else "damaged"),
     ]
+    facts += [("" if n else "projects", _holds(one)) for n, one in enumerate(status.projects)]
     if status.usage_dropped:
         facts.append(("not noted", f"{counted(status.usage_dropped, 'answer')} as used"))
     return facts
+
+
+def _holds(project: "dict[str, str | int]") -> str:
+    """A project with its counts; the uid, which names it alone, where the name is not its own."""
+    count = int(project["memories"])
+    memories = f"{count:,} " + ("memory" if count == 1 else "memories")
+    counts = f"{memories}, {counted(int(project['passages']), 'passage')}"
+    name, uid = clean(str(project["name"])), clean(str(project["uid"]))
+    return f"{name}: {counts}" + (f"  ({uid})" if uid else "")
 
 
 def _by_kind(status: "Status") -> str:

@@ -1,0 +1,146 @@
+"""What somebody met who tried Bowerbird for the first time, and what it says now."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A git project to stand in."""
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_a_project_is_named_by_its_name_or_uid(
+    bower: Bower, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bower("remember", "Carts are emptied after a week")
+    monkeypatch.chdir(shop.parent)
+    (hit,) = bower("query", "carts", "--project", "shop").data["results"]
+    assert hit["project"] == f"path:{shop}"
+    assert bower("query", "carts", "--project", hit["project"]).data["results"]
+    assert "new_project" not in bower("remember", "Sell socks", "--project", "shop").data
+    projects = bower("status", "--all-projects").data["projects"]
+    assert [(one["name"], one["memories"]) for one in projects] == [("global", 0), ("shop", 2)]
+    assert "shop: 2 memories" in bower("status", "--format", "text").out
+
+
+def test_an_unknown_project_is_told(bower: Bower, shop: Path) -> None:
+    bower("remember", "Carts are emptied after a week")
+    told = "no project 'nosuch' in this store; known: shop"
+    ran = bower("query", "carts", "--project", "nosuch")
+    assert (ran.code, ran.data["degraded"]) == (0, [f"project: {told}"])
+    assert told in bower("list", "--project", "nosuch", "--format", "text").err
+    assert told in bower("status", "--project", "nosuch").data["notes"]
+    assert bower("remember", "Hello you", "--project", "nosuch").data["new_project"] == "nosuch"
+    assert bower("index", "--project", "third", "--format", "text").err.endswith(
+        "that made a new project, third\n"
+    )
+    assert bower("query", "hello", "--project", "nosuch").data["degraded"] == []
+
+
+def test_a_name_of_two_projects_is_refused_with_their_uids(
+    bower: Bower, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bower("remember", "Carts are emptied after a week")
+    other = shop.parent / "other" / "shop"
+    other.mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", str(other)], check=True)
+    monkeypatch.chdir(other)
+    bower("remember", "Socks are sold in pairs")
+    ran = bower("query", "socks", "--project", "shop")
+    assert ran.code == 2
+    assert f"path:{shop}" in ran.data["remedy"]
+    assert f"path:{other}" in ran.data["remedy"]
+
+
+def test_a_project_file_enters_no_other_project(bower: Bower, shop: Path) -> None:
+    bower("remember", "Carts are emptied after a week")
+    foreign = shop.parent / "foreign"
+    foreign.mkdir()
+    (foreign / ".bowerbird.toml").write_text('project = "shop"\n')
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(foreign)
+        assert bower("query", "carts").data["results"] == []
+
+
+def test_text_and_time_are_taken_as_on_the_command_line(store_path: str) -> None:
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("Redis must be up first", kind="gotcha", tags="Auth Tests")
+        assert len(bird.query("redis", kinds="gotcha", tags="AUTH tests", since="7d")) == 1
+        assert len(bird.list(kinds="gotcha", tags="Auth-Tests", states="active")) == 1
+        assert len(bird.query("redis", until="2001-01-01")) == 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"since": "soon"},
+        {"since": 2**70},
+        {"until": 1.5},
+        {"since": True},
+        {"kinds": 3},
+        {"tags": [b"x"]},
+        {"text": None},
+        {"text": b"x"},
+    ],
+)
+def test_a_wrong_type_is_refused(store_path: str, wrong: dict[str, Any]) -> None:
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("Redis must be up first")
+        with pytest.raises(BadInput):
+            bird.query(**({"text": "redis"} | wrong))
+
+
+def test_tags_are_filtered_as_they_are_kept(bower: Bower) -> None:
+    bower("remember", "Redis must be up first", "--tags", "Auth Tests")
+    assert bower("list", "--tag", "Auth Tests").data["count"] == 1
+    assert len(bower("query", "redis", "--tag", "AUTH-tests").data["results"]) == 1
+
+
+def test_index_says_what_it_took_out(bower: Bower, tmp_path: Path) -> None:
+    key = "sk_" + "live_" + "4eC39HqLyjWDarjtT1zdp7dc"
+    note = tmp_path / "note.md"
+    note.write_text(f"# Keys\n\nThe key of the shop is {key}.\n")
+    ran = bower("index", str(note), "--format", "text")
+    assert "taken out before it was stored: stripe" in ran.out
+    assert key not in ran.out
+
+
+def test_a_short_answer_keeps_its_explanation_and_ids(bower: Bower, notes: Path) -> None:
+    bower("index", str(notes))
+    for shape in (["--digest"], ["--compact"], ["--format", "markdown"]):
+        shown = bower("query", "redis", "--explain", *(["--format", "text", *shape])).out
+        assert "What each stage added" in shown
+    digest = bower("query", "-", "--digest", stdin="redis\n").data["results"][0]
+    assert bower("get", digest["id"]).data["path"] == digest["path"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--store", "", "status"], "--store is empty"),
+        (["--store"], "--store needs a value"),
+    ],
+)
+def test_a_store_has_a_name(bower: Bower, arguments: list[str], told: str) -> None:
+    ran = bower(*arguments)
+    assert (ran.code, ran.data["error"]) == (2, told)
