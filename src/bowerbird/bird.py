@@ -151,8 +151,8 @@ class Bowerbird:
             kinds=several("kinds", kinds),
             tags=tuple(normal_tag(tag) for tag in several("tags", tags)),
             path=path,
-            since=moment(since),
-            until=moment(until, end_of_day=True),
+            since=moment(since, self._wiring.moment),
+            until=moment(until, self._wiring.last_moment),
             now=self._wiring.now(),
         )
 

@@ -214,14 +214,20 @@ class Wiring:
 
     def index(self, paths: "list[str]", progress: "Progress | None") -> "Report":
         """Files in, entries out. No store is made for a path that is not there."""
+        from bowerbird.ingest.gone import remove_gone
         from bowerbird.ingest.pipeline import Ingest
         from bowerbird.ingest.walk import real_roots
 
+        paths, gone = remove_gone(paths, self.store_path, self.writer)
+        if not paths:
+            return gone
         roots = real_roots(paths)
         writer = self.writer()
         self._writing_into(self.project, writer)
         ingest = Ingest(writer, self.embedder(), self.config, self._project_for, self._allowed())
-        return ingest.index(roots, progress)
+        report = ingest.index(roots, progress)
+        report.removed += gone.removed
+        return report
 
     def reindex(self, progress: "Progress | None") -> int:
         """Read with today's model what only another one has read."""
@@ -252,6 +258,17 @@ class Wiring:
     def now(self) -> int:
         """UTC milliseconds, by the clock that was injected."""
         return self._clock()
+
+    @staticmethod
+    def moment(text: str, *, end_of_day: bool = False) -> int:
+        """UTC milliseconds of a time as people write it."""
+        from bowerbird.core.when import moment
+
+        return moment(text, end_of_day=end_of_day)
+
+    def last_moment(self, text: str) -> int:
+        """The same; a bare date is taken whole."""
+        return self.moment(text, end_of_day=True)
 
     def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
         """Write down which entries were used, for the next writer to count."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -144,3 +146,65 @@ def test_a_short_answer_keeps_its_explanation_and_ids(bower: Bower, notes: Path)
 def test_a_store_has_a_name(bower: Bower, arguments: list[str], told: str) -> None:
     ran = bower(*arguments)
     assert (ran.code, ran.data["error"]) == (2, told)
+
+
+def test_what_is_gone_can_be_removed(bower: Bower, notes: Path) -> None:
+    bower("index", str(notes))
+    shutil.rmtree(notes)
+    assert bower("index", str(notes)).data["removed"] == 3
+    assert bower("query", "redis").data["results"] == []
+    assert bower("index", str(notes)).code == 2
+
+
+@pytest.mark.parametrize("arguments", ["query x", "status --format text", "", "help query"])
+@pytest.mark.parametrize("output", ["> /dev/full", ">&-"])
+def test_an_output_that_takes_nothing_is_one_line(arguments: str, output: str) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m bowerbird {arguments} {output}",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: the answer cannot be written: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["query", "x", "--limit", "0"], "--limit cannot be 0"),
+        (["query", "x", "--min-score", "2"], "--min-score cannot be 2.0"),
+        (["get", "abc"], "'abc' is too short for an id"),
+    ],
+)
+def test_an_error_names_what_was_typed(bower: Bower, arguments: list[str], told: str) -> None:
+    ran = bower(*arguments)
+    assert (ran.code, ran.data["error"]) == (2, told)
+
+
+def test_ctrl_c_says_what_was_kept(bower: Bower, notes: Path, store_path: str) -> None:
+    bower("index", str(notes))
+    script = (
+        "import sys\n"
+        "from bowerbird.bird import Bowerbird\n"
+        "from bowerbird.surfaces.cli.app import main\n"
+        "def stop(*_, **__):\n"
+        "    raise KeyboardInterrupt\n"
+        "Bowerbird.index = stop\n"
+        "sys.exit(main(['index', '--format', 'text']))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 130
+    assert "stopped; the store holds 3 files" in done.stderr
+
+
+def test_a_list_marks_what_waits_to_be_looked_at(bower: Bower) -> None:
+    bower("remember", "The cache is enabled in production.")
+    bower("remember", "The cache is not enabled in production.")
+    if bower("list", "--needs-review").data["count"] == 0:
+        pytest.fail("nothing was marked to be looked at")
+    assert "needs review" in bower("list", "--format", "text").out

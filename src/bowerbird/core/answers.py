@@ -8,7 +8,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
@@ -37,13 +37,11 @@ def several(what: str, given: object) -> tuple[str, ...]:
     raise BadInput(f"{what} cannot be {given!r}", f"give {what} as texts, such as ['auth', 'ci']")
 
 
-def moment(given: "int | str | None", *, end_of_day: bool = False) -> int | None:
-    """UTC milliseconds of a number or a text such as 7d or 2024-03-15. Raises BadInput."""
+def moment(given: "int | str | None", read: "Callable[[str], int]") -> int | None:
+    """UTC milliseconds of a number, or of a text as `read` takes it. Raises BadInput."""
     if isinstance(given, str):
-        from bowerbird.core.when import moment as read  # start-up: few questions name a time
-
         try:
-            return read(given, end_of_day=end_of_day)
+            return read(given)
         except (ValueError, OverflowError) as error:
             raise _no_time(given) from error
     if given is None or (type(given) is int and -_LAST <= given <= _LAST):

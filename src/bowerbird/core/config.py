@@ -1,6 +1,6 @@
 """Every setting with its meaning, type and default: the one list that wiring, doctor and docs read."""
 
-from bowerbird.core.errors import BadConfig, UnknownName
+from bowerbird.core.errors import BadConfig, BadInput, UnknownName, UsageError
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -37,7 +37,10 @@ class Setting(Value):
         return "BOWER_" + self.key.replace(".", "_").upper()
 
     def parse(self, value: "Any", where: str) -> "Any":
-        """The value in the type of the default. Raises BadConfig with the place it came from."""
+        """The value in the type of the default.
+
+        Raises BadConfig with the place it came from, BadInput for a call or an option (``--x``).
+        """
         wanted = type(self.default)
         if isinstance(value, str) and wanted is not str:
             try:
@@ -53,14 +56,19 @@ class Setting(Value):
             raise self._refused(value, where)
         return value
 
-    def _refused(self, value: object, where: str) -> BadConfig:
+    def _refused(self, value: object, where: str) -> UsageError:
         names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
         wanted = names[type(self.default)]
         if self.lowest is not None:
             wanted += f" from {self.lowest:g} to {self.highest:g}"
+        if where == CALL or where.startswith("--"):
+            name = where if where != CALL else self.key.rpartition(".")[2]
+            return BadInput(f"{name} cannot be {value!r}", f"give it {wanted}")
         return BadConfig(f"{self.key} = {value!r} ({where})", f"give it {wanted}")
 
 
+# Where a value came from that a caller gave as an argument.
+CALL = "call"
 _BOOLEANS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 
 SETTINGS = (
@@ -116,7 +124,7 @@ class Config:
 
     def choose(self, key: str, value: "Any") -> "Any":
         """What a call asks for, checked, or the configured value where it asks for nothing."""
-        return self[key] if value is None else setting(key).parse(value, "call")
+        return self[key] if value is None else setting(key).parse(value, CALL)
 
     def place(self, key: str) -> str:
         """Where the effective value came from: a flag, a variable, a file or `default`."""

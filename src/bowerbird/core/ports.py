@@ -126,6 +126,10 @@ class Documents(Protocol):
         """Path to hash, size, modified and indexed times."""
         ...
 
+    def below(self, under: str) -> list[tuple[int, str]]:
+        """Project and path of documents at or below a path."""
+        ...
+
     def replace_all(self, incoming: Sequence[Incoming], model: int) -> None:
         """Put documents in the place of the old ones."""
         ...

@@ -36,6 +36,14 @@ class Documents:
         )
         return {row[0]: (row[1], row[2], row[3], row[4]) for row in found}
 
+    def below(self, under: str) -> list[tuple[int, str]]:
+        """Project and path of every document at or below a path, in any project."""
+        found = self._connection.execute(
+            "SELECT project, path FROM document WHERE path = ?1 OR (path >= ?2 AND path < ?3)",
+            (under, *_below(under)),
+        )
+        return [(project, path) for project, path in found]
+
     def replace_all(self, incoming: "Sequence[Incoming]", model: int) -> None:
         """Put documents in the place of whatever stood at their paths. Inside a transaction."""
         for one in incoming:

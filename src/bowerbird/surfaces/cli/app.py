@@ -23,22 +23,51 @@ SCHEMA = 1
 INTERRUPTED = 130
 
 
+class Unwritable(Exception):
+    """Standard output takes no more: a full disk, say."""
+
+
 def main(argv: "list[str] | None" = None) -> int:
     """Run the command line; returns the exit code: 0 success, 1 failure, 2 usage."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 open to the end
+    if sys.stdout is None:
+        return _unwritable("it is closed")
     # Stored text may hold what this stream's encoding cannot; that must never end in a traceback.
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        code = _run(arguments)
-        sys.stdout.flush()
-        return code
+        return _run(arguments)
+    except Unwritable as error:
+        _drop_output()
+        return _unwritable(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         # The reader has seen enough. The interpreter would complain while flushing at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+
+
+def _drop_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _unwritable(why: str) -> int:
+    sys.stderr.write(f"error: the answer cannot be written: {why}\n")
+    return 1
+
+
+def _put(text: str) -> None:
+    """Write to standard output at once, so that what fails there is not taken for a fault of ours."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Unwritable((error.strerror or str(error)).lower()) from error
 
 
 def _run(arguments: "list[str]") -> int:
@@ -51,20 +80,20 @@ def _run(arguments: "list[str]") -> int:
             name, before, after = "version", ["--format", asked_format(arguments)], []
         if name is None:
             overview: str = load("cli.overview").text()
-            sys.stdout.write(overview)
+            _put(overview)
             return 0
         verb = name
         command = find(name)
         verb = command.verb
         json = _wants_json(asked_format(arguments), speaks_text=command.speaks_text)
         if flag_given(before + after, "--help", "-h"):
-            sys.stdout.write(parser_for(command).format_help())
+            _put(parser_for(command).format_help())
             return 0
         return _answer(command, before + after)
     except BowerbirdError as error:
         _fail(verb, error.message, error.remedy, json)
         return error.exit_code
-    except BrokenPipeError:
+    except (BrokenPipeError, Unwritable):
         raise  # nobody is left to tell
     except Exception as error:  # noqa: BLE001 the last resort: no traceback meets a user unasked
         if verbose:
@@ -85,7 +114,6 @@ def _answer(command: "Command", arguments: "list[str]") -> int:
         _write_envelope(command.verb, outcome.data, success=outcome.exit_code == 0)
     else:
         _write_text(command, outcome, page, options.format)
-    sys.stdout.flush()
     if options.verbose:
         _tell_more(call, outcome, took)
     if outcome.after is not None:
@@ -100,9 +128,8 @@ def _write_text(command: "Command", outcome: "Outcome", page: Page, format: str)
     else:
         text = renderer.text(outcome, page)
     if text:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        _put(text if text.endswith("\n") else text + "\n")
     if not page.quiet:
-        sys.stdout.flush()
         for note in outcome.notes:
             sys.stderr.write(f"note: {note}\n")
 
@@ -125,7 +152,7 @@ def _wants_json(format: str, *, speaks_text: bool) -> bool:
 
 def _write_envelope(verb: str, data: "dict[str, Any]", *, success: bool) -> None:
     encoder = load("cli.envelope")
-    sys.stdout.write(encoder.envelope(verb, data, success=success, schema=SCHEMA))
+    _put(encoder.envelope(verb, data, success=success, schema=SCHEMA))
 
 
 def _fail(verb: str, message: str, remedy: str, json: bool) -> None:
@@ -133,7 +160,6 @@ def _fail(verb: str, message: str, remedy: str, json: bool) -> None:
         data = {"error": message, "status": "error", "remedy": remedy}
         _write_envelope(verb, data, success=False)
         return
-    sys.stdout.flush()
     page = Page.of(sys.stderr, quiet=False, verbose=False)
     sys.stderr.write(page.style("error:", "red", "bold") + f" {message}\n")
     if remedy:

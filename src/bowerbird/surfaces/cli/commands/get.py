@@ -6,6 +6,7 @@ their first characters are enough where they name one entry alone.
 
 import argparse
 
+from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.flat import flat_entry
 from bowerbird.surfaces.cli.flat_memory import flat_history
@@ -20,6 +21,8 @@ EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000 --format json", "every field"),
     ("bower get 019a2f6c-81d4-7000 --history", "and what became of it"),
 )
+# Fewer characters of an id name nothing.
+SHORTEST = 6
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +33,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(call: "Call") -> Outcome:
     """Load the entry."""
+    if len(call.options.id) < SHORTEST:
+        raise BadInput(
+            f"{call.options.id!r} is too short for an id", "give six or more of its characters"
+        )
     with call.open() as bird:
         entry = bird.get(call.options.id)
         history = bird.history(entry.id) if call.options.history else None

@@ -1,12 +1,14 @@
 """``bower index``: take in files and folders.
 
 Notes, plain text and transcripts are cut into passages and can be found a moment later. What has
-not changed since the last time is skipped; what is gone from the folder is removed.
+not changed since the last time is skipped; what is gone from the folder is removed, and so is all of
+a folder that is gone itself.
 """
 
 import argparse
 import os
 
+from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
@@ -20,6 +22,12 @@ EXAMPLES = (
 )
 
 
+class Stopped(BowerbirdError):
+    """Ctrl-C, with what a shell reports for it."""
+
+    exit_code = 130
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What to take in."""
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders (default: here)")
@@ -29,7 +37,13 @@ def run(call: "Call") -> Outcome:
     """Read, cut, embed and store."""
     with call.open() as bird:
         new = not os.path.exists(bird.path)
-        report = bird.index(*call.options.paths, progress=call.progress())
+        try:
+            report = bird.index(*call.options.paths, progress=call.progress())
+        except KeyboardInterrupt as interrupt:
+            raise Stopped(
+                f"stopped; the store holds {bird.status().total_documents:,} files",
+                "run it again to go on: what is kept is not read again",
+            ) from interrupt
     data = report.to_dict()
     data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
     made = bird.new_project

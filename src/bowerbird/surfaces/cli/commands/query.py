@@ -7,6 +7,7 @@ exits with 0. In a pipe the answer is JSON, one envelope on one line.
 import argparse
 import sys
 
+from bowerbird.core.config import setting
 from bowerbird.surfaces.cli.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.flat import compact_hit, digest_hit, flat_hit, flat_trace
@@ -82,6 +83,11 @@ def run(call: "Call") -> Outcome:
     options = call.options
     shape = "digest" if options.digest else "compact" if options.compact else "full"
     text = sys.stdin.read() if options.text == ["-"] else " ".join(options.text)
+    # Checked here to be told by the name that was typed.
+    for key in ("limit", "budget", "min_score"):
+        value = getattr(options, key)
+        if value is not None:
+            setting("query." + key).parse(value, "--" + key.replace("_", "-"))
     with call.open() as bird:
         hits = bird.query(
             text,

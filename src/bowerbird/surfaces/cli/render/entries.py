@@ -119,5 +119,8 @@ def _place(entry: "Entry", page: "Page") -> str:
 def _line(entry: "Entry", page: "Page") -> str:
     place, age = cut_front(_place(entry, page), page.columns // 2), page.age(entry.created)
     room = max(20, page.columns - cells(place) - cells(age) - 4)
-    words = cut(few_words(entry, _WORDS), room)
+    review = entry.details is not None and entry.details.fields.needs_review
+    mark = page.style("needs review  ", "yellow") if review else ""
+    room = max(20, room - (len("needs review  ") if review else 0))
+    words = mark + cut(few_words(entry, _WORDS), room)
     return f"{page.style(place, 'cyan')}  {words}  {page.style(age, 'dim')}"
