@@ -246,14 +246,16 @@ class Bowerbird:
 
         Raises NotFound for none, BadInput for a beginning that several ids share.
         """
-        return self._wiring.lookup().get(id)
+        with self._wiring.store().reading():
+            return self._wiring.lookup().get(id)
 
     def history(self, id: str) -> "History":
         """Everything that became of a memory: its versions, its relations, and who did what.
 
         Raises NotFound, BadInput for a beginning that several ids share or the id of a passage.
         """
-        return self._wiring.changes(write=False).history(id)
+        with self._wiring.store().reading():
+            return self._wiring.changes(write=False).history(id)
 
     def revert(
         self, id: str, version: str | None = None, *, reason: str = "", actor: str = ""
@@ -346,7 +348,8 @@ class Bowerbird:
         )
         if memories_only:
             filter = filter.replace(families=(MEMORY,))
-        return self._wiring.lookup().list(filter, limit, offset)
+        with self._wiring.store().reading():
+            return self._wiring.lookup().list(filter, limit, offset)
 
     def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
         """The vectors of some texts, by the model that this store is read with."""

@@ -93,7 +93,7 @@ def distinct_words(text: str) -> tuple[str, ...]:
 
 def inverse_frequency(count: int, total: int) -> float:
     """The rarity of a word in `count` of `total` entries, as FTS5's bm25() computes it."""
-    return max(math.log((total - count + 0.5) / (count + 0.5)), 1e-6)
+    return max(math.log((max(total - count, 0) + 0.5) / (count + 0.5)), 1e-6)
 
 
 def analyse(

@@ -37,6 +37,11 @@ class Retrieval:
 
     def answer(self, query: "Query") -> Hits:
         """The hits of a query, best first, with the trace of how they came about."""
+        # Rows that one statement found mean nothing to the next one unless both see one moment.
+        with self._store.reading():
+            return self._answer(query)
+
+    def _answer(self, query: "Query") -> Hits:
         trace = Trace(explain=query.explain, without=query.without)
         find = self._store.candidates
 
