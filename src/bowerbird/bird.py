@@ -3,7 +3,7 @@
 from bowerbird.core.answers import Filter, Hits, Query
 from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import Draft
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import MEMORY, known_trust
 from bowerbird.wiring import Wiring
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.health import Finding
     from bowerbird.core.history import History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
+    from bowerbird.core.pack import Pack
     from bowerbird.core.ports import Progress
     from bowerbird.core.types import Entry, Vector
 
@@ -139,6 +140,34 @@ class Bowerbird:
             without=tuple(without),
         )
         return self._wiring.answer(query)
+
+    def context(
+        self,
+        task: str,
+        *,
+        phase: str | None = None,
+        budget: int | None = None,
+        min_trust: str = "normal",
+        all_projects: bool = False,
+    ) -> "Pack":
+        """What memory holds for a task, cut and cited to fit a budget of tokens; maybe nothing.
+
+        Args:
+            task: what is to be done, in any words.
+            phase: define, implement, validate, refine, explore or reflect: which kinds of memory
+                matter, and how much room they get; None treats all alike.
+            budget: tokens at most, never exceeded; None takes the phase's, else 2,048.
+            min_trust: low, imported, normal or full; passages of indexed files are imported.
+            all_projects: look in every project, not just this one and what is global.
+
+        Raises BadInput, UnknownName for a phase or trust that there is not, and StoreError.
+        """
+        if not task.strip():
+            raise BadInput("the task is empty", 'say what is to be done: "fix the login bug"')
+        if budget is not None and budget < 0:
+            raise BadInput(f"a budget of {budget} tokens", "give none, or a number from 0")
+        filter = self._filter(all_projects).replace(min_trust=known_trust(min_trust))
+        return self._wiring.context(Query(task, filter=filter, phase=phase), budget)
 
     def _filter(
         self,

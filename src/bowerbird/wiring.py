@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import Finding
+    from bowerbird.core.pack import Pack
     from bowerbird.core.ports import Embedder, Progress
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.admit import Admission
@@ -156,6 +157,16 @@ class Wiring:
         trace = Trace(explain=query.explain)
         trace.skip("store", f"{missing.message}; {missing.remedy}")
         return Hits(query.text, (), 0, 0.0, "", trace)
+
+    def context(self, query: "Query", budget: int | None) -> "Pack":
+        """What memory holds for a task, inside a budget of tokens."""
+        from bowerbird.core.pack import Pack
+        from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
+
+        total = budget_of(query.phase, budget)
+        hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
+        items = packed(hits, query.phase, budget)
+        return Pack(query.text, items, total, query.phase, hits.trace.took_ms, hits.trace)
 
     def lookup(self) -> "Lookup":
         """Entries by id or by filter."""

@@ -7,7 +7,6 @@ from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.candidates.around import with_neighbours, with_voices, with_wording
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of
 from bowerbird.retrieval.candidates.by_words import by_words
-from bowerbird.retrieval.candidates.memories import with_lives, with_relations
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
 from bowerbird.retrieval.pack import pack
@@ -61,11 +60,8 @@ class Retrieval:
             scores = {row: score * fuse.WORDS_ALONE for row, score in scores.items()}
             trace.ran("scale", len(scores), "words stand for the meaning too", scores)
         # How sure an answer is depends on what it says; a memory's past decides the order alone.
-        said = scores
         memories = {row for row, (document, _) in voices.items() if document is None}
-        if memories:
-            said = with_relations(find, scores, memories, query, trace)
-            scores = with_lives(find, said, question, query, trace)
+        said, scores = self._remembered(scores, memories, question, query, trace)
 
         hits = self._hits(scores, said, own, question, lexical, cosines, query)
         packed = pack(hits, query.limit, query.budget, query.min_score)
@@ -100,6 +96,26 @@ class Retrieval:
         if trace.leaves_out("dense"):
             return None
         return meaning_of(self._store, self._embedder, question, trace)
+
+    def _remembered(
+        self,
+        scores: dict[int, float],
+        memories: set[int],
+        question: "Question",
+        query: "Query",
+        trace: Trace,
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """Scores with related memories, and the same with the past of each memory weighed."""
+        if not memories:
+            return scores, scores
+        from bowerbird.retrieval.candidates.memories import (  # start-up: many stores hold none
+            with_lives,
+            with_relations,
+        )
+
+        find = self._store.candidates
+        said = with_relations(find, scores, memories, query, trace)
+        return said, with_lives(find, said, question, query, trace)
 
     def _hits(
         self,

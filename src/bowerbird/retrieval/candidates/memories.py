@@ -1,12 +1,11 @@
 """What only memories have: relations that lead to others, and a past that weighs."""
 
-from bowerbird.core.phases import phase
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.life import lived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from bowerbird.core.answers import Query
     from bowerbird.core.ports import Candidates
@@ -15,6 +14,8 @@ if TYPE_CHECKING:
 
 # The relations of so many best hits are followed.
 BEST = 5
+# Without a phase all kinds count the same.
+_EVEN: "Mapping[str, float]" = {}
 
 
 def with_relations(
@@ -46,7 +47,11 @@ def with_lives(
     now = query.filter.now
     if now is None or trace.leaves_out("life"):
         return scores
-    weights = phase(query.phase).weights if query.phase else None
+    weights = _EVEN
+    if query.phase:
+        from bowerbird.core.phases import phase  # start-up: mostly none is named
+
+        weights = phase(query.phase).weights
     lives = find.lives(list(scores))
     scores = lived(scores, lives, now, question.intent.kinds, weights)
     note = "age, use, source and confidence of memories"
