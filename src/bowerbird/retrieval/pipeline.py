@@ -7,6 +7,7 @@ from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.candidates.around import with_neighbours, with_voices, with_wording
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of
 from bowerbird.retrieval.candidates.by_words import by_words
+from bowerbird.retrieval.candidates.memories import with_lives, with_relations
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
 from bowerbird.retrieval.pack import pack
@@ -108,11 +109,6 @@ class Retrieval:
         """Scores with related memories, and the same with the past of each memory weighed."""
         if not memories:
             return scores, scores
-        from bowerbird.retrieval.candidates.memories import (  # start-up: many stores hold none
-            with_lives,
-            with_relations,
-        )
-
         find = self._store.candidates
         said = with_relations(find, scores, memories, query, trace)
         return said, with_lives(find, said, question, query, trace)

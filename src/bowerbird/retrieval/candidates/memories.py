@@ -1,5 +1,6 @@
 """What only memories have: relations that lead to others, and a past that weighs."""
 
+from bowerbird.core.phases import phase
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.life import lived
 
@@ -49,8 +50,6 @@ def with_lives(
         return scores
     weights = _EVEN
     if query.phase:
-        from bowerbird.core.phases import phase  # start-up: mostly none is named
-
         weights = phase(query.phase).weights
     lives = find.lives(list(scores))
     scores = lived(scores, lives, now, question.intent.kinds, weights)

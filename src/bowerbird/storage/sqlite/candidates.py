@@ -6,6 +6,7 @@ CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, 
 import json
 
 from bowerbird.core.answers import Filter
+from bowerbird.core.life import Life
 from bowerbird.storage.sqlite.filters import ALL, needless, where
 from bowerbird.storage.sqlite.sketch import sketch
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from bowerbird.core.life import Life
     from bowerbird.core.types import Vector
 
 # Up to here every vector is compared exactly (4 ms at 10,000); above, sketches nominate.
@@ -225,8 +225,6 @@ class Candidates:
 
     def lives(self, rows: "Sequence[int]") -> "dict[int, Life]":
         """What time and use made of those rows that are memories; a pinned one does not fade."""
-        from bowerbird.core.life import Life  # start-up: many stores hold no memory
-
         found = self._connection.execute(
             "SELECT m.id, f.kind, m.source, m.importance, m.confidence,"
             " iif(m.pinned, NULL, m.half_life), m.accessed,"
