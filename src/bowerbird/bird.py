@@ -111,8 +111,7 @@ class Bowerbird:
             fast: by words alone.
             explain: keep what each stage contributed, in `.trace`.
             fuzzy: read a word that the store does not hold as the nearest one it does, and say so.
-            phase: weigh memories for a part of the work: define, implement, validate, ….
-            without: stages to leave out, to see what they are worth.
+            phase, without: see core.phases; stages to leave out, to see what they are worth.
             all_projects: search every project, not just this one and what is global.
             kinds, tags: only entries of one of these kinds, with all of these tags.
             path: only passages of files whose path holds this text or matches this pattern.
@@ -123,9 +122,7 @@ class Bowerbird:
             StoreError: the store cannot be read; a store that does not exist yet answers nothing.
         """
         if not text.strip():
-            raise BadInput(
-                "the question is empty", "ask in words: bower query 'why do tests hang?'"
-            )
+            raise BadInput("the question is empty", "ask in words: bower query 'why is it red?'")
         chosen = self._wiring.config.choose
         query = Query(
             text=text,
@@ -152,13 +149,8 @@ class Bowerbird:
     ) -> "Pack":
         """What memory holds for a task, cut and cited to fit a budget of tokens; maybe nothing.
 
-        Args:
-            task: what is to be done, in any words.
-            phase: define, implement, validate, refine, explore or reflect: which kinds of memory
-                matter, and how much room they get; None treats all alike.
-            budget: tokens at most, never exceeded; None takes the phase's, else 2,048.
-            min_trust: low, imported, normal or full; passages of indexed files are imported.
-            all_projects: look in every project, not just this one and what is global.
+        `phase` (core.phases) says which kinds of memory matter and get the most room; `budget`, in
+        tokens, is never exceeded (else the phase's, else 2,048); `min_trust` is one of core.types.TRUSTS.
 
         Raises BadInput, UnknownName for a phase or trust that there is not, and StoreError.
         """
