@@ -1,6 +1,7 @@
 """Query in, packed context out: the whole way of a question on one screen."""
 
 from bowerbird.core.answers import Hit, Hits
+from bowerbird.core.text import words
 from bowerbird.core.trace import Trace
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
@@ -132,7 +133,7 @@ class Retrieval:
         for entry in found if "join" in query.without else join(found):
             row = entry.row
             matched = matched_words(entry.text, shown)
-            held = matched + matched_words(f"{entry.context} {entry.speaker}", shown)
+            held = set(words(f"{entry.context} {entry.speaker}\n{entry.text}"))
             yield Hit(
                 entry=entry,
                 score=scores[row],
