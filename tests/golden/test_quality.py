@@ -85,3 +85,10 @@ def test_words_alone_still_answer(bird: Bowerbird) -> None:
     hits = bird.query("how often is a failed payment tried again", fast=True)
     assert "seven days" in hits[0].text
     assert hits.trace.degraded == ["dense: asked for words alone"]
+
+
+def test_an_identifier_is_found_as_it_is_written(bird: Bowerbird) -> None:
+    for asked in ("retryDelay", "parse_job", "where is parse_job defined", "max_connections"):
+        best = bird.query(asked)[0]
+        assert asked.split()[-2 if "defined" in asked else -1] in best.text
+        assert best.relevance > 0.5
