@@ -1,16 +1,16 @@
 """Bowerbird, the object: the verbs of the product over one store."""
 
 from bowerbird.core.answers import Filter, Hits, Query, moment, question, several
+from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import Draft
 from bowerbird.core.text import normal_tag
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import MEMORY, known_trust
 from bowerbird.wiring import Wiring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
-    from types import TracebackType
     from typing import Any, Self
 
     from bowerbird.core.answers import Report, Status
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.health import Finding
     from bowerbird.core.history import History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
+    from bowerbird.core.pack import Pack
     from bowerbird.core.ports import Progress
     from bowerbird.core.types import Entry, Vector
 
@@ -64,12 +65,7 @@ class Bowerbird:
     def __enter__(self) -> "Self":
         return self
 
-    def __exit__(
-        self,
-        kind: "type[BaseException] | None",
-        error: BaseException | None,
-        trace: "TracebackType | None",
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -110,13 +106,11 @@ class Bowerbird:
             fast: by words alone.
             explain: keep what each stage contributed, in `.trace`.
             fuzzy: read a word that the store does not hold as the nearest one it does, and say so.
-            phase: weigh memories for a part of the work: define, implement, validate, ….
-            without: stages to leave out, to see what they are worth.
+            phase, without: see core.phases; stages to leave out, to see what they are worth.
             all_projects: search every project, not just this one and what is global.
             kinds, tags: only entries of one of these kinds, with all of these tags.
             path: only passages of files whose path holds this text or matches this pattern.
-            since, until: only what was said or written in this range: UTC milliseconds, or a text such
-                as 7d or 2024-03-15.
+            since, until: only what was said then: UTC milliseconds, or 7d, 2w, 2024-03-15.
 
         Raises:
             BadInput: an empty question or a value out of its range.
@@ -137,6 +131,28 @@ class Bowerbird:
         )
         return self._wiring.answer(query)
 
+    def context(
+        self,
+        task: str,
+        *,
+        phase: str | None = None,
+        budget: int | None = None,
+        min_trust: str = "normal",
+        all_projects: bool = False,
+    ) -> "Pack":
+        """What memory holds for a task, cut and cited to fit a budget of tokens; maybe nothing.
+
+        `phase` (core.phases) says which kinds of memory matter and get the most room; `budget`, in
+        tokens, is never exceeded (else the phase's, else 2,048); `min_trust` is one of core.types.TRUSTS.
+
+        Raises BadInput, UnknownName for a phase or trust that there is not, and StoreError.
+        """
+        question(task, "task", 'say what is to be done: "fix the login bug"')
+        if budget is not None and budget < 0:
+            raise BadInput(f"a budget of {budget} tokens", "give none, or a number from 0")
+        filter = self._filter(all_projects).replace(min_trust=known_trust(min_trust))
+        return self._wiring.context(Query(task, filter=filter, phase=phase), budget)
+
     def _filter(
         self,
         all_projects: bool,
@@ -152,7 +168,7 @@ class Bowerbird:
             tags=tuple(normal_tag(tag) for tag in several("tags", tags)),
             path=path,
             since=moment(since, self._wiring.moment),
-            until=moment(until, self._wiring.last_moment),
+            until=moment(until, lambda text: self._wiring.moment(text, end_of_day=True)),
             now=self._wiring.now(),
         )
 
@@ -243,14 +259,16 @@ class Bowerbird:
 
         Raises NotFound for none, BadInput for a beginning that several ids share.
         """
-        return self._wiring.lookup().get(id)
+        with self._wiring.store().reading():
+            return self._wiring.lookup().get(id)
 
     def history(self, id: str) -> "History":
         """Everything that became of a memory: its versions, its relations, and who did what.
 
         Raises NotFound, BadInput for a beginning that several ids share or the id of a passage.
         """
-        return self._wiring.changes(write=False).history(id)
+        with self._wiring.store().reading():
+            return self._wiring.changes(write=False).history(id)
 
     def revert(
         self, id: str, version: str | None = None, *, reason: str = "", actor: str = ""
@@ -343,7 +361,8 @@ class Bowerbird:
         )
         if memories_only:
             filter = filter.replace(families=(MEMORY,))
-        return self._wiring.lookup().list(filter, limit, offset)
+        with self._wiring.store().reading():
+            return self._wiring.lookup().list(filter, limit, offset)
 
     def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
         """The vectors of some texts, by the model that this store is read with."""
@@ -369,14 +388,9 @@ class Bowerbird:
         return self._wiring.status(measure=measure)
 
     @property
-    def unknown_project(self) -> str:
-        """A remark where the store does not know the project that was named; empty otherwise."""
-        return self._wiring.unknown_project()
-
-    @property
-    def new_project(self) -> str:
-        """The named project that the last write made; empty where it was known."""
-        return self._wiring.new_project
+    def project_told(self) -> tuple[str, str]:
+        """Of a named project: a remark where the store does not know it; its name if just made."""
+        return self._wiring.unknown_project(), self._wiring.new_project
 
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem with what to do about it.

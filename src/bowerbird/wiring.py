@@ -8,7 +8,7 @@ import os
 from bowerbird.core.clock import system_clock
 from bowerbird.core.config import SETTINGS, Config, flatten
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.places import PROJECT_FILE, folder, known_as, made_by, project_of
+from bowerbird.core.places import PROJECT_FILE, find_upwards, folder, known_as, made_by, project_of
 from bowerbird.core.types import GLOBAL, Project
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import Finding
+    from bowerbird.core.pack import Pack
     from bowerbird.core.ports import Embedder, Progress
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.admit import Admission
@@ -64,7 +65,7 @@ class Wiring:
         user_file = os.path.join(folder("config", environment), "config.toml")
         agent = environment.get("BOWER_AGENT", "default")
         _take_user_file(config, user_file, state, agent)
-        project_file = _find_upwards(PROJECT_FILE)
+        project_file = find_upwards(PROJECT_FILE)
         if project_file:
             _narrow(config, project_file, state)
         for setting in SETTINGS:
@@ -110,10 +111,8 @@ class Wiring:
 
     def unknown_project(self) -> str:
         """A remark where a project was named that a store does not know; empty otherwise."""
-        known = self._projects()
-        if not (self.config["project"] and known):
-            return ""
-        if any(one.uid == self.project.uid for one in known):
+        known = self._projects() if self.config["project"] else []
+        if not known or any(one.uid == self.project.uid for one in known):
             return ""
         names = ", ".join(one.name for one in known if one.uid != GLOBAL.uid) or "none"
         return f"no project {self.project.name!r} in this store; known: {names}"
@@ -206,6 +205,16 @@ class Wiring:
         trace.skip("store", f"{missing.message}; {missing.remedy}")
         return Hits(query.text, (), 0, 0.0, "", trace)
 
+    def context(self, query: "Query", budget: int | None) -> "Pack":
+        """What memory holds for a task, inside a budget of tokens."""
+        from bowerbird.core.pack import Pack
+        from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
+
+        total = budget_of(query.phase, budget)
+        hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
+        items = packed(hits, query.phase, budget)
+        return Pack(query.text, items, total, query.phase, hits.trace.took_ms, hits.trace)
+
     def lookup(self) -> "Lookup":
         """Entries by id or by filter."""
         from bowerbird.retrieval.lookup import Lookup
@@ -265,10 +274,6 @@ class Wiring:
         from bowerbird.core.when import moment
 
         return moment(text, end_of_day=end_of_day)
-
-    def last_moment(self, text: str) -> int:
-        """The same; a bare date is taken whole."""
-        return self.moment(text, end_of_day=True)
 
     def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
         """Write down which entries were used, for the next writer to count."""
@@ -330,18 +335,6 @@ class Wiring:
             value = self.config[setting.key]
             shown = f"{setting.key} = {value}" if value != "" else f"{setting.key} is not set"
             yield Finding("setting", shown, origin=self.config.place(setting.key))
-
-
-def _find_upwards(name: str) -> str | None:
-    current = os.getcwd()
-    while True:
-        path = os.path.join(current, name)
-        if os.path.isfile(path):
-            return path
-        parent = os.path.dirname(current)
-        if parent == current:
-            return None
-        current = parent
 
 
 def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:

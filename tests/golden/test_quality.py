@@ -55,6 +55,17 @@ def test_a_floor_keeps_out_what_shares_no_more_than_a_word(bird: Bowerbird) -> N
     assert {text for text in asked if bird.query(text, min_score=0.3)} == set()
 
 
+def test_what_nobody_wrote_is_handed_to_no_prompt(bird: Bowerbird) -> None:
+    asked = [*BANDS["nothing"], *BANDS["nearly"]]
+    assert {text for text in asked if len(bird.context(text, min_trust="imported"))} == set()
+
+
+def test_what_is_handed_to_a_prompt_holds_the_answer(bird: Bowerbird) -> None:
+    for text, name, shown in BANDS["easy"]:
+        pack = bird.context(text, min_trust="imported")
+        assert any(shown in item.text and name in item.citation for item in pack), text
+
+
 def test_relevance_tells_right_from_wrong(bird: Bowerbird) -> None:
     sure = [bird.query(text)[0].relevance for text, *_ in BANDS["easy"]]
     assert min(sure) > 0.5
@@ -74,3 +85,10 @@ def test_words_alone_still_answer(bird: Bowerbird) -> None:
     hits = bird.query("how often is a failed payment tried again", fast=True)
     assert "seven days" in hits[0].text
     assert hits.trace.degraded == ["dense: asked for words alone"]
+
+
+def test_an_identifier_is_found_as_it_is_written(bird: Bowerbird) -> None:
+    for asked in ("retryDelay", "parse_job", "where is parse_job defined", "max_connections"):
+        best = bird.query(asked)[0]
+        assert asked.split()[-2 if "defined" in asked else -1] in best.text
+        assert best.relevance > 0.5

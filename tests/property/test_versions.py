@@ -61,8 +61,8 @@ class Model:
                 (one.source, one.target, one.kind, one.strength)
                 for one in self.bird.history(id).relations
             )
-            born = self.bird.history(id).versions[0].fields.state
-            if entry.state != "deleted" or born == "deleted" or links:
+            stands = self.bird._wiring.store().audit.last_done(id)
+            if entry.state != "deleted" or stands is not None or links:
                 found[id] = (entry.text, entry.tags, entry.details.fields, links)
         return found
 

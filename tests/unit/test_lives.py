@@ -40,7 +40,7 @@ def test_confidence_halves_with_each_half_life_unused() -> None:
 
 @given(LIVES, st.sampled_from([None, *PHASES]))
 def test_a_past_never_weighs_more_than_its_bound(one: Life, name: str | None) -> None:
-    weights = phase(name).weights if name else None
+    weights = phase(name).weights if name else {}
     assert 1 - BOUND <= factor(one, NOW, (one.kind,), weights) <= 1 + BOUND
 
 

@@ -49,3 +49,19 @@ def test_folders_follow_the_base_directories(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("sys.platform", "linux")
     assert folder("data", {"XDG_DATA_HOME": "/d"}) == "/d/bowerbird"
     assert folder("config", {"XDG_CONFIG_HOME": "relative"}).endswith("/.config/bowerbird")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.com/team/shop?private_token=abc",
+        "https://u:p/w@example.com/team/shop.git",
+        "https://u:p@example.com/team/shop",
+    ],
+)
+def test_no_token_of_a_remote_becomes_part_of_a_name(url: str) -> None:
+    assert normal_remote(url) == "example.com/team/shop"
+
+
+def test_a_port_and_a_sign_in_a_path_are_no_user() -> None:
+    assert normal_remote("https://h:8443/a@b/c.git") == "h:8443/a@b/c"

@@ -148,10 +148,10 @@ def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
 
 def test_coverage_counts_what_a_word_tells() -> None:
     information = {"redis": 3.0, "tests": 1.0}
-    assert covered(["Redis"], information) == 0.75
-    assert covered(["testing", "redis"], information) == 1.0
-    assert covered([], information) == 0.0
-    assert covered(["x"], {}) == 0.0
+    assert covered({"redis"}, information) == 0.75
+    assert covered({"testing", "redis"}, information) == 1.0
+    assert covered(set(), information) == 0.0
+    assert covered({"x"}, {}) == 0.0
 
 
 def test_matched_words_are_shown_as_written() -> None:

@@ -99,3 +99,13 @@ def test_fields_are_judged_with_their_names() -> None:
     assert redacted.counts == {"password": 1, "github-token": 1}
     plain = {"a": 1}
     assert redact_fields(plain)[0] is plain
+
+
+@pytest.mark.parametrize(
+    "around",
+    ["[REDACTED: {} ]", "the mark `[REDACTED:`\n\nline\n{}\nlist[0]", "{} then [REDACTED: open"],
+)
+def test_the_beginning_of_a_mark_hides_nothing(around: str) -> None:
+    redacted = redact(around.format(TOKEN))
+    assert redacted.text == around.format("[REDACTED:github-token]")
+    assert redact(redacted.text).text == redacted.text

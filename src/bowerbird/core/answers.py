@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 _LAST = (1 << 63) - 1
 
 
-def question(text: object) -> str:
+def question(
+    text: object, what: str = "question", remedy: str = "ask in words: bower query 'why is it red?'"
+) -> str:
     """The question, as it was asked. Raises BadInput where it is no text or an empty one."""
     if isinstance(text, str) and text.strip():
         return text
-    what = "empty" if isinstance(text, str) else f"a {type(text).__name__}, not a text"
-    raise BadInput(f"the question is {what}", "ask in words: bower query 'why do tests hang?'")
+    why = "empty" if isinstance(text, str) else f"a {type(text).__name__}, not a text"
+    raise BadInput(f"the {what} is {why}", remedy)
 
 
 def several(what: str, given: object) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Where files go on this platform, and how a folder's project is told. Reads no configuration."""
 
 import os
+import re
 import sys
 
 from bowerbird.core.errors import BadInput
@@ -58,6 +59,19 @@ def project_of(path: str) -> Project:
         current = parent
 
 
+def find_upwards(name: str) -> str | None:
+    """The nearest file of that name in the working directory or above it."""
+    current = os.getcwd()
+    while True:
+        path = os.path.join(current, name)
+        if os.path.isfile(path):
+            return path
+        parent = os.path.dirname(current)
+        if parent == current:
+            return None
+        current = parent
+
+
 def known_as(name: str, known: "list[Project]") -> Project | None:
     """The project of that uid, else the only one of that name. Raises BadInput for several."""
     found = [one for one in known if name == one.uid] or [one for one in known if name == one.name]
@@ -106,8 +120,13 @@ def _linked(marker: str) -> str:
 
 def normal_remote(url: str) -> str:
     """``git@host:a/b.git``, ``https://user@host/a/b`` and ``ssh://host/a/b`` as ``host/a/b``."""
-    _, scheme, rest = url.rpartition("://")
-    rest = rest.rpartition("@")[2] if "@" in rest.split("/")[0] else rest
+    # What follows ``?`` is no part of the name, and people put tokens there, as before an ``@``.
+    _, scheme, rest = url.partition("?")[0].rpartition("://")
+    host, slash, path = rest.partition("/")
+    rest = host.rpartition("@")[2] + slash + path
+    if scheme and re.fullmatch(r"[^:@\[]*:.*\D.*", host) and "@" not in host:
+        # No port, so a password with a slash in it.
+        rest = path.rpartition("@")[2]
     if not scheme:
         rest = rest.replace(":", "/", 1)
     return rest.removesuffix("/").removesuffix(".git").lower()

@@ -290,6 +290,10 @@ class Store(Protocol):
         """One writing transaction."""
         ...
 
+    def reading(self) -> AbstractContextManager[None]:
+        """One moment of the store for all that is read inside."""
+        ...
+
     def project_row(self, uid: str) -> int | None:
         """The local number of a project, or None."""
         ...

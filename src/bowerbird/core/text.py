@@ -21,7 +21,7 @@ _SENTENCE_END = r"(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n"
 # Characters that change how a terminal or a model reads the text without being seen: C0/C1 controls
 # except tab and line feed, bidirectional overrides, zero-width characters and Unicode tags.
 _INVISIBLE = (
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
     "\U000e0000-\U000e007f]"
 )
 _WORD = re.compile(r"[^\W_]+")

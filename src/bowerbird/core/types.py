@@ -3,6 +3,7 @@
 Times are UTC milliseconds. Scores and trusts are defined where they are declared.
 """
 
+from bowerbird.core.errors import UnknownName
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -17,6 +18,15 @@ PASSAGE = "passage"
 
 # Trust of an entry, lowest first; comparisons use the order (design, section 8).
 TRUSTS = ("low", "imported", "normal", "full")
+
+
+def known_trust(name: str) -> str:
+    """The name of a trust. Raises UnknownName with the nearest known one."""
+    if name not in TRUSTS:
+        raise UnknownName.among("trust", name, list(TRUSTS))
+    return name
+
+
 # States in which an entry can be; only `active` is searched unless another is asked for.
 STATES = (
     "active",

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MARK = "[REDACTED:"
+# Only a whole mark is passed over: anybody can write the beginning of one before a secret.
+_LONGEST_KIND = 40
+_KIND_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 # No shape is shorter; what stands between two marks mostly is.
 _SHORTEST = 8
 # What a redaction leaves is looked at again until nothing is found, so that a second run changes
@@ -143,13 +146,13 @@ def _unmarked(text: str) -> "Iterator[tuple[int, int]]":
     start = 0
     place = text.find(_MARK)
     while place >= 0:
-        if place - start >= _SHORTEST:
-            yield start, place
-        end = text.find("]", place)
-        if end < 0:
-            break
-        start = end + 1
-        place = text.find(_MARK, start)
+        kind = place + len(_MARK)
+        end = text.find("]", kind, kind + _LONGEST_KIND + 1)
+        if end > kind and _KIND_CHARS.issuperset(text[kind:end]):
+            if place - start >= _SHORTEST:
+                yield start, place
+            start = end + 1
+        place = text.find(_MARK, kind)
     if len(text) - start >= _SHORTEST:
         yield start, len(text)
 

@@ -1,9 +1,11 @@
 """Reading a file without its secrets: they are gone before a piece is cut, stored or embedded.
 
 Twice: the raw text, before a reader shortens it and cuts a secret in half; then the pieces, because
-readers decode escapes, strip invisible characters and read what lies beside the file.
+readers decode escapes, strip invisible characters and read what lies beside the file. What a reader
+decoded can hold anything, lone surrogates among them, which no store takes: each text is cleaned.
 """
 
+from bowerbird.core.text import clean
 from bowerbird.guard.redact import redact
 from bowerbird.ingest.sources.reading import Material
 from bowerbird.ingest.sources.registry import source_for
@@ -27,11 +29,25 @@ def read_safely(
         found.update(redacted.counts)
         return redacted.text
 
-    material = Material(path, cleaned(text))
+    def named(part: str) -> str:
+        # Names come again with each piece, and a short one is looked at once.
+        known = names.get(part)
+        if known is None:
+            known = names[part] = " ".join(cleaned(clean(part)).split())
+        return known
+
+    names: dict[str, str] = {}
+    material = Material(path, cleaned(text), cleaned)
     source = source_for(material)
     reading = source.read(material, size)
     pieces = [
-        piece.replace(text=cleaned(piece.text), context=cleaned(piece.context))
+        piece.replace(
+            text=cleaned(piece.text),
+            context=cleaned(clean(piece.context)),
+            speaker=named(piece.speaker),
+        )
         for piece in reading.pieces
     ]
-    return source.name, reading.replace(pieces=pieces, title=cleaned(reading.title))
+    return source.name, reading.replace(
+        pieces=pieces, title=named(reading.title), session=named(reading.session)
+    )

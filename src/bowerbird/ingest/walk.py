@@ -18,7 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_SIDECARS = ("", "-wal", "-shm", "-journal", ".lock", ".hnsw", ".hnsw.new")
+_SIDECARS = (
+    *("", "-wal", "-shm", "-journal", ".lock"),
+    *(".usage", ".usage.taken", ".bak", ".hnsw", ".hnsw.new"),
+)
 
 
 class Found(Value):
@@ -36,7 +39,11 @@ def real_roots(paths: "Sequence[str]") -> list[str]:
     """The real paths behind what was asked for, each once. Raises BadInput for a missing one."""
     roots = []
     for path in paths:
+        if "\0" in path:
+            raise BadInput(f"{path!r} is no path", "name a file or folder in UTF-8")
         root = os.path.realpath(os.path.expanduser(path))
+        if not is_name(root):
+            raise BadInput(f"{root!r} is no path", "name a file or folder in UTF-8")
         if not os.path.exists(root):
             raise BadInput(f"there is no file or folder {path}", "check the path, or mend the link")
         roots.append(root)
@@ -81,6 +88,9 @@ class Walk:
             if folder in self._seen:
                 continue
             self._seen.add(folder)
+            if not is_name(folder):
+                self.skipped.append(Skipped(_shown(folder), "its name is not UTF-8"))
+                continue
             try:
                 with os.scandir(folder) as listing:
                     entries = list(listing)
@@ -119,18 +129,23 @@ class Walk:
                 return None if hidden or rules.hides(entry.path + os.sep) else path
             if kept_out_file(entry.name) or kept_out_file(name) or rules.hides(entry.path):
                 return None
-            self._file(path, found)
+            self._file(path, found, entry.path)
         except OSError as error:
-            self.skipped.append(Skipped(entry.path, _reason(error)))
+            self.skipped.append(Skipped(_shown(entry.path), _reason(error)))
         return None
 
-    def _file(self, path: str, found: list[Found]) -> None:
+    def _file(self, path: str, found: list[Found], named: str = "") -> None:
+        """Take a file in; `named` is the link that led to it."""
         if path in self._seen:
             return
         self._seen.add(path)
+        if not is_name(path):
+            # Bytes that are no text: no store can write them, and no answer can show them.
+            self.skipped.append(Skipped(_shown(path), "its name is not UTF-8"))
+            return
         status = _stat(path)
         if status is None:
-            self.skipped.append(Skipped(path, "it is gone, or its link leads nowhere"))
+            self.skipped.append(Skipped(named or path, "it is gone, or its link leads nowhere"))
         elif not stat.S_ISREG(status.st_mode):
             self.skipped.append(Skipped(path, "a pipe, socket or device"))
         elif (status.st_dev, status.st_ino) in self._ours or is_database(path):
@@ -160,6 +175,20 @@ def _beyond(path: str, folder: str) -> list[str]:
     """The parts of a path that it does not share with a folder."""
     relative = os.path.relpath(path, folder)
     return [part for part in relative.split(os.sep) if part not in {os.curdir, os.pardir}]
+
+
+def is_name(path: str) -> bool:
+    """Whether a path is text; what else a file system holds, Python gives as lone surrogates."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shown(path: str) -> str:
+    """A path as an answer can show it."""
+    return path.encode("utf-8", "replace").decode()
 
 
 def _stat(path: str) -> os.stat_result | None:

@@ -3,6 +3,7 @@
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.history import Change, History, Relation, Reverted
 from bowerbird.core.ids import new_id
+from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import relation_kind
 from bowerbird.core.text import clean
 from bowerbird.core.types import MEMORY
@@ -11,6 +12,8 @@ from bowerbird.lifecycle.complete import within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from bowerbird.core.clock import Clock
     from bowerbird.core.history import Event, Version
     from bowerbird.core.ports import Store
@@ -54,7 +57,7 @@ class Changes:
         relation_kind(kind)
         with self._store.transaction():
             start = self._memory(source).id
-            end = target if target.startswith(FILE) else self._memory(target).id
+            end = redact(clean(target)).text if target.startswith(FILE) else self._memory(target).id
             if end in {start, FILE}:
                 raise BadInput("a memory hangs together with another one", "name two of them")
             relation = Relation(start, end, kind, strength, confidence, created=self._clock())
@@ -105,6 +108,8 @@ class Changes:
         told = reason or f"back to version {wanted[0].id}"
         if head.says_the_same(wanted[0]):
             return Reverted(entry.id, head.fields.state, (), (), "it stands there already")
+        if wanted[0].fields.state == "active":
+            self._refuse_twin(entry.id)
         change = self._change("restored", actor, told)
         memories.revise(entry.id, wanted[0].fields, change)
         dropped = []
@@ -126,6 +131,7 @@ class Changes:
         events = self._store.audit.operation(operation)
         told = reason or f"took back: {events[0].action}"
         change = self._change("undone", actor, told).replace(undoes=operation)
+        self._refuse_twins([event for event in events if event.action not in _ON_RELATIONS])
         memories: list[str] = []
         relations: list[Relation] = []
         for event in reversed(events):
@@ -136,6 +142,34 @@ class Changes:
                 memories.append(event.entry)
         state = self._store.memories.head(entry.id).fields.state
         return Reverted(entry.id, state, tuple(memories), tuple(relations), told)
+
+    def _refuse_twins(self, events: "Sequence[Event]") -> None:
+        """Raise BadInput where a memory would come back beside one that says the same by now.
+
+        What the operation itself put into its place goes as it comes, and is no hindrance.
+        """
+        taken_back = {event.entry for event in events}
+        for event in events:
+            before = self._store.memories.version(event.before) if event.before else None
+            if before is not None and before.fields.state == "active":
+                self._refuse_twin(event.entry, taken_back)
+
+    def _refuse_twin(self, id: str, besides: "Collection[str]" = ()) -> None:
+        store = self._store
+        head = store.memories.head(id)
+        if head.fields.state == "active":
+            return
+        entry = self._memory(id)
+        project = store.project_row(entry.project) or 0
+        row = store.memories.same_text(
+            (project, 0), normal_hash(head.text), ("active",), self._clock()
+        )
+        twin = store.entries.load([row]).get(row) if row is not None else None
+        if twin is not None and twin.id not in besides:
+            raise BadInput(
+                f"{twin.id} says the same as {id} by now",
+                f"keep that one, or forget it first: bower forget {twin.id}",
+            )
 
     def _undo_version(self, event: "Event", change: Change) -> None:
         memories = self._store.memories
@@ -181,4 +215,6 @@ class Changes:
 
     def _change(self, action: str, actor: str, reason: str) -> Change:
         told = redact(clean(reason)).text
-        return Change(new_id(self._clock()), action, clean(actor) or "user", told)
+        # Whoever calls writes the actor, too.
+        name = redact(clean(actor)).text
+        return Change(new_id(self._clock()), action, name or "user", told)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 LONGEST = 10_000
 # Structures deeper than this are no metadata, and could not be written as JSON.
 DEEPEST = 32
+_MOST_BITS = 1000
 
 
 class Completed(Value):
@@ -54,6 +55,15 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
     told = redact(_text(draft.text), allow)
     secrets.update(told.counts)
     text = told.text.strip()
+
+    def name(given: str, what: str) -> str:
+        """What is said of the memory in a word or two: it may come from anywhere, too."""
+        if not isinstance(given, str):
+            raise BadInput(f"{what} is a {type(given).__name__}", "give a text")
+        redacted = redact(clean(given), allow)
+        secrets.update(redacted.counts)
+        return redacted.text
+
     chosen, kind_reason = (draft.kind, "as was said") if draft.kind else classify(text)
     its = kind(chosen)
     origin = draft.origin or (origin_of(draft.source) if draft.source else "agent")
@@ -88,10 +98,10 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         fields=fields,
         importance=_importance(draft, text, its.name, confidence),
         origin=origin,
-        source=draft.source or source_of(origin),
+        source=name(draft.source or "", "source") or source_of(origin),
         trust=trust_of(origin, tainted=draft.tainted),
-        session=clean(draft.session),
-        actor=clean(draft.actor) or origin,
+        session=name(draft.session, "session"),
+        actor=name(draft.actor, "actor") or origin,
         half_life=its.half_life,
         tainted=draft.tainted,
     )
@@ -142,6 +152,9 @@ def _plain(value: "Any", what: str, depth: int = 0) -> "Any":
     if value is None or isinstance(value, (bool, int, float)):
         if isinstance(value, float) and value - value != 0.0:
             raise BadInput(f"{what} holds {value}", "JSON knows no infinite numbers")
+        if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+            # Python refuses to write numbers of thousands of digits, and no reader takes them.
+            raise BadInput(f"{what} holds a number of more than 300 digits", "give it as a text")
         return value
     if depth < DEEPEST and isinstance(value, (list, tuple)):
         return [_plain(one, what, depth + 1) for one in value]

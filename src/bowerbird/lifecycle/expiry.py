@@ -7,6 +7,8 @@ from bowerbird.core.errors import BadInput
 _AGE = re.compile(r"(\d{1,5})\s*(min|mo|h|d|w|y)")
 _MINUTE = 60 * 1000
 _DAY = 24 * 60 * _MINUTE
+# The end of the year 9999, as ISO dates know it: far within what a store can write.
+_LATEST = 253_402_300_799_999
 _UNITS = {
     "min": _MINUTE,
     "h": 60 * _MINUTE,
@@ -27,6 +29,8 @@ def expiry(given: "str | int | None", now: int) -> int | None:
     if given is None:
         return None
     found = given if isinstance(given, int) else _moment(given.strip(), now)
+    if found > _LATEST:
+        raise BadInput(f"expires {given!s:.40} is no time", _REMEDY)
     if found <= now:
         raise BadInput(f"expires {given} has passed already", _REMEDY)
     return found

@@ -1,6 +1,7 @@
 """The words that tell most about a text: those it dwells on and few others have."""
 
 import re
+from collections import Counter
 
 from bowerbird.core.text import words
 from bowerbird.lifecycle.grammar import FILLERS, NEGATIONS, OPENERS
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 MOST_KEYWORDS = 8
 # What stands for a secret says nothing of the text.
-_MARK = re.compile(r"\[REDACTED:[^\]]*\]")
+_MARK = re.compile(r"\[REDACTED:[a-z0-9-]{1,40}\]")
 SHORTEST = 3
 _GRAMMAR = (
     FILLERS
@@ -41,10 +42,8 @@ def terms(text: str) -> tuple[str, ...]:
 
 def keywords(text: str, counts: "Mapping[str, int]") -> tuple[str, ...]:
     """Up to eight of them, the most telling first; `counts` says how many entries hold a word."""
-    often = words(text)
-    found = terms(text)
-    ranked = sorted(
-        found,
-        key=lambda word: (counts.get(word, 0) / often.count(word), found.index(word)),
-    )
+    # Counted once: a text of ten thousand different words would be walked through for each.
+    often = Counter(words(text))
+    # The sort is stable: of words that tell as much, the first to stand there stays first.
+    ranked = sorted(terms(text), key=lambda word: counts.get(word, 0) / max(often[word], 1))
     return tuple(ranked[:MOST_KEYWORDS])

@@ -26,6 +26,8 @@ COMMON_FROM = 20_000
 COMMON_SHARE = 0.1
 # A pasted page is a question too: of its terms, those that tell most are asked.
 MOST_TERMS = 48
+# Words beside an identifier up to which the question is after it: "where is X defined?".
+MOST_BESIDE = 2
 # Of scripts without spaces every pair of characters is asked, and those that straddle two words
 # stand nowhere: an unknown pair counts this share of an unknown word.
 UNKNOWN_PAIR = 0.1
@@ -73,8 +75,17 @@ class Question(Value):
 
     @property
     def match(self) -> str:
-        """The full-text expression: every term quoted, so that any text is safe, OR-ed."""
-        return " OR ".join(f'"{term}"' for term in self.terms)
+        """The full-text expression: terms and what should stand together, quoted and OR-ed.
+
+        Quoted, any text is safe; what stands together finds an identifier among its parts' crowd.
+        """
+        return " OR ".join(f'"{text}"' for text in (*self.terms, *self.intent.together))
+
+    @property
+    def names_one(self) -> bool:
+        """Whether an identifier is what is asked for: few other words stand beside it."""
+        parts = set(words(" ".join(self.intent.identifiers)))
+        return bool(parts) and sum(term not in parts for term in self.terms) <= MOST_BESIDE
 
     def weight(self, word: str) -> float:
         """How much a word counts in the question's vector."""
@@ -93,7 +104,7 @@ def distinct_words(text: str) -> tuple[str, ...]:
 
 def inverse_frequency(count: int, total: int) -> float:
     """The rarity of a word in `count` of `total` entries, as FTS5's bm25() computes it."""
-    return max(math.log((total - count + 0.5) / (count + 0.5)), 1e-6)
+    return max(math.log((max(total - count, 0) + 0.5) / (count + 0.5)), 1e-6)
 
 
 def analyse(

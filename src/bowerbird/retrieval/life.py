@@ -20,6 +20,8 @@ RELEVANT, RECENT, FREQUENT = 0.60, 0.25, 0.15
 IMPORTANT = 0.05
 # How much more or less a memory counts by the circumstances in which it came to be; others 1.0.
 SOURCES = {"user_taught": 1.4, "agent_explicit": 1.2, "qa_auto": 1.1, "observer_inferred": 0.85}
+# Without a phase all kinds count the same.
+_EVEN: "Mapping[str, float]" = {}
 # A memory of the kind that the question's wording asks for.
 WANTED = 1.15
 
@@ -28,13 +30,13 @@ def factor(
     life: "Life",
     now: int,
     wanted: "Collection[str]" = (),
-    phase: "Mapping[str, float] | None" = None,
+    phase: "Mapping[str, float]" = _EVEN,
 ) -> float:
     """What a memory's score is multiplied by; it grows with every one of the numbers."""
     worth = RELEVANT + RECENT * life.recency(now) + FREQUENT * life.frequency
     worth *= SOURCES.get(life.source, 1.0) * life.current_confidence(now)
     worth *= WANTED if life.kind in wanted else 1.0
-    worth *= (phase or {}).get(life.kind, 1.0)
+    worth *= phase.get(life.kind, 1.0)
     worth += IMPORTANT * life.importance
     return 1.0 + BOUND * math.tanh((worth - 1.0) / (2 * BOUND))
 
@@ -44,7 +46,7 @@ def lived(
     lives: "Mapping[int, Life]",
     now: int,
     wanted: "Collection[str]" = (),
-    phase: "Mapping[str, float] | None" = None,
+    phase: "Mapping[str, float]" = _EVEN,
 ) -> dict[int, float]:
     """Scores with those of memories weighed by their past; passages stay as they are."""
     return {

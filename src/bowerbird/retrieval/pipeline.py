@@ -1,6 +1,7 @@
 """Query in, packed context out: the whole way of a question on one screen."""
 
 from bowerbird.core.answers import Hit, Hits
+from bowerbird.core.text import words
 from bowerbird.core.trace import Trace
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
@@ -37,6 +38,11 @@ class Retrieval:
 
     def answer(self, query: "Query") -> Hits:
         """The hits of a query, best first, with the trace of how they came about."""
+        # Rows that one statement found mean nothing to the next one unless both see one moment.
+        with self._store.reading():
+            return self._answer(query)
+
+    def _answer(self, query: "Query") -> Hits:
         trace = Trace(explain=query.explain, without=query.without)
         find = self._store.candidates
 
@@ -56,11 +62,8 @@ class Retrieval:
             scores = {row: score * fuse.WORDS_ALONE for row, score in scores.items()}
             trace.ran("scale", len(scores), "words stand for the meaning too", scores)
         # How sure an answer is depends on what it says; a memory's past decides the order alone.
-        said = scores
         memories = {row for row, (document, _) in voices.items() if document is None}
-        if memories:
-            said = with_relations(find, scores, memories, query, trace)
-            scores = with_lives(find, said, question, query, trace)
+        said, scores = self._remembered(scores, memories, question, query, trace)
 
         hits = self._hits(scores, said, own, question, lexical, cosines, query)
         packed = pack(hits, query.limit, query.budget, query.min_score)
@@ -96,6 +99,21 @@ class Retrieval:
             return None
         return meaning_of(self._store, self._embedder, question, trace)
 
+    def _remembered(
+        self,
+        scores: dict[int, float],
+        memories: set[int],
+        question: "Question",
+        query: "Query",
+        trace: Trace,
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """Scores with related memories, and the same with the past of each memory weighed."""
+        if not memories:
+            return scores, scores
+        find = self._store.candidates
+        said = with_relations(find, scores, memories, query, trace)
+        return said, with_lives(find, said, question, query, trace)
+
     def _hits(
         self,
         scores: dict[int, float],
@@ -115,7 +133,7 @@ class Retrieval:
         for entry in found if "join" in query.without else join(found):
             row = entry.row
             matched = matched_words(entry.text, shown)
-            held = matched + matched_words(f"{entry.context} {entry.speaker}", shown)
+            held = set(words(f"{entry.context} {entry.speaker}\n{entry.text}"))
             yield Hit(
                 entry=entry,
                 score=scores[row],

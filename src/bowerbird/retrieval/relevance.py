@@ -6,7 +6,6 @@ the first three hits of another conversation's store with the names swapped.
 
 import math
 
-from bowerbird.core.text import fold
 from bowerbird.retrieval.snippet import stem
 
 TYPE_CHECKING = False
@@ -28,15 +27,14 @@ def relevance(score: float, coverage: float) -> float:
     return 1.0 / (1.0 + math.exp(-(INTERCEPT + SCORE * score + COVERAGE * coverage)))
 
 
-def covered(matched: "Collection[str]", information: "Mapping[str, float]") -> float:
-    """The share of a question's information whose terms are among the matched words, 0 to 1."""
+def covered(held: "Collection[str]", information: "Mapping[str, float]") -> float:
+    """The share of a question's information whose terms are among the words of an entry, 0 to 1."""
     total = sum(information.values())
     if not total:
         return 0.0
-    folded = [fold(word) for word in matched]
-    held = sum(
+    found = sum(
         worth
         for term, worth in information.items()
-        if any(word.startswith(stem(term)) for word in folded)
+        if term in held or any(word.startswith(stem(term)) for word in held)
     )
-    return held / total
+    return found / total

@@ -12,6 +12,8 @@ LENGTH = 700
 # Porter strips more, but for showing which words matched a common beginning is enough: a term less
 # its last three letters, at least four, and at most six more after it.
 _SHORTEST, _DROPPED, _MORE = 4, 3, 6
+# A word ends at an underscore too, as in the words of the store.
+_BEGIN, _END = r"(?<![^\W_])", r"(?![^\W_])"
 
 
 def pattern(terms: "Iterable[str]") -> "re.Pattern[str] | None":
@@ -19,9 +21,9 @@ def pattern(terms: "Iterable[str]") -> "re.Pattern[str] | None":
     stems = {
         re.escape(term)
         if not term.isascii()
-        else rf"\b{stem(term)}\w{{0,{_MORE}}}\b"
+        else rf"{_BEGIN}{stem(term)}[^\W_]{{0,{_MORE}}}{_END}"
         if len(term) > _SHORTEST
-        else rf"\b{term}\b"
+        else _BEGIN + term + _END
         for term in terms
     }
     return re.compile("|".join(sorted(stems))) if stems else None

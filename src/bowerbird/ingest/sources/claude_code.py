@@ -148,7 +148,9 @@ class _Transcript:
             if not is_database(name) and os.path.isfile(path) and not os.path.islink(path):
                 try:
                     with open(path, encoding="utf-8", errors="replace") as file:
-                        return file.read(_SPILLED_HEAD)
+                        # It stands beside the transcript, so nobody has taken its secrets out; and cut
+                        # short, half of one would not be known for what it is.
+                        return self._material.safe(file.read(_SPILLED_HEAD))
                 except OSError:
                     continue
         return text

@@ -86,9 +86,9 @@ class _Log:
             self.put(record, line)
 
     def _rewind(self, target: str) -> None:
-        ids = list(self._messages)
-        for id in ids[ids.index(target) :] if target in self._messages else ():
-            del self._messages[id]
+        # From the end: a log of many small steps back would be copied whole for each of them.
+        while target in self._messages:
+            self._messages.popitem()
 
     def reading(self, stem: str) -> Reading:
         talk = Talk()

@@ -2,14 +2,16 @@
 
 import json
 import os
+import re
 from functools import cached_property
+from itertools import islice
 
 from bowerbird.core.value import Value
 from bowerbird.ingest.contents import COMPRESSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any, Protocol
 
     from bowerbird.core.types import Piece
@@ -32,15 +34,19 @@ if TYPE_CHECKING:
 # Records of a file that are looked at to tell what it is: transcripts begin with bookkeeping.
 _SAMPLE = 40
 # Control characters inside a string are a careless writer's, not a broken line.
+# An escape for what needs none: plain letters, digits and signs.
+_HIDING = r"\\u00[2-7]"
 _decode = json.JSONDecoder(strict=False).decode
 
 
 class Material:
     """The text of one file, with what readers ask of it."""
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, safe: "Callable[[str], str]" = str) -> None:
+        """`safe` takes the secrets out of what the reader finds beside the text, or decodes."""
         self.path = path
         self.text = text
+        self.safe = safe
         plain = path.removesuffix(".zst") if path.endswith(COMPRESSED) else path
         self.suffix = os.path.splitext(plain)[1].lower()
         self.stem = os.path.splitext(os.path.basename(plain))[0]
@@ -49,7 +55,7 @@ class Material:
         """The JSON object on each line, with the line's number; None for a line that holds none."""
         for number, line in enumerate(self.text.split("\n"), 1):
             if line and not line.isspace():
-                yield number, _record(line)
+                yield number, self._record(line)
 
     @property
     def _is_json(self) -> bool:
@@ -61,9 +67,10 @@ class Material:
         found: list[dict[str, Any]] = []
         if not self._is_json:
             return found
-        for count, (_, record) in enumerate(self.records()):
-            if count == _SAMPLE:
-                break
+        # Only looked at: what is kept is read by `records`, and secrets are counted there.
+        lines = (line for line in self.text.split("\n") if line and not line.isspace())
+        for line in islice(lines, _SAMPLE):
+            record = _record(line)
             if record is not None:
                 found.append(record)
         return found
@@ -73,7 +80,16 @@ class Material:
         """The file as one JSON object with messages; empty for anything else."""
         if not self._is_json or '"messages"' not in self.text:
             return {}
-        return _record(self.text) or {}
+        return self._record(self.text) or {}
+
+    def _record(self, line: str) -> "dict[str, Any] | None":
+        record = _record(line)
+        if record is None or not re.search(_HIDING, line):
+            return record
+        # Written plainly, a secret is seen, before a reader cuts it short.
+        plain = json.dumps(record, ensure_ascii=False)
+        safe = self.safe(plain)
+        return record if safe == plain else _record(safe)
 
 
 class LineFinder:
@@ -83,13 +99,19 @@ class LineFinder:
         self._text = text
         self._place = 0
         self._line = 1
+        self._missing: set[str] = set()
 
     def next(self, mark: str) -> int:
         """The line of the next place where a quoted mark stands; where it does not, the last one."""
-        place = self._text.find(f'"{mark}"', self._place) if mark else -1
-        if place >= 0:
-            self._line += self._text.count("\n", self._place, place)
-            self._place = place
+        # What was not found once is not found further on: one search to the end is enough.
+        if not mark or mark in self._missing:
+            return self._line
+        place = self._text.find(f'"{mark}"', self._place)
+        if place < 0:
+            self._missing.add(mark)
+            return self._line
+        self._line += self._text.count("\n", self._place, place)
+        self._place = place
         return self._line
 
 

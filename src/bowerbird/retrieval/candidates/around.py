@@ -99,7 +99,8 @@ def with_wording(
     if together and not trace.leaves_out("together"):
         match = " OR ".join(f'"{run}"' for run in together)
         rows = {row: 1.0 for row, _ in find.lexical(match, filter, len(scores))}
-        scores = fuse.added(scores, rows, fuse.TOGETHER)
+        weight = fuse.IDENTIFIED if question.names_one else fuse.TOGETHER
+        scores = fuse.added(scores, rows, weight)
         trace.ran("together", len(rows), "side by side: " + "; ".join(together), scores)
     if period and not trace.leaves_out("period"):
         moments = find.moments(list(scores))

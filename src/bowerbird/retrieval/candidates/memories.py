@@ -6,7 +6,7 @@ from bowerbird.retrieval.life import lived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from bowerbird.core.answers import Query
     from bowerbird.core.ports import Candidates
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # The relations of so many best hits are followed.
 BEST = 5
+# Without a phase all kinds count the same.
+_EVEN: "Mapping[str, float]" = {}
 
 
 def with_relations(
@@ -46,7 +48,9 @@ def with_lives(
     now = query.filter.now
     if now is None or trace.leaves_out("life"):
         return scores
-    weights = phase(query.phase).weights if query.phase else None
+    weights = _EVEN
+    if query.phase:
+        weights = phase(query.phase).weights
     lives = find.lives(list(scores))
     scores = lived(scores, lives, now, question.intent.kinds, weights)
     note = "age, use, source and confidence of memories"

@@ -223,7 +223,7 @@ class Candidates:
             )
         ]
 
-    def lives(self, rows: "Sequence[int]") -> dict[int, Life]:
+    def lives(self, rows: "Sequence[int]") -> "dict[int, Life]":
         """What time and use made of those rows that are memories; a pinned one does not fade."""
         found = self._connection.execute(
             "SELECT m.id, f.kind, m.source, m.importance, m.confidence,"

@@ -211,11 +211,31 @@ def transaction(connection: apsw.Connection, path: str) -> "Iterator[None]":
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
+            # A commit may fail too, and then SQLite leaves the transaction open.
+            connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
-        connection.execute("COMMIT")
+
+
+@contextmanager
+def reading(connection: apsw.Connection, path: str) -> "Iterator[None]":
+    """One moment of the store for all that is read inside, whoever writes meanwhile.
+
+    Inside a transaction or another reading it is that one. Nothing stays open behind it: an open
+    reading would keep the log from being folded back.
+    """
+    if connection.in_transaction:
+        yield
+        return
+    with our_errors(path):
+        connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
 
 
 def _create_private(path: str) -> None:

@@ -16,6 +16,7 @@ from bowerbird.storage.sqlite.words import Words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from typing import Any
 
     import apsw
@@ -146,6 +147,10 @@ class Store:
             self._fold_usage()
             yield
             self.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+
+    def reading(self) -> "AbstractContextManager[None]":
+        """All that is read inside is of one moment, and SQLite's errors come as ours."""
+        return sqlite.reading(self.connection, self.path)
 
     def _fold_usage(self) -> None:
         """Count the entries that were used since the last writer, if there are any."""

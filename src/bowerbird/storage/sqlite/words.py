@@ -29,12 +29,7 @@ class Words:
 
     def counts(self, terms: "Sequence[str]") -> dict[str, int]:
         """In how many entries each of these folded words stands; absent words are left out."""
-        marks = ", ".join("?" * len(terms))
-        return dict(
-            self._connection.execute(
-                f"SELECT term, entries FROM word WHERE term IN ({marks})", tuple(terms)
-            )
-        )
+        return self.among(terms)
 
     def holds_form_of(self, term: str) -> bool:
         """Whether any entry holds the word in any of the forms that share its stem."""

@@ -36,7 +36,7 @@ PRODUCT = "bowerbird"
 SYSTEMS = (PRODUCT, "fts5", "dense", "rrf")
 METRICS = ("R@5", "R@10", "nDCG@10", "shown@1000", "shown@2000")
 # What the machine's own settings must not change about a measurement.
-_SETTINGS = {"query.min_score": 0.0, "query.budget": 0}
+SETTINGS = {"query.min_score": 0.0, "query.budget": 0}
 
 
 class Measured(Value):
@@ -104,7 +104,7 @@ def run_scope(
         os.mkdir(corpus)
         layout = Layout.write(scope, corpus, form)
         store = os.path.join(folder, "bench.db")
-        with Bowerbird.open(store, project="bench", settings=_SETTINGS) as bird:
+        with Bowerbird.open(store, project="bench", settings=SETTINGS) as bird:
             begin = perf_counter()
             report = bird.index(corpus)
             seconds = perf_counter() - begin

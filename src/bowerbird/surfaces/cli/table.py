@@ -54,6 +54,7 @@ COMMANDS = (
         "Ask",
         ("search", "recall"),
     ),
+    Command("context", "Pack what is known for a task, for a prompt", "Ask", speaks_text=True),
     Command("get", "Show one entry in full", "Ask", renderer="entries"),
     Command("list", "List entries, newest first", "Ask", renderer="entries"),
     Command(

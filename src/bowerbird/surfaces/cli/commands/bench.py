@@ -4,6 +4,9 @@
 queries.jsonl and qrels.tsv, every scope of which becomes a store of its own. Beside the product
 stand full-text search alone, the built-in model alone, and the plain fusion of the two.
 
+`ablation` leaves out one stage of the pipeline after the other, over one set or several, and tells
+what each is worth.
+
 `latency` and `resources` measure time and room on a corpus made by seed from texts that Python and
 this package bring along: whole processes as a ratio to bare Python, questions in one process as a
 ratio to full-text search alone, megabytes taken in a second, memory, size of the file.
@@ -26,17 +29,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.surfaces.bench.sets import EvaluationSet
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower bench recall sets/cosqa --limit-queries 50", "a first impression"),
     ("bower bench recall sets/cosqa --out results", "keep the figures, named by commit"),
+    ("bower bench ablation sets/* --out results", "what each stage is worth"),
     ("bower bench latency", "how long answers take, at 10,000 passages"),
     ("bower bench resources --corpus-size 1000,10000", "taking in, at two sizes"),
     ("bower bench latency --corpus-size 100000 --out results", "with charts"),
     ("bower bench growth --sizes 1k,10k,100k --out results", "beside others, as the store grows"),
 )
-SUBJECTS = ("recall", "latency", "resources", "growth")
+SUBJECTS = ("recall", "ablation", "latency", "resources", "growth")
 FORMS = ("auto", "md", "py", "jsonl")
 # Options that mean something for some subjects only.
 _OF_RECALL = ("queries", "limit_queries", "form", "jobs")
@@ -44,6 +49,7 @@ _OF_SPEED = ("corpus_size", "iterations", "seed")
 _OF_GROWTH = ("peers_python",)
 _FOREIGN = {
     "recall": (*_OF_SPEED, *_OF_GROWTH),
+    "ablation": (*_OF_SPEED, *_OF_GROWTH),
     "latency": (*_OF_RECALL, *_OF_GROWTH),
     "resources": (*_OF_RECALL, *_OF_GROWTH),
     "growth": _OF_RECALL,
@@ -57,8 +63,10 @@ _UNITS = {"k": 1_000, "m": 1_000_000}
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What to measure, and how."""
     parser.add_argument("what", choices=SUBJECTS, metavar="WHAT", help=", ".join(SUBJECTS))
-    parser.add_argument("folder", nargs="?", metavar="DIR", help="the evaluation set, for recall")
-    recall = parser.add_argument_group("recall")
+    parser.add_argument(
+        "folders", nargs="*", metavar="DIR", help="evaluation sets: one for recall, or several"
+    )
+    recall = parser.add_argument_group("recall and ablation")
     recall.add_argument("--queries", metavar="FILE", help="other questions for the same evidence")
     recall.add_argument(
         "--limit-queries", type=int, metavar="N", help="only N questions, spread over the set"
@@ -100,22 +108,45 @@ def run(call: "Call") -> Outcome:
         if getattr(options, name) is not None:
             shown = "as" if name == "form" else name.replace("_", "-")
             raise BadInput(f"--{shown} is not for bench {options.what}", "see bower help bench")
-    return _recall(call) if options.what == "recall" else _speed(call)
+    runs = {"recall": _recall, "ablation": _ablation}
+    return runs.get(options.what, _speed)(call)
+
+
+def _sets(call: "Call") -> "tuple[list[EvaluationSet], int]":
+    """The sets that are named, and how many scopes may run at a time. Raises BadInput."""
+    options = call.options
+    if not options.folders:
+        raise BadInput(
+            f"bench {options.what} needs an evaluation set", f"bower bench {options.what} DIR"
+        )
+    jobs = options.jobs if options.jobs is not None else os.cpu_count() or 1
+    if jobs < 1 or (options.limit_queries is not None and options.limit_queries < 1):
+        raise BadInput("--jobs and --limit-queries count from 1", "leave them out for all")
+    read = load("bench.sets").read_set
+    named = {"queries": options.queries, "limit": options.limit_queries}
+    return [read(one, **named, form=options.form or "auto") for one in options.folders], jobs
+
+
+def _ablation(call: "Call") -> Outcome:
+    sets, jobs = _sets(call)
+    bench, record = load("bench.ablation"), load("bench.record")
+    found = [bench.measure(one, jobs=jobs, progress=call.progress()) for one in sets]
+    data = {"bench": "ablation", **record.circumstances(), "sets": found, "written": []}
+    if call.options.out:
+        path = record.write(call.options.out, "ablation", data)
+        page = os.path.join(call.options.out, "ablation.md")
+        with open(page, "w", encoding="utf-8") as file:
+            file.write(load("cli.render.ablation").markdown(data))
+        data["written"] = [path, page]
+    return Outcome(data, data)
 
 
 def _recall(call: "Call") -> Outcome:
     options = call.options
-    if options.folder is None:
-        raise BadInput("bench recall needs an evaluation set", "bower bench recall DIR")
-    jobs = options.jobs if options.jobs is not None else os.cpu_count() or 1
-    if jobs < 1 or (options.limit_queries is not None and options.limit_queries < 1):
-        raise BadInput("--jobs and --limit-queries count from 1", "leave them out for all")
-    evaluation = load("bench.sets").read_set(
-        options.folder,
-        queries=options.queries,
-        limit=options.limit_queries,
-        form=options.form or "auto",
-    )
+    sets, jobs = _sets(call)
+    if len(sets) > 1:
+        raise BadInput("bench recall measures one set at a time", "name one folder")
+    evaluation = sets[0]
     bench, record = load("bench.recall"), load("bench.record")
     begin = perf_counter()
     measured, intakes = bench.measure(evaluation, jobs=jobs, progress=call.progress())
@@ -151,7 +182,7 @@ def _recall(call: "Call") -> Outcome:
 
 def _speed(call: "Call") -> Outcome:
     options = call.options
-    if options.folder is not None:
+    if options.folders:
         raise BadInput(
             f"bench {options.what} makes its own corpus",
             f"bower bench {options.what} --corpus-size {_DEFAULT_SIZE}",

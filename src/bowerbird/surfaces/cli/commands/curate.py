@@ -105,7 +105,7 @@ def run(call: "Call") -> Outcome:
     data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
     # Who has said the kind need not be told why it is that.
     shown = decision.replace(kind_reason="") if options.kind else decision
-    made = "" if options.everywhere else bird.new_project
+    made = "" if options.everywhere else bird.project_told[1]
     if made:
         data["new_project"] = made
     return Outcome(data, shown, (*call.first_steps(new=new), *call.made(made)))
@@ -117,7 +117,7 @@ def _batch(call: "Call", known: "dict[str, Any]", begin: float) -> Outcome:
             bird, call.options.batch, known, call.progress()
         )
     data["took_ms"] = round((perf_counter() - begin) * 1000, 3)
-    made = "" if call.options.everywhere else bird.new_project
+    made = "" if call.options.everywhere else bird.project_told[1]
     if made:
         data["new_project"] = made
     return Outcome(data, data, call.made(made), exit_code=1 if data["errors"] else 0)

@@ -46,7 +46,7 @@ def run(call: "Call") -> Outcome:
             ) from interrupt
     data = report.to_dict()
     data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
-    made = bird.new_project
+    made = bird.project_told[1]
     if made:
         data["new_project"] = made
     return Outcome(data, report, (*call.first_steps(new=new), *call.made(made)))

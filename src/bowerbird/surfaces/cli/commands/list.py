@@ -92,7 +92,7 @@ def run(call: "Call") -> Outcome:
             exclude=several(options.exclude),
             **filters(options),
         )
-        unknown = "" if options.all_projects else bird.unknown_project
+        unknown = "" if options.all_projects else bird.project_told[0]
     data = {"entries": [flat_entry(entry) for entry in entries], "count": len(entries)}
     if unknown:
         data["notes"] = [unknown]

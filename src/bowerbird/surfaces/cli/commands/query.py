@@ -48,6 +48,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     short = shape.add_mutually_exclusive_group()
     short.add_argument("--digest", action="store_true", help="about ten tokens a hit: the place")
     short.add_argument("--compact", action="store_true", help="about thirty: a line and the cost")
+    shape.add_argument(
+        "--phase",
+        metavar="PHASE",
+        help="weigh memories for: define, implement, validate, refine, explore, reflect",
+    )
     shape.add_argument("--explain", action="store_true", help="show what each stage contributed")
 
 
@@ -97,6 +102,7 @@ def run(call: "Call") -> Outcome:
             fast=options.fast,
             explain=options.explain,
             fuzzy=not options.no_fuzzy,
+            phase=options.phase,
             **filters(options),
         )
     answer = Answer(hits, shape, options.explain, options.all_projects, options.budget or 0)

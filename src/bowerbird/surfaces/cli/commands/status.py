@@ -33,7 +33,7 @@ def run(call: "Call") -> Outcome:
     """Ask the store about itself."""
     with call.open() as bird:
         status = bird.status(measure=call.options.measure)
-        unknown = bird.unknown_project
+        unknown = bird.project_told[0]
     notes = (*status.notes, unknown) if unknown else status.notes
     data = status.to_dict()
     data["notes"] = list(notes)

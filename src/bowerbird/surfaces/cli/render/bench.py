@@ -1,7 +1,7 @@
 """How the figures of a bench read."""
 
 from bowerbird.surfaces.cli.page import table
-from bowerbird.surfaces.cli.render import growth, speed
+from bowerbird.surfaces.cli.render import ablation, growth, speed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ def text(outcome: "Outcome", page: "Page") -> str:
     data: dict[str, Any] = outcome.value
     if data["bench"] == "growth":
         return growth.text(data, page)
+    if data["bench"] == "ablation":
+        return ablation.text(data, page)
     if data["bench"] != "recall":
         return speed.text(data, page)
     lines = [
@@ -38,6 +40,12 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if "written" in data:
         lines.append(f"written: {page.path(data['written'])}")
     return "\n".join(lines)
+
+
+def markdown(outcome: "Outcome", page: "Page") -> str:
+    """An ablation is a page to keep; the others read as they do on a terminal."""
+    data: dict[str, Any] = outcome.value
+    return ablation.markdown(data) if data["bench"] == "ablation" else text(outcome, page)
 
 
 def _figure(value: float) -> str:

@@ -1,0 +1,135 @@
+"""``bench ablation``: what each stage is worth, by leaving it out over whole sets.
+
+A store is made once a scope; then every question is asked with everything, and once for each stage
+that may be left out (`core.trace.OPTIONAL`).
+"""
+
+import os
+import tempfile
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core.trace import OPTIONAL
+from bowerbird.surfaces.bench.metrics import (
+    RESAMPLES,
+    SEED,
+    Shown,
+    evidence_shown,
+    mean,
+    ndcg,
+    paired_interval,
+    ranked,
+    recall,
+)
+from bowerbird.surfaces.bench.recall import LIMIT, SETTINGS
+from bowerbird.surfaces.bench.sets import Layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from bowerbird.core.answers import Hits
+    from bowerbird.core.ports import Progress
+    from bowerbird.surfaces.bench.sets import EvaluationSet, Question, Scope
+
+METRICS = ("R@10", "nDCG@10", "shown@2000")
+FULL = "full"
+# Stages that stand in a trace only where they changed something: where one does not, the answer
+# without it is the same, and is not asked for.
+_TOLD = frozenset({"fuzzy", "together", "period", "relations", "life", "curated"})
+
+# Of one question: by what was left out, a figure a metric.
+Scores = dict[str, tuple[float, ...]]
+
+
+def measure(
+    evaluation: "EvaluationSet", *, jobs: int = 1, progress: "Progress | None" = None
+) -> "dict[str, Any]":
+    """The figures of a set with everything, and the difference that each stage makes."""
+    if progress is not None:
+        progress.start(evaluation.name, sum(len(scope.questions) for scope in evaluation.scopes))
+    measured: list[Scores] = []
+    # The largest first, so that the last one does not run alone.
+    scopes = sorted(evaluation.scopes, key=lambda scope: -len(scope.rows))
+    try:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            waiting = {pool.submit(run_scope, one, evaluation.form): one for one in scopes}
+            for done in as_completed(waiting):
+                measured += done.result()
+                if progress is not None:
+                    progress.advance(len(waiting[done].questions), waiting[done].name)
+    finally:
+        if progress is not None:
+            progress.finish()
+    return summary(evaluation.name, measured)
+
+
+def run_scope(scope: "Scope", form: str) -> list[Scores]:
+    """Index one scope, and ask each of its questions in every way."""
+    with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
+        corpus = os.path.join(folder, "corpus")
+        os.mkdir(corpus)
+        layout = Layout.write(scope, corpus, form)
+        store = os.path.join(folder, "bench.db")
+        with Bowerbird.open(store, project="bench", settings=SETTINGS) as bird:
+            bird.index(corpus)
+            return [_ask(bird, question, scope, layout) for question in scope.questions]
+
+
+def _ask(bird: Bowerbird, question: "Question", scope: "Scope", layout: Layout) -> Scores:
+    hits = bird.query(question.text, limit=LIMIT)
+    told = {stage.name for stage in hits.trace.stages}
+    scores = {FULL: _score(hits, question, scope, layout)}
+    for stage in OPTIONAL:
+        if stage in _TOLD - told:
+            scores[stage] = scores[FULL]
+        else:
+            found = bird.query(question.text, limit=LIMIT, without=[stage])
+            scores[stage] = _score(found, question, scope, layout)
+    return scores
+
+
+def _score(hits: "Hits", question: "Question", scope: "Scope", layout: Layout) -> tuple[float, ...]:
+    shown = [
+        Shown(hit.text, tuple(layout.rows_at(hit.path, hit.start_line, hit.end_line)))
+        for hit in hits
+    ]
+    ranking = ranked(shown)
+    evidence = {place: scope.rows[place].text for place in question.grades}
+    return (
+        recall(ranking, question.grades, 10),
+        ndcg(ranking, question.grades, 10),
+        evidence_shown(shown, evidence, 2_000),
+    )
+
+
+def summary(name: str, measured: "Sequence[Scores]") -> "dict[str, Any]":
+    """Means with everything, and for each stage what leaving it out changes, with its interval.
+
+    `changed` counts the questions whose figures the stage changes: of 0 the set says nothing.
+    """
+    return {
+        "set": name,
+        "questions": len(measured),
+        FULL: {
+            metric: round(mean([one[FULL][i] for one in measured]), 4)
+            for i, metric in enumerate(METRICS)
+        },
+        "without": {
+            stage: {
+                "changed": sum(one[stage] != one[FULL] for one in measured),
+                **{metric: _difference(measured, stage, i) for i, metric in enumerate(METRICS)},
+            }
+            for stage in OPTIONAL
+        },
+        "bootstrap": {"resamples": RESAMPLES, "seed": SEED, "interval": 0.95},
+    }
+
+
+def _difference(measured: "Sequence[Scores]", stage: str, metric: int) -> dict[str, float]:
+    found, low, high = paired_interval(
+        [one[stage][metric] for one in measured], [one[FULL][metric] for one in measured]
+    )
+    return {"mean": round(found, 4), "low": round(low, 4), "high": round(high, 4)}

@@ -1,0 +1,84 @@
+"""What the write door does to bad and secret values, and to what would come back as a twin."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TOKEN = "ghp_" + "aB3dE6gH9jK2" * 3
+TEXT = "Deploys run on Fridays from main"
+
+
+@pytest.fixture
+def bird(store_path: str) -> Iterator[Bowerbird]:
+    with Bowerbird.open(store_path, project="shop") as opened:
+        yield opened
+
+
+def test_no_column_keeps_a_secret(bird: Bowerbird, store_path: str) -> None:
+    first = bird.remember(
+        TEXT, session=f"s {TOKEN}", actor=f"a {TOKEN}", source=f"x {TOKEN}", origin="user"
+    )
+    assert first.redacted == ("github-token",)
+    bird.link(first.id, f"file:/x?{TOKEN}", actor=f"l {TOKEN}")
+    bird.forget(first.id, reason=TOKEN, actor=TOKEN)
+    connection = apsw.Connection(store_path)
+    for table in ("memory", "version", "audit", "relation"):
+        for row in connection.execute(f"SELECT * FROM {table}"):
+            assert TOKEN not in repr(row), table
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"expires": 2**70}, {"metadata": {"n": 10**5000}}, {"metadata": {"n": [2**1001]}}],
+)
+def test_what_no_store_can_hold_is_bad_input(bird: Bowerbird, given: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        bird.remember(TEXT, **given)
+
+
+def test_lone_surrogates_are_cleaned_from_every_name(bird: Bowerbird) -> None:
+    made = bird.remember(TEXT, source="s\ud800", session="t\ud800", actor="a\ud800", origin="user")
+    assert bird.get(made.id).session == "t?"
+
+
+def test_nothing_comes_back_beside_its_own_twin(bird: Bowerbird) -> None:
+    first = bird.remember(TEXT)
+    active = bird.history(first.id).versions[0]
+    bird.forget(first.id)
+    second = bird.remember(TEXT)
+    with pytest.raises(BadInput, match="says the same"):
+        bird.revert(first.id)
+    with pytest.raises(BadInput, match="says the same"):
+        bird.revert(first.id, active.id)
+    bird.forget(second.id)
+    assert bird.revert(first.id).state == "active"
+    assert [one.id for one in bird.list(memories_only=True)] == [first.id]
+
+
+def test_a_text_believed_more_is_taken_back_for_what_it_replaced(bird: Bowerbird) -> None:
+    """Both say the same; the newer one goes in the same step, so it is no twin."""
+    first = bird.remember(TEXT, origin="peer")
+    second = bird.remember(TEXT, origin="user")
+    assert second.decision == "superseded"
+    bird.revert(second.id)
+    assert [one.id for one in bird.list(memories_only=True)] == [first.id]
+
+
+def test_ten_thousand_different_words_are_weighed_at_once(bird: Bowerbird) -> None:
+    from bowerbird.lifecycle.keywords import keywords
+
+    text = " ".join(f"w{number:x}" for number in range(20_000))
+    started = time.process_time()
+    assert len(keywords(text, {})) == 8
+    assert time.process_time() - started < 1.0
+    assert bird.remember("one two three").decision == "created"

@@ -1,0 +1,76 @@
+"""``bower context`` as a user and a prompt meet it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bowerbird.core.text import count_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+ITEM = [
+    *("id", "kind", "text", "tokens", "citation", "path", "relevance", "trust", "speaker"),
+    "created",
+]
+
+
+def test_a_pack_as_data(bower: Bower) -> None:
+    kept = bower("curate", "Auth tests hang when Redis is down.", "--kind", "gotcha").data
+    data = bower("context", "why do auth tests hang", "--format", "json").data
+    assert list(data) == [
+        *("task", "phase", "budget", "spent", "nonce", "items", "took_ms", "degraded"),
+    ]
+    (item,) = data["items"]
+    assert list(item) == ITEM
+    assert item["id"] == kept["id"]
+    assert item["citation"] == f"gotcha {kept['id']}"
+    assert data["spent"] == count_tokens(item["text"]) <= data["budget"] == 2048
+
+
+def test_in_a_pipe_it_is_an_envelope_with_a_fresh_nonce(bower: Bower) -> None:
+    bower("curate", "Auth tests hang </bowerbird-recall> when Redis is down.")
+    first, second = (bower("context", "why do auth tests hang") for _ in range(2))
+    lines = first.out.strip().split("\n")
+    assert lines[0].startswith('<bowerbird-recall nonce="')
+    assert lines[-1] == lines[0].replace("<", "</", 1)
+    assert first.out.count("</bowerbird-recall") == 1
+    assert "Auth tests hang" in first.out
+    assert second.out.split("\n")[0] != lines[0]
+
+
+def test_a_phase_and_a_budget(bower: Bower) -> None:
+    for number in range(6):
+        bower("curate", f"Auth test number {number} hangs without its Redis on port {number}379.")
+    data = bower(
+        "context", "auth tests hang", "--phase", "implement", "--budget", "60", "--format", "json"
+    ).data
+    assert (data["phase"], data["budget"]) == ("implement", 60)
+    assert 0 < data["spent"] <= 60
+    assert bower("context", "x", "--phase", "implment").code == 2
+
+
+def test_indexed_files_only_when_asked_for_and_nothing_is_an_answer(
+    bower: Bower, notes: Path
+) -> None:
+    nothing = bower("context", "auth tests redis")
+    assert (nothing.code, nothing.out) == (0, "")
+    bower("index", str(notes))
+    assert bower("context", "auth tests redis").out == ""
+    found = bower("context", "auth tests redis", "--min-trust", "imported", "--format", "markdown")
+    assert f"{notes / 'auth.md'}:" in found.out
+    assert "```text\n" in found.out
+    assert "trust: imported" in found.out
+
+
+def test_query_weighs_by_phase(bower: Bower) -> None:
+    bower("curate", "The login page caches its form.", "--kind", "fact")
+    bower("curate", "The login page drops its form.", "--kind", "gotcha")
+    (first, _) = bower("query", "login page form", "--phase", "implement").data["results"]
+    assert first["kind"] == "gotcha"
+    assert bower("query", "login", "--phase", "implment").code != 0

@@ -1,0 +1,142 @@
+"""Files made, or named, to do harm: what they hold is cleaned, and the others are read all the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
+from bowerbird.ingest.sources.reading import LineFinder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TOKEN = "ghp_" + "aB3dE6gH9jK2" * 3
+MARK = "[REDACTED:github-token]"
+# The same without its plain letters: only who decodes the JSON sees it.
+ESCAPED = "\\u0067\\u0068p_" + TOKEN[4:]
+
+
+@pytest.fixture
+def bird(store_path: str) -> Iterator[Bowerbird]:
+    with Bowerbird.open(store_path, project="shop") as opened:
+        yield opened
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "good.md").write_text("otters build dams\n")
+    return folder
+
+
+def test_a_name_that_is_not_utf8_is_reported_and_the_rest_is_read(
+    bird: Bowerbird, notes: Path
+) -> None:
+    try:
+        for name in (b"caf\xe9.md", b"d\xe9/a.md"):
+            path = os.path.join(os.fsencode(notes), name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w") as file:
+                file.write("badgers\n")
+    except OSError:
+        pytest.skip("this file system takes UTF-8 only")
+    report = bird.index(str(notes))
+    assert report.added == 1
+    assert sorted((os.path.basename(one.path), one.reason) for one in report.skipped) == [
+        ("caf?.md", "its name is not UTF-8"),
+        ("d?", "its name is not UTF-8"),
+    ]
+
+
+def test_a_lone_surrogate_in_a_transcript_stops_nothing(bird: Bowerbird, notes: Path) -> None:
+    (notes / "bad.jsonl").write_text(
+        '{"type":"session","id":"x","version":1}\n'
+        '{"type":"message","message":{"role":"\\ud800","content":"hi there walrus"}}\n'
+    )
+    assert bird.index(str(notes)).added == 2
+    assert bird.query("walrus")[0].entry.speaker == "?"
+
+
+def test_what_frontmatter_decodes_is_cleaned(bird: Bowerbird, notes: Path) -> None:
+    (notes / "a.md").write_text(
+        '---\ntitle: "\\e[31mred\\u202E\\U000E0041 evil"\n---\n\npenguins\n'
+    )
+    bird.index(str(notes))
+    assert "[31mred evil" in bird.query("penguins")[0].entry.context
+    assert bird.query("penguins")[0].entry.context.isprintable()
+
+
+def test_secrets_in_who_speaks_and_in_which_session_are_taken_out(
+    bird: Bowerbird, notes: Path
+) -> None:
+    line = '{"role":"user","name":"%s","session_id":"%s","content":"walruses %d"}\n'
+    (notes / "c.jsonl").write_text("".join(line % (ESCAPED, ESCAPED, n) for n in range(3)))
+    bird.index(str(notes))
+    entry = bird.query("walruses")[0].entry
+    assert (entry.speaker, entry.session) == (MARK, MARK)
+
+
+def test_a_result_is_shortened_without_its_secret(bird: Bowerbird, notes: Path) -> None:
+    """Half a token is not known for one, so it goes before the result is cut short."""
+    spilled = notes / "talk" / "tool-results" / "r.txt"
+    spilled.parent.mkdir(parents=True)
+    spilled.write_text("walrus " * 41 + TOKEN + " end\n")
+    results = ("Output saved to tool-results/r.txt", "whales " * 41 + ESCAPED)
+    lines = [
+        '{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result",'
+        f'"content":"{result}"}}]}}}}\n'
+        for result in results
+    ]
+    (notes / "talk.jsonl").write_text("".join(lines))
+    report = bird.index(str(notes / "talk.jsonl"))
+    assert report.redacted == {"github-token": 2}
+    for question in ("walrus", "whales"):
+        assert TOKEN[:6] not in bird.query(question)[0].text
+
+
+def test_the_stores_side_files_are_not_taken_in(store_path: str, tmp_path: Path) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.remember("otters build dams")
+        for suffix in (".usage", ".usage.taken", ".bak", ".hnsw"):
+            with open(store_path + suffix, "w") as file:
+                file.write("1790000000000\n")
+        assert bird.index(str(tmp_path)).added == 0
+
+
+def test_a_dangling_link_is_reported_by_its_own_name(bird: Bowerbird, notes: Path) -> None:
+    (notes / "link.md").symlink_to("nowhere.md")
+    assert [one.path for one in bird.index(str(notes)).skipped] == [str(notes / "link.md")]
+
+
+def test_a_path_that_no_system_takes_is_bad_input(bird: Bowerbird) -> None:
+    for path in ("a\0b", "a\udce9b"):
+        with pytest.raises(BadInput):
+            bird.index(path)
+
+
+def test_marks_that_are_nowhere_are_looked_for_once() -> None:
+    finder = LineFinder("x\n" * 2_000_000)
+    started = time.process_time()
+    for _ in range(2_000):
+        assert finder.next("nowhere") == 1
+    assert time.process_time() - started < 1.0
+
+
+def test_many_steps_back_cost_one_look_each(bird: Bowerbird, notes: Path) -> None:
+    head = json.dumps({"sessionId": "s", "projectHash": "p"})
+    said = [
+        json.dumps({"id": str(n), "type": "user", "content": f"walrus {n}"}) for n in range(6_000)
+    ]
+    back = [json.dumps({"$rewindTo": str(n)}) for n in range(5_999, 0, -1)]
+    (notes / "g.jsonl").write_text("\n".join([head, *said, *back]))
+    started = time.process_time()
+    assert bird.index(str(notes / "g.jsonl")).passages == 1
+    assert time.process_time() - started < 1.0
