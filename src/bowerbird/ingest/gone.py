@@ -19,7 +19,7 @@ def remove_gone(
     A missing path of which nothing is stored remains too: it is refused like any wrong one. Then
     nothing is removed.
     """
-    missing = [path for path in paths if not os.path.exists(_real(path))]
+    missing = [path for path in paths if _is_missing(path)]
     if not missing or not os.path.exists(place):
         return paths, Report()
     opened = store()
@@ -30,6 +30,13 @@ def remove_gone(
     with opened.transaction():
         removed = sum(opened.documents.remove(project, path) for project, path in documents)
     return [path for path in paths if path not in held], Report(removed=removed)
+
+
+def _is_missing(path: str) -> bool:
+    try:
+        return not os.path.exists(_real(path))
+    except ValueError:
+        return False  # no path at all: refused where it is read
 
 
 def _real(path: str) -> str:
