@@ -202,12 +202,8 @@ class Bowerbird:
         close or contradicts. Secrets are taken out before anything is written.
 
         The arguments are the fields of `core.memories.Draft`; `everywhere` keeps it outside any
-        project.
-
-        Raises:
-            BadInput: the text or a value cannot be taken.
-            UnknownName: a kind, origin or other name that nobody registered.
-            StoreError: the store cannot be written.
+        project. Raises BadInput, UnknownName for a kind, origin or other name that nobody
+        registered, and StoreError.
         """
         draft = Draft(
             text=text,

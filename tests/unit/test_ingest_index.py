@@ -16,6 +16,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.places import project_of
 from bowerbird.core.types import GLOBAL, Project
 from bowerbird.ingest.pipeline import Ingest
+from bowerbird.ingest.walk import Found, Walk
 from bowerbird.models.registry import embedder
 from bowerbird.storage.sqlite.store import Store
 
@@ -199,15 +200,36 @@ def test_what_cannot_be_taken_in_is_reported_and_the_rest_goes_on(
     assert "pipe" in reasons["pipe"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
-def test_an_unreadable_file_is_reported_and_taken_out(
-    ingest: Ingest, store: Store, notes: Path
+def test_an_unreadable_file_is_reported_and_stays(
+    ingest: Ingest, store: Store, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ingest.index([str(notes)])
     os.utime(notes / "redis.md", (1_700_000_500, 1_700_000_500))
-    (notes / "redis.md").chmod(0)
+
+    def refuse(path: str, _flags: int) -> int:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr("bowerbird.ingest.contents.os.open", refuse)
     report = ingest.index([str(notes)])
-    assert (report.removed, len(report.skipped)) == (1, 1)
+    assert (report.removed, [one.reason for one in report.skipped]) == (0, ["permission denied"])
+    assert rows(store)["document"] == 3
+
+
+def test_what_another_process_indexed_meanwhile_stays(
+    ingest: Ingest, store: Store, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walked = Walk.files
+
+    def files(walk: Walk, root: str, above: str | None) -> list[Found]:
+        found = walked(walk, root, above)
+        monkeypatch.setattr(Walk, "files", walked)
+        put(notes / "new.md", "Whales sing.\n")
+        assert ingest.index([str(notes)]).added == 4
+        return found
+
+    monkeypatch.setattr(Walk, "files", files)
+    assert ingest.index([str(notes)]).removed == 0
+    assert "Whales sing." in texts(store)
 
 
 def test_a_text_that_became_binary_is_taken_out(ingest: Ingest, store: Store, notes: Path) -> None:

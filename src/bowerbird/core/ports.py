@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from bowerbird.core.answers import Filter
+from bowerbird.core.clock import Clock
 from bowerbird.core.history import Change, Event, Relation, Version
 from bowerbird.core.life import Life
 from bowerbird.core.memories import Belief, Details, Fields
@@ -245,6 +246,7 @@ class Store(Protocol):
     """One open store. Knows nothing of configuration or of who asks."""
 
     path: str
+    clock: Clock
 
     @property
     def candidates(self) -> Candidates:

@@ -29,8 +29,11 @@ _OPEN = (
 )
 
 
-class _UnreadableError(Exception):
-    """Why a compressed file gives no text."""
+class _UnreadableError(OSError):
+    """Why a compressed file gives no text now."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(0, reason)
 
 
 class Contents(Value):
@@ -46,13 +49,18 @@ class Contents(Value):
 
 
 def read(file: "Found", most: int) -> Contents | Skipped:
-    """The text of a file of at most `most` bytes, decoded, with its content's hash."""
+    """The text of a file of at most `most` bytes, decoded, with its content's hash.
+
+    Skipped is what holds no text any more. Raises OSError for what cannot be read now, which says
+    nothing of what the file holds.
+    """
     if file.size > most:
         return Skipped(file.path, _too_large(most))
     try:
         handle = os.open(file.path, _OPEN)
         with os.fdopen(handle, "rb") as stream:
             status = os.fstat(handle)
+            data: bytes | None
             if not stat.S_ISREG(status.st_mode):
                 return Skipped(file.path, "a pipe, socket or device")
             if file.path.endswith(COMPRESSED):
@@ -61,10 +69,10 @@ def read(file: "Found", most: int) -> Contents | Skipped:
                 data = stream.read(_HEAD)
                 if not _is_binary(data):
                     data += stream.read(max(0, status.st_size - len(data)))
-    except OSError as error:
-        return Skipped(file.path, (error.strerror or "it cannot be read").lower())
-    except _UnreadableError as error:
-        return Skipped(file.path, str(error))
+    except FileNotFoundError:
+        return Skipped(file.path, "it is gone")
+    if data is None:
+        return Skipped(file.path, _too_large(most))
     if _is_binary(data[:_HEAD]):
         return Skipped(file.path, "binary")
     text = _decode(data)
@@ -74,8 +82,8 @@ def read(file: "Found", most: int) -> Contents | Skipped:
     return Contents(text, content_hash(data), status.st_size, modified)
 
 
-def _decompress(stream: "BinaryIO", most: int) -> bytes:
-    """What a file compressed with zstd holds. Raises _UnreadableError."""
+def _decompress(stream: "BinaryIO", most: int) -> bytes | None:
+    """What a file compressed with zstd holds; None for too much. Raises _UnreadableError."""
     # The standard library has it from Python 3.14 on.
     for name in ("compression.zstd", "zstandard"):
         try:
@@ -90,9 +98,7 @@ def _decompress(stream: "BinaryIO", most: int) -> bytes:
         except Exception as error:
             # Each library has an error of its own for broken data.
             raise _UnreadableError("broken zstd data") from error
-        if len(data) > most:
-            raise _UnreadableError(_too_large(most))
-        return bytes(data)
+        return bytes(data) if len(data) <= most else None
     raise _UnreadableError("compressed with zstd; to read it: pip install zstandard")
 
 

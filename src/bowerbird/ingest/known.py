@@ -57,16 +57,21 @@ class Known:
         """What is known of a file, which was met now."""
         return self._documents.pop((project, path), None)
 
-    def left(self, roots: "Sequence[str]", unread: "Sequence[str]") -> list[tuple[int, str]]:
+    def left(
+        self, roots: "Sequence[str]", unread: "Sequence[str]", since: int
+    ) -> list[tuple[int, str]]:
         """The documents that no file was met for, by project and path: they are to go.
 
-        Those below a folder that could not be listed stay, and so do those that were once named
-        themselves and are still there.
+        Those at or below what could not be looked at stay, and so do those that were once named
+        themselves and are still there. What was indexed after `since`, when the walk began, another
+        process has met: the walk may have passed by before the file was there.
         """
         return [
             (project, path)
-            for project, path in self._documents
-            if not any(_below(path, folder) for folder in unread)
+            for (project, path), before in self._documents.items()
+            if before.indexed <= since
+            and path not in unread
+            and not any(_below(path, folder) for folder in unread)
             and not (os.path.isfile(path) and _was_named(path, roots))
         ]
 

@@ -13,7 +13,7 @@ from bowerbird.ingest.known import Known
 from bowerbird.ingest.places import Places
 from bowerbird.ingest.progress import told
 from bowerbird.ingest.redacted import read_safely
-from bowerbird.ingest.walk import Walk, real_roots
+from bowerbird.ingest.walk import Walk, real_roots, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Ingest:
         is read, and the store's errors; a file that cannot be taken in is skipped and reported.
         """
         began = time.perf_counter()
+        since = self._store.clock()
         roots = real_roots(paths)
         places = Places(self._project_for)
         walk = Walk(self._store.path)
@@ -64,7 +65,7 @@ class Ingest:
             for file in files:
                 step.take(file)
                 done(file.size, file.path)
-            step.drop(known.left(roots, walk.unread))
+            step.drop(known.left(roots, walk.unread, since))
             batch.write()
         report = step.report
         report.project = ", ".join(sorted({place.name for place in places.projects().values()}))
@@ -105,7 +106,12 @@ class _Step:
         if before is not None and before.surely_is(file):
             self.report.unchanged += 1
             return
-        contents = read(file, self._most_bytes)
+        try:
+            contents = read(file, self._most_bytes)
+        except OSError as error:
+            # It may hold what it held: what is known of it stays.
+            self.skipped.append(Skipped(file.path, reason(error)))
+            return
         if isinstance(contents, Skipped):
             self.skipped.append(contents)
             if before is not None:

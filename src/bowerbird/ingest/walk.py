@@ -53,8 +53,8 @@ def real_roots(paths: "Sequence[str]") -> list[str]:
 class Walk:
     """One walk over several roots. `store` is the path of the store in use, which is never opened.
 
-    After `files`: `skipped` says what was left out and why, `unread` names the folders that could
-    not be listed.
+    After `files`: `skipped` says what was left out and why, `unread` names what could not be
+    looked at, and may be as it was.
     """
 
     def __init__(self, store: str) -> None:
@@ -96,7 +96,7 @@ class Walk:
                     entries = list(listing)
             except OSError as error:
                 self.unread.append(folder)
-                self.skipped.append(Skipped(folder, _reason(error)))
+                self.skipped.append(Skipped(folder, reason(error)))
                 continue
             names = {entry.name for entry in entries}
             if folder != root and marked_as_kept_out(names):
@@ -131,7 +131,7 @@ class Walk:
                 return None
             self._file(path, found, entry.path)
         except OSError as error:
-            self.skipped.append(Skipped(_shown(entry.path), _reason(error)))
+            self.skipped.append(Skipped(_shown(entry.path), reason(error)))
         return None
 
     def _file(self, path: str, found: list[Found], named: str = "") -> None:
@@ -143,10 +143,16 @@ class Walk:
             # Bytes that are no text: no store can write them, and no answer can show them.
             self.skipped.append(Skipped(_shown(path), "its name is not UTF-8"))
             return
-        status = _stat(path)
-        if status is None:
+        try:
+            status = os.stat(path)
+        except PermissionError as error:
+            self.unread.append(path)
+            self.skipped.append(Skipped(path, reason(error)))
+            return
+        except OSError:
             self.skipped.append(Skipped(named or path, "it is gone, or its link leads nowhere"))
-        elif not stat.S_ISREG(status.st_mode):
+            return
+        if not stat.S_ISREG(status.st_mode):
             self.skipped.append(Skipped(path, "a pipe, socket or device"))
         elif (status.st_dev, status.st_ino) in self._ours or is_database(path):
             self.skipped.append(Skipped(path, "a database or lock file, which is never opened"))
@@ -198,7 +204,8 @@ def _stat(path: str) -> os.stat_result | None:
         return None
 
 
-def _reason(error: OSError) -> str:
+def reason(error: OSError) -> str:
+    """Why something could not be looked at, as it is reported."""
     return (error.strerror or "it cannot be read").lower()
 
 
