@@ -124,3 +124,13 @@ def test_any_number_of_words_is_counted(store_path: str, clock: Callable[[], int
     many = [f"word{i}" for i in range(40_000)]
     assert store.words.counts([*many, "otters"]) == {"otters": 1}
     store.close()
+
+
+def test_status_counts_what_its_scope_holds(
+    store_path: str, clock: Callable[[], int], note: Path
+) -> None:
+    with Bowerbird.open(store_path, project="theirs", clock=clock) as theirs:
+        theirs.index(note.parent)
+        assert theirs.status().total_documents == 1
+    with Bowerbird.open(store_path, project="mine", clock=clock) as mine:
+        assert mine.status().total_documents == 0

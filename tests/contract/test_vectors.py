@@ -13,6 +13,7 @@ from bowerbird.ingest.reindex import reindex
 from bowerbird.models.embed.static import StaticEmbedder
 from bowerbird.retrieval.pipeline import Retrieval
 from bowerbird.storage.sqlite.store import Store
+from bowerbird.storage.sqlite.vectors import Vectors
 
 
 class Turned(StaticEmbedder):
@@ -88,3 +89,41 @@ def test_a_run_that_was_stopped_is_finished_by_the_next(store: Store) -> None:
     assert store.vectors.unread(model) == total - len(some)
     assert not documents & {entry.document for entry in store.vectors.next_unread(model, 100)}
     assert reindex(store, new) == total - len(some)
+
+
+def test_what_changed_while_it_was_read_keeps_no_vector_of_its_old_text(store: Store) -> None:
+    new = Turned.made()
+    with store.transaction():
+        model = store.ensure_model(new.identity)
+    some = store.vectors.next_unread(model, 100)
+    vectors = new.embed([entry.text for entry in some])
+    changed, gone = some[0].row, some[1].row
+    with store.transaction():
+        store.connection.execute("UPDATE entry SET hash = x'00' WHERE id = ?", (changed,))
+        store.connection.execute("DELETE FROM vector WHERE id = ?", (gone,))
+        store.connection.execute("DELETE FROM tag WHERE entry = ?", (gone,))
+        store.connection.execute("DELETE FROM facet WHERE id = ?", (gone,))
+    with store.transaction():
+        assert store.vectors.write(some, vectors, model) == len(some) - 2
+    assert [entry.row for entry in store.vectors.next_unread(model, 1) if entry.row == changed]
+    assert reindex(store, new) >= 1
+    assert store.vectors.unread(model) == 0
+
+
+def test_a_run_stopped_at_its_very_end_leaves_nothing_behind(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(_vectors: Vectors, _model: int) -> int:
+        raise KeyboardInterrupt
+
+    new = Turned.made()
+    with monkeypatch.context() as patch:
+        patch.setattr(Vectors, "drop_others", stop)
+        with pytest.raises(KeyboardInterrupt):
+            reindex(store, new)
+    assert reindex(store, new) == 0
+    assert store.model_row(StaticEmbedder.builtin().identity) is None
+    assert next(store.connection.execute("SELECT count(DISTINCT model) FROM vector"))[0] == 1
+    generation = store.generation()
+    assert reindex(store, new) == 0
+    assert store.generation() == generation

@@ -143,8 +143,8 @@ class Documents(Protocol):
         """Take a document out."""
         ...
 
-    def count(self) -> int:
-        """How many documents there are."""
+    def count(self, projects: Sequence[str]) -> int:
+        """How many documents these projects have."""
         ...
 
 
@@ -233,8 +233,12 @@ class Vectors(Protocol):
         """Some of them with `text`, `context` and `speaker`; documents come whole."""
         ...
 
-    def write(self, read: Sequence[Any], vectors: Sequence[Vector], model: int) -> None:
-        """Put their vectors."""
+    def write(self, read: Sequence[Any], vectors: Sequence[Vector], model: int) -> int:
+        """Put the vectors of those that still say the same; how many those were."""
+        ...
+
+    def others(self, model: int) -> bool:
+        """Whether the store knows any other model."""
         ...
 
     def drop_others(self, model: int) -> int:

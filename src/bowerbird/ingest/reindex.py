@@ -22,6 +22,7 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
             model = store.ensure_model(embedder.identity)
     total = store.vectors.unread(model)
     if not total:
+        _drop_others(store, model)  # a run that was stopped may have left them
         return 0
     if progress is not None:
         progress.start("read anew", total)
@@ -32,13 +33,18 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
                 [embedded_text(entry.text, entry.context, entry.speaker) for entry in entries]
             )
             with store.transaction():
-                store.vectors.write(entries, vectors, model)
-            read += len(entries)
+                read += store.vectors.write(entries, vectors, model)
             if progress is not None:
                 progress.advance(len(entries))
-        with store.transaction():
-            store.vectors.drop_others(model)
+        _drop_others(store, model)
     finally:
         if progress is not None:
             progress.finish()
     return read
+
+
+def _drop_others(store: "Store", model: int) -> None:
+    """Forget what other models read. Nothing is written where there is nothing."""
+    if store.vectors.others(model):
+        with store.transaction():
+            store.vectors.drop_others(model)

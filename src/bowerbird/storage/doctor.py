@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Find = Callable[[str], Iterable[str]]
 
 # Beside the store, by what their names go on with.
-_SIDECARS = ("", "-wal", "-shm", "-journal", ".lock", ".usage", ".usage.taken")
+_SIDECARS = ("", "-wal", "-shm", "-journal", ".lock", ".usage", ".usage.taken", ".usage.taken.bad")
 # Below so much room a write may fail at any moment; below twice the store no backup fits.
 _LEAST_ROOM = 50_000_000
 # Damage is told by its first lines; a broken file has thousands.

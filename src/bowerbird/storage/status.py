@@ -5,6 +5,7 @@ import os
 from bowerbird.core.answers import Filter, Status
 from bowerbird.core.errors import ModelError, StoreMissing
 from bowerbird.core.types import MEMORY, PASSAGE
+from bowerbird.storage.sqlite.usage import BAD_SUFFIX, TAKEN_SUFFIX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,20 @@ def describe(
         opened = store()
     except StoreMissing as missing:
         return Status(path, project.name, notes=(f"{missing.message}; {missing.remedy}",))
+    # Of one moment, so that the numbers go together.
+    with opened.reading():
+        return _describe(path, project, scope, opened, embedder, drops, measure)
+
+
+def _describe(
+    path: str,
+    project: "Project",
+    scope: tuple[str, ...],
+    opened: "Store",
+    embedder: "Callable[[], Embedder]",
+    drops: str,
+    measure: bool,
+) -> Status:
     notes = []
     row = None
     try:
@@ -47,6 +62,8 @@ def describe(
         notes.append(f"{error.message}; {error.remedy}")
     if not opened.vectors_loaded:
         notes.append("sqlite-vec is not installed: the same answers, slower")
+    if os.path.exists(path + TAKEN_SUFFIX + BAD_SUFFIX):
+        notes.append(f"uses in {path}{TAKEN_SUFFIX}{BAD_SUFFIX} could not be counted; delete it")
     memories = opened.entries.count(Filter(projects=scope, families=(MEMORY,)))
     passages = opened.entries.count(Filter(projects=scope, families=(PASSAGE,)))
     return Status(
@@ -54,7 +71,7 @@ def describe(
         project.name,
         total_memories=sum(memories.values()),
         total_passages=sum(passages.values()),
-        total_documents=opened.documents.count(),
+        total_documents=opened.documents.count(scope),
         by_type=memories,
         avg_importance=opened.entries.average_importance(),
         total_size_bytes=_size(path),

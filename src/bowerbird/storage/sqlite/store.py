@@ -158,7 +158,7 @@ class Store:
             return
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
 
-        Usage(self.connection, self.path, str(self.meta("replica"))).fold()
+        Usage(self.connection, self.path, str(self.meta("replica")), self.clock()).fold()
 
     def meta(self, key: str) -> "Any":
         """A fact about this file, or None."""

@@ -7,14 +7,16 @@ read-only store still answers; what cannot be noted is dropped, and the drops ar
 import os
 from contextlib import suppress
 
+import apsw
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import apsw
-
 SUFFIX = ".usage"
 TAKEN_SUFFIX = ".usage.taken"
+# What a file that cannot be counted is set aside under; the last one is kept, to be looked at.
+BAD_SUFFIX = ".bad"
 # A writer takes some 50 µs for a used memory: 5,000 of them at most, the rest is dropped.
 LARGEST_FILE = 200_000
 # Being used makes a memory a little more important, and slower to fade.
@@ -24,13 +26,32 @@ LOWEST_DECAY_RATE = 0.001
 # For so long a session that goes on counts once.
 SESSION_MS = 7 * 24 * 60 * 60 * 1000
 _NO_SESSION = "-"
+# Before a note's random token, which makes a file's first line unlike that of any other file.
+_MARK = "#"
+# A later moment than a day from now was never written by us: a crash cut a note short.
+_DAY_MS = 24 * 60 * 60 * 1000
+_MOST_DIGITS = 13
 
 
 def note(side: str, ids: "Sequence[str]", session: str, now: int) -> bool:
     """Append a line of ids to the file `side`; False where that cannot be done at once."""
     name = "_".join(session.split()) or _NO_SESSION
-    line = f"{now} {name} {' '.join(ids)}\n".encode("utf-8", "replace")
-    return _append(side, line, LARGEST_FILE)
+    line = f"{now} {name} {' '.join(ids)} {_MARK}{os.urandom(8).hex()}\n"
+    # A crash may have cut the last note short: this one must not end it.
+    start = b"" if _ends_whole(side) else b"\n"
+    return _append(side, start + line.encode("utf-8", "replace"), LARGEST_FILE)
+
+
+def _ends_whole(file: str) -> bool:
+    """Whether a file ends with a line's end, or holds nothing."""
+    try:
+        with open(file, "rb") as side:
+            if not side.seek(0, os.SEEK_END):
+                return True
+            side.seek(-1, os.SEEK_END)
+            return side.read(1) == b"\n"
+    except OSError:
+        return True  # none yet; what cannot be read cannot be appended to either
 
 
 def count_drop(drops: str) -> None:
@@ -56,23 +77,36 @@ def _append(file: str, data: bytes, limit: int) -> bool:
 class Usage:
     """Counts what the side file of a store tells."""
 
-    def __init__(self, connection: "apsw.Connection", path: str, replica: str) -> None:
+    def __init__(self, connection: "apsw.Connection", path: str, replica: str, now: int) -> None:
         self._connection = connection
         self._replica = replica
+        self._latest = now + _DAY_MS
         self._side = path + SUFFIX
         self._taken = path + TAKEN_SUFFIX
 
     def fold(self) -> None:
-        """Count what was noted, each line once. Inside a transaction.
+        """Count what was noted, each line once. Inside a transaction, which it never fails.
 
         The file is put aside and read; how far is written down in the same transaction. It is kept
         until the next one takes its place, for whoever had opened it before it was put aside.
         """
-        if self._count_from(self._taken):
+        if self._counted(self._taken):
             return  # of a writer that failed, or of one that was late: the rest is for the next one
         with suppress(OSError):
             os.rename(self._side, self._taken)
-            self._count_from(self._taken)
+            self._counted(self._taken)
+
+    def _counted(self, file: str) -> bool:
+        """Count a file's new lines, or set it aside where that fails: the write goes on."""
+        try:
+            # All of the file or nothing: half of it would count twice, or never.
+            with self._connection:
+                counted = self._count_from(file)
+        except (ValueError, OverflowError, apsw.SQLError, apsw.ConstraintError, apsw.MismatchError):
+            with suppress(OSError):
+                os.replace(file, file + BAD_SUFFIX)
+            return True
+        return counted
 
     def _count_from(self, file: str) -> bool:
         """Count the lines that were not counted yet; whether there were any."""
@@ -89,7 +123,7 @@ class Usage:
         if start >= end:
             return False
         latest = 0
-        for at, session, ids in _lines(text[start:end]):
+        for at, session, ids in _lines(text[start:end], self._latest):
             latest = max(latest, at)
             for id in dict.fromkeys(ids):
                 self._count(id, session, at)
@@ -125,10 +159,10 @@ class Usage:
         )
 
 
-def _lines(text: str) -> "Iterator[tuple[int, str, list[str]]]":
+def _lines(text: str, latest: int) -> "Iterator[tuple[int, str, list[str]]]":
     """Moment, session and ids of each line; a line that was cut short by a crash is left out."""
     for line in text.split("\n"):
         at, _, rest = line.partition(" ")
         session, _, ids = rest.partition(" ")
-        if at.isdecimal() and ids:
-            yield int(at), session, ids.split(" ")
+        if at.isdecimal() and len(at) <= _MOST_DIGITS and int(at) <= latest and ids:
+            yield int(at), session, [id for id in ids.split(" ") if not id.startswith(_MARK)]

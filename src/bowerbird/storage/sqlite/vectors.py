@@ -18,12 +18,22 @@ if TYPE_CHECKING:
 class Unread(Value):
     """An entry that a model has not read yet, with what a reader of its kind would give it."""
 
-    __slots__ = ("context", "document", "place", "row", "speaker", "text")
+    __slots__ = ("context", "document", "hash", "place", "row", "speaker", "text", "uid")
 
     def __init__(
-        self, row: int, document: int | None, place: int, text: str, context: str, speaker: str
+        self,
+        row: int,
+        uid: str,
+        hash: bytes,
+        document: int | None,
+        place: int,
+        text: str,
+        context: str,
+        speaker: str,
     ) -> None:
         self.row = row
+        self.uid = uid
+        self.hash = hash
         self.document = document
         self.place = place
         self.text = text
@@ -55,7 +65,7 @@ class Vectors:
         memories = [row for row, document in first if document is None]
         documents = sorted({document for _, document in first if document is not None})
         found = self._connection.execute(
-            "SELECT f.id, f.document, f.place, e.text, e.context, e.speaker"
+            "SELECT f.id, e.uid, e.hash, f.document, f.place, e.text, e.context, e.speaker"
             " FROM facet f JOIN entry e ON e.id = f.id"
             " WHERE f.id IN (SELECT value FROM json_each(?))"
             " OR f.document IN (SELECT value FROM json_each(?))"
@@ -64,18 +74,23 @@ class Vectors:
         )
         return [Unread(*row) for row in found]
 
-    def write(self, read: "Sequence[Unread]", vectors: "Sequence[Vector]", model: int) -> None:
-        """Put the vectors of entries that were read now. Inside a transaction."""
+    def write(self, read: "Sequence[Unread]", vectors: "Sequence[Vector]", model: int) -> int:
+        """Put the vectors of entries that were read now; how many. Inside a transaction.
+
+        What was taken out or replaced since it was handed out is left alone.
+        """
         bits = sketches([vector.values for vector in vectors])
         windows = [vector.norm for vector in vectors]
         for start, end in _documents(read):
             places = [entry.place for entry in read[start:end]]
             windows[start:end] = window_lengths(vectors[start:end], places)
+        stand = self._standing(read)
         self._connection.executemany(
             "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?, ?)",
             (
                 (entry.row, model, vector.values, vector.norm, window)
                 for entry, vector, window in zip(read, vectors, windows, strict=True)
+                if entry.row in stand
             ),
         )
         self._connection.executemany(
@@ -83,8 +98,24 @@ class Vectors:
             (
                 (sketch if vector.norm else None, entry.row)
                 for entry, vector, sketch in zip(read, vectors, bits, strict=True)
+                if entry.row in stand
             ),
         )
+        return len(stand)
+
+    def _standing(self, read: "Sequence[Unread]") -> set[int]:
+        """The rows of those entries that are still what they were."""
+        found = self._connection.execute(
+            "SELECT id, uid, hash FROM entry WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps([entry.row for entry in read]),),
+        )
+        now = {row: (uid, hash) for row, uid, hash in found}
+        return {entry.row for entry in read if now.get(entry.row) == (entry.uid, entry.hash)}
+
+    def others(self, model: int) -> bool:
+        """Whether the store knows any other model."""
+        found = self._connection.execute("SELECT 1 FROM model WHERE id <> ? LIMIT 1", (model,))
+        return found.fetchone() is not None
 
     def drop_others(self, model: int) -> int:
         """Forget the vectors of every other model; how many those were. Inside a transaction."""
