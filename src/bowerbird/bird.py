@@ -1,11 +1,13 @@
 """Bowerbird, the object: the verbs of the product over one store."""
 
-from bowerbird.core.answers import Filter, Hits, Query, moment, question, several
+from bowerbird.admin import Admin
+from bowerbird.core.answers import Hits
 from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import Draft
+from bowerbird.core.query import Filter, Query, moment, question, several
 from bowerbird.core.text import normal_tag
 from bowerbird.core.types import MEMORY, known_trust
-from bowerbird.wiring import Wiring
+from bowerbird.wiring.root import Wiring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,12 +17,11 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Report, Status
     from bowerbird.core.clock import Clock
-    from bowerbird.core.health import Finding
     from bowerbird.core.history import History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
     from bowerbird.core.pack import Pack
     from bowerbird.core.ports import Progress
-    from bowerbird.core.types import Entry, Vector
+    from bowerbird.core.types import Entry
 
     Path = str | os.PathLike[str]
 
@@ -71,6 +72,18 @@ class Bowerbird:
     def close(self) -> None:
         """Close the store; the next verb opens it again."""
         self._wiring.close()
+
+    def within(self, project: str) -> "Bowerbird":
+        """The same store seen from another project, over the same connections and caches.
+
+        Closing one closes them all; the next verb opens again.
+        """
+        return type(self)(self._wiring.within(project))
+
+    @property
+    def admin(self) -> Admin:
+        """Looking after the store: examine it, read it anew, build its index."""
+        return Admin(self._wiring)
 
     @property
     def path(self) -> str:
@@ -239,16 +252,8 @@ class Bowerbird:
             StoreError: the store cannot be written.
         """
         report = self._wiring.index([str(path) for path in paths] or ["."], progress)
-        report.embedded += self.reindex(progress=progress)
+        report.embedded += self.admin.reindex(progress=progress)
         return report
-
-    def reindex(self, *, progress: "Progress | None" = None) -> int:
-        """Let the model read every entry that it has not read yet; how many those were.
-
-        Needed after the model has changed; `index` does it too. Until it ends, what was not read is
-        found by its words.
-        """
-        return self._wiring.reindex(progress)
 
     def get(self, id: str) -> "Entry":
         """One entry by its id or the first characters (six or more) of it.
@@ -360,22 +365,6 @@ class Bowerbird:
         with self._wiring.store().reading():
             return self._wiring.lookup().list(filter, limit, offset)
 
-    def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
-        """The vectors of some texts, by the model that this store is read with."""
-        return self._wiring.embedder().embed(texts)
-
-    def embed_query(self, text: str) -> "Vector":
-        """The vector of a question, every word counting the same."""
-        return self._wiring.embedder().embed_query(text)
-
-    def build_index(self) -> int | None:
-        """Build the HNSW index beside a large store now; how many vectors it holds.
-
-        Resident objects build it aside by themselves from 500,000 entries on. None where there is
-        nothing to build or another process is at it. Raises MissingExtra without usearch.
-        """
-        return self._wiring.build_index()
-
     def status(self, *, measure: bool = False) -> "Status":
         """What the store holds, where it rests and which model reads it.
 
@@ -387,10 +376,3 @@ class Bowerbird:
     def project_told(self) -> tuple[str, str]:
         """Of a named project: a remark where the store does not know it; its name if just made."""
         return self._wiring.unknown_project(), self._wiring.new_project
-
-    def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
-        """What was looked at, each ok, a warning or a problem with what to do about it.
-
-        `secrets` also looks through every stored text for them; kinds and ids are told, no secret.
-        """
-        return tuple(self._wiring.doctor(secrets=secrets))

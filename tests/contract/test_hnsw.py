@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.answers import Filter
 from bowerbird.core.errors import MissingExtra
+from bowerbird.core.query import Filter
 from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.storage.sqlite import hnsw, resident
 from bowerbird.storage.sqlite.building import Building
@@ -159,4 +159,4 @@ def test_the_tier_is_told_and_measured_on_request(store_path: str) -> None:
         assert bird.status().measured_recall is None
         status = bird.status(measure=True)
         assert (status.vector_index_tier, status.measured_recall) == ("exact", 1.0)
-        assert bird.build_index() == 1
+        assert bird.admin.build_index() == 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.answers import Filter
+from bowerbird.core.query import Filter
 from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.retrieval.cache import LIFETIME_MS, MOST
 from bowerbird.storage.sqlite.candidates import Candidates

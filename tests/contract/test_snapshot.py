@@ -8,8 +8,8 @@ import apsw
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.answers import Query
 from bowerbird.core.errors import BowerbirdError, StoreError
+from bowerbird.core.query import Query
 from bowerbird.models.embed.static import StaticEmbedder
 from bowerbird.retrieval.analyse import inverse_frequency
 from bowerbird.retrieval.pipeline import Retrieval

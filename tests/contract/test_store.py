@@ -9,7 +9,6 @@ from pathlib import Path
 import apsw
 import pytest
 
-from bowerbird.core.answers import Filter
 from bowerbird.core.errors import (
     BowerbirdError,
     NotAStore,
@@ -18,6 +17,7 @@ from bowerbird.core.errors import (
     StoreNewer,
     StoreOutdated,
 )
+from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.storage.sqlite import migrations
@@ -250,7 +250,7 @@ def test_a_full_disk_has_its_own_error_and_reading_goes_on(store: Store) -> None
 
 READ_ONLY = """
 import os, sys
-from bowerbird.core.answers import Filter
+from bowerbird.core.query import Filter
 from bowerbird.core.errors import StoreReadOnly
 from bowerbird.storage.sqlite.store import Store
 import bowerbird.core.ids

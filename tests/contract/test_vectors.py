@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from bowerbird.core.answers import Filter, Query
 from bowerbird.core.config import Config
+from bowerbird.core.query import Filter, Query
 from bowerbird.core.types import GLOBAL, ModelIdentity, Vector
 from bowerbird.ingest.pipeline import Ingest
 from bowerbird.ingest.reindex import reindex

@@ -119,6 +119,14 @@ class Config:
         self._values[key] = setting(key).parse(value, where)
         self._places[key] = where
 
+    def but(self, key: str, value: "Any", where: str) -> "Config":
+        """A copy with one key set. Raises UnknownName and BadConfig."""
+        copy = Config()
+        copy._values.update(self._values)
+        copy._places.update(self._places)
+        copy.put(key, value, where)
+        return copy
+
     def __getitem__(self, key: str) -> "Any":
         return self._values.get(key, _BY_KEY[key].default)
 

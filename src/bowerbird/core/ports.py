@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from bowerbird.core.answers import Filter
 from bowerbird.core.clock import Clock
 from bowerbird.core.history import Change, Event, Relation, Version
 from bowerbird.core.life import Life
 from bowerbird.core.memories import Belief, Details, Fields
+from bowerbird.core.query import Filter
 from bowerbird.core.types import Entry, Incoming, ModelIdentity, Project, Vector
 
 

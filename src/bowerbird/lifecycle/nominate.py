@@ -1,6 +1,6 @@
 """Which known memories a new one is held against: the nearest by words and by meaning."""
 
-from bowerbird.core.answers import Filter
+from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY
 from bowerbird.lifecycle.keywords import terms

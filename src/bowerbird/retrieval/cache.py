@@ -5,9 +5,10 @@ A one-shot command neither fills nor loads this.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.answers import Hits, Query
+    from bowerbird.core.answers import Hits
     from bowerbird.core.clock import Clock
     from bowerbird.core.ports import Store
+    from bowerbird.core.query import Query
     from bowerbird.retrieval.pipeline import Retrieval
 
 # How many answers are kept, and how long. Ten hits of a full passage each take some 20 KB.

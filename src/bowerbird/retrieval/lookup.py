@@ -7,8 +7,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.answers import Filter
     from bowerbird.core.ports import Store
+    from bowerbird.core.query import Filter
     from bowerbird.core.types import Entry
 
 

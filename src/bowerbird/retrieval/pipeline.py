@@ -20,8 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from bowerbird.core.answers import Query
     from bowerbird.core.ports import Embedder, Store
+    from bowerbird.core.query import Query
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.candidates.by_meaning import Meaning
 

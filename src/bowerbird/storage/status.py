@@ -2,8 +2,9 @@
 
 import os
 
-from bowerbird.core.answers import Filter, Status
+from bowerbird.core.answers import Status
 from bowerbird.core.errors import ModelError, StoreMissing
+from bowerbird.core.query import Filter
 from bowerbird.core.types import MEMORY, PASSAGE
 from bowerbird.storage.sqlite.usage import BAD_SUFFIX, TAKEN_SUFFIX
 

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bowerbird.core.answers import Filter
     from bowerbird.core.ports import Candidates
+    from bowerbird.core.query import Filter
     from bowerbird.core.trace import Trace
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.candidates.by_meaning import Meaning

@@ -7,8 +7,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bowerbird.core.answers import Filter
     from bowerbird.core.ports import Candidates, Embedder, Store
+    from bowerbird.core.query import Filter
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Vector
     from bowerbird.retrieval.analyse import Question

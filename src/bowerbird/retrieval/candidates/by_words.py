@@ -5,8 +5,8 @@ from bowerbird.retrieval.fuse import shares
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.answers import Filter
     from bowerbird.core.ports import Candidates
+    from bowerbird.core.query import Filter
     from bowerbird.core.trace import Trace
     from bowerbird.retrieval.analyse import Question
 

@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from bowerbird.core.answers import Query
     from bowerbird.core.ports import Candidates
+    from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
     from bowerbird.retrieval.analyse import Question
 

@@ -5,8 +5,8 @@ CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, 
 
 import json
 
-from bowerbird.core.answers import Filter
 from bowerbird.core.life import Life
+from bowerbird.core.query import Filter
 from bowerbird.storage.sqlite.filters import ALL, needless, where
 from bowerbird.storage.sqlite.sketch import sketch
 

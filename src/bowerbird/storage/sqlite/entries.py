@@ -2,7 +2,7 @@
 
 import json
 
-from bowerbird.core.answers import Filter
+from bowerbird.core.query import Filter
 from bowerbird.core.types import STATES, TRUSTS, Entry
 from bowerbird.storage.sqlite.filters import where
 

@@ -1,6 +1,6 @@
 """A filter as SQL over `facet`, applied while candidates are generated, never after."""
 
-from bowerbird.core.answers import Filter
+from bowerbird.core.query import Filter
 from bowerbird.core.types import STATES, TRUSTS
 
 TYPE_CHECKING = False

@@ -1,6 +1,6 @@
 """How much of the exact answer the current tier finds, measured on the store's own vectors."""
 
-from bowerbird.core.answers import Filter
+from bowerbird.core.query import Filter
 from bowerbird.core.types import Vector
 
 TYPE_CHECKING = False

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from bowerbird.core.answers import Filter
+    from bowerbird.core.query import Filter
     from bowerbird.core.types import Vector
 
     Mask = NDArray[np.bool_]

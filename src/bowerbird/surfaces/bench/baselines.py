@@ -61,12 +61,14 @@ class Meaning:
 
     def __init__(self, bird: "Bowerbird", texts: "Sequence[str]") -> None:
         self._bird = bird
-        vectors = [np.frombuffer(vector.values, dtype=np.int8) for vector in bird.embed(texts)]
+        vectors = [
+            np.frombuffer(vector.values, dtype=np.int8) for vector in bird.admin.embed(texts)
+        ]
         self._matrix = _unit(np.asarray(vectors, dtype=np.float32))
 
     def rank(self, question: str) -> list[int]:
         """The places of the rows, best first."""
-        values = self._bird.embed_query(question).values
+        values = self._bird.admin.embed_query(question).values
         asked = _unit(np.frombuffer(values, dtype=np.int8).astype(np.float32)[None, :])[0]
         cosines = self._matrix @ asked
         order = np.argsort(-cosines, kind="stable")[:DEPTH]

@@ -78,7 +78,8 @@ def measure(
         with Bowerbird.open(store, project=PROJECT) as bird:
             rows = _Rows(bird, folder)
             questions = [
-                {"text": text, "vector": _unit(bird.embed_query(text))} for text in made.questions
+                {"text": text, "vector": _unit(bird.admin.embed_query(text))}
+                for text in made.questions
             ]
             status = bird.status()
         text_mb = report["bytes_read"] / 1e6
@@ -149,7 +150,7 @@ class _Rows:
                 offset += len(entries)
                 texts.writelines(json.dumps(entry.text) + "\n" for entry in entries)
                 begin = perf_counter()
-                found = bird.embed([entry.text for entry in entries])
+                found = bird.admin.embed([entry.text for entry in entries])
                 self.embedding_s += perf_counter() - begin
                 for vector in found:
                     array("f", _unit(vector)).tofile(vectors)

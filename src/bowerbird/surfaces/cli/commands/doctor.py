@@ -35,7 +35,7 @@ def run(call: "Call") -> Outcome:
     """Examine the store, even where the configuration already stops everything else."""
     try:
         with call.open() as bird:
-            findings = bird.doctor(secrets=call.options.secrets)
+            findings = bird.admin.doctor(secrets=call.options.secrets)
     except BadConfig as error:
         findings = (Finding("configuration", error.message, PROBLEM, error.remedy),)
     data = {

@@ -1,4 +1,4 @@
-"""The composition root: reads configuration and environment, and builds the objects, lazily.
+"""The composition root: builds the objects that a verb needs, when it needs them.
 
 Imports stand in functions here so that a command loads only what it runs.
 """
@@ -6,26 +6,27 @@ Imports stand in functions here so that a command loads only what it runs.
 import os
 
 from bowerbird.core.clock import system_clock
-from bowerbird.core.config import SETTINGS, Config, flatten
-from bowerbird.core.errors import BadConfig
-from bowerbird.core.places import PROJECT_FILE, find_upwards, folder, known_as, made_by, project_of
+from bowerbird.core.config import SETTINGS, Config
+from bowerbird.core.places import PROJECT_FILE, known_as, made_by, project_of
 from bowerbird.core.types import GLOBAL, Project
+from bowerbird.wiring.opened import Opened
+from bowerbird.wiring.settings import settled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hits, Query, Report, Status
+    from bowerbird.core.answers import Hits, Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import Finding
     from bowerbird.core.pack import Pack
     from bowerbird.core.ports import Embedder, Progress
+    from bowerbird.core.query import Query
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
-    from bowerbird.retrieval.cache import ResultCache
     from bowerbird.retrieval.lookup import Lookup
     from bowerbird.storage.sqlite.store import Store
 
@@ -33,50 +34,47 @@ if TYPE_CHECKING:
 class Wiring:
     """Everything that one `Bowerbird` is made of."""
 
-    def __init__(
-        self,
-        config: Config,
-        clock: "Clock",
-        state_folder: str,
-        store_path: str,
-        resident: bool = False,
-    ) -> None:
+    def __init__(self, config: Config, state_folder: str, opened: Opened) -> None:
         self.config = config
-        self.store_path = store_path
-        self._clock = clock
-        self._resident = resident
         self._state_folder = state_folder
-        self._reader: Store | None = None
-        self._writer: Store | None = None
-        self._embedder: Embedder | None = None
+        self._opened = opened
         self._project: Project | None = None
         # The project that a write of this object made, for whoever mistyped a name.
         self.new_project = ""
-        self._results: ResultCache | None = None
 
     @classmethod
     def from_environment(
         cls, flags: "dict[str, Any]", clock: "Clock | None" = None, *, resident: bool = False
     ) -> "Wiring":
-        """Resolve every setting: flag, then variable, project file, user file, default."""
-        environment = os.environ
-        config = Config()
-        state = folder("state", environment)
-        user_file = os.path.join(folder("config", environment), "config.toml")
-        agent = environment.get("BOWER_AGENT", "default")
-        _take_user_file(config, user_file, state, agent)
-        project_file = find_upwards(PROJECT_FILE)
-        if project_file:
-            _narrow(config, project_file, state)
-        for setting in SETTINGS:
-            if setting.variable in environment:
-                config.put(setting.key, environment[setting.variable], setting.variable)
-        for key, value in flags.items():
-            config.put(key, value, "flag")
-        default = os.path.join(folder("data", environment), "memory.db")
-        path = os.path.expanduser(config["store"] or default)
-        path = os.path.abspath(path.replace("{agent}", agent))
-        return cls(config, clock or system_clock, state, path, resident)
+        """Resolve every setting; nothing is opened yet."""
+        config, state, path = settled(flags)
+        return cls(config, state, Opened(path, clock or system_clock, resident=resident))
+
+    def within(self, project: str) -> "Wiring":
+        """The same store, connections and caches, seen from another project."""
+        config = self.config.but("project", project, "flag")
+        return Wiring(config, self._state_folder, self._opened)
+
+    @property
+    def store_path(self) -> str:
+        """Where the store file is, or would be."""
+        return self._opened.path
+
+    def store(self) -> "Store":
+        """The store for reading. Raises StoreMissing where there is none."""
+        return self._opened.reader()
+
+    def writer(self) -> "Store":
+        """The store for writing, made and upgraded as needed."""
+        return self._opened.writer()
+
+    def embedder(self) -> "Embedder":
+        """The model that reads questions and texts."""
+        return self._opened.embedder()
+
+    def close(self) -> None:
+        """Close whatever was opened."""
+        self._opened.close()
 
     @property
     def project(self) -> Project:
@@ -127,47 +125,6 @@ class Wiring:
         """The projects that a verb sees by default: this one and what is global."""
         return tuple({self.project.uid, GLOBAL.uid})
 
-    def store(self) -> "Store":
-        """The store for reading. Raises StoreMissing where there is none."""
-        if self._writer is not None:
-            return self._writer
-        if self._reader is None:
-            self._reader = self._open(write=False)
-        return self._reader
-
-    def writer(self) -> "Store":
-        """The store for writing, made and upgraded as needed."""
-        if self._writer is None:
-            self._writer = self._open(write=True)
-            # It reads too; two would keep everything twice.
-            if self._reader is not None:
-                self._reader.close()
-                self._reader = None
-        return self._writer
-
-    def _open(self, *, write: bool) -> "Store":
-        from bowerbird.storage.registry import backend
-
-        store = backend("sqlite").open(self.store_path, self._clock, write=write)
-        if self._resident:
-            store.keep_resident()
-        return store
-
-    def close(self) -> None:
-        """Close whatever was opened."""
-        for store in (self._reader, self._writer):
-            if store is not None:
-                store.close()
-        self._reader = self._writer = self._results = None
-
-    def embedder(self) -> "Embedder":
-        """The model that reads questions and texts."""
-        if self._embedder is None:
-            from bowerbird.models.registry import embedder
-
-            self._embedder = embedder("builtin")
-        return self._embedder
-
     def answer(self, query: "Query") -> "Hits":
         """Query in, packed context out; a store that does not exist yet answers nothing."""
         from bowerbird.core.errors import StoreMissing
@@ -178,13 +135,9 @@ class Wiring:
         except StoreMissing as missing:
             return self._nothing_yet(query, missing)
         retrieval = Retrieval(store, self.embedder)
-        if not self._resident:
-            return self._remarked(retrieval.answer(query), query)
-        if self._results is None:
-            from bowerbird.retrieval.cache import ResultCache
-
-            self._results = ResultCache(self._clock)
-        return self._remarked(self._results.answer(query, store, retrieval), query)
+        kept = self._opened.results()
+        hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
+        return self._remarked(hits, query)
 
     def _remarked(self, hits: "Hits", query: "Query") -> "Hits":
         """The hits, with a remark where the project that was to be searched is unknown."""
@@ -250,7 +203,7 @@ class Wiring:
 
         writer = self.writer()
         self._writing_into(self.project, writer)
-        return Admission(writer, self.embedder(), self.project, self._allowed(), self._clock)
+        return Admission(writer, self.embedder(), self.project, self._allowed(), self._opened.clock)
 
     def _allowed(self) -> "Allow":
         """What the owner lets through although it looks like a secret."""
@@ -262,11 +215,11 @@ class Wiring:
         """What may become of a memory by hand; without `write` only what looks back."""
         from bowerbird.lifecycle.changes import Changes
 
-        return Changes(self.writer() if write else self.store(), self._clock)
+        return Changes(self.writer() if write else self.store(), self._opened.clock)
 
     def now(self) -> int:
         """UTC milliseconds, by the clock that was injected."""
-        return self._clock()
+        return self._opened.clock()
 
     @staticmethod
     def moment(text: str, *, end_of_day: bool = False) -> int:
@@ -279,7 +232,7 @@ class Wiring:
         """Write down which entries were used, for the next writer to count."""
         from bowerbird.storage.sqlite.usage import SUFFIX, count_drop, note
 
-        noted = note(self.store_path + SUFFIX, ids, session, self._clock())
+        noted = note(self.store_path + SUFFIX, ids, session, self._opened.clock())
         if not noted:
             count_drop(self._drops)
         return noted
@@ -335,65 +288,3 @@ class Wiring:
             value = self.config[setting.key]
             shown = f"{setting.key} = {value}" if value != "" else f"{setting.key} is not set"
             yield Finding("setting", shown, origin=self.config.place(setting.key))
-
-
-def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
-    """Take the user's own file; what stands under this agent's name wins over the rest."""
-    values = _read_toml(path, state)
-    general = {key: value for key, value in values.items() if not key.startswith("agents.")}
-    own = f"agents.{agent}."
-    special = {key[len(own) :]: value for key, value in values.items() if key.startswith(own)}
-    for key, value in general.items():
-        config.put(key, value, path)
-    for key, value in special.items():
-        config.put(key, value, f"{path} [agents.{agent}]")
-
-
-def _narrow(config: Config, path: str, state: str) -> None:
-    """Take a project's own file: it came with a checkout, so it may only narrow."""
-    from bowerbird.core.config import setting
-
-    for key, value in _read_toml(path, state).items():
-        if not setting(key).narrows:
-            raise BadConfig(
-                f"{path} sets {key}, which a project's file may not",
-                "set it in your own configuration file, and only if you trust this project",
-            )
-        config.put(key, value, path)
-
-
-def _read_toml(path: str, state: str) -> "dict[str, Any]":
-    """The dotted keys of a TOML file, parsed once and cached by its time and size."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return {}
-    import json
-
-    stamp = [found.st_mtime_ns, found.st_size]
-    cache = os.path.join(state, "config-cache.json")
-    cached: dict[str, Any] = {}
-    try:
-        with open(cache, encoding="utf-8") as file:
-            cached = json.load(file)
-        if cached[path]["stamp"] == stamp:
-            return dict(cached[path]["values"])
-    except KeyError:
-        pass  # this file is not in it yet
-    except (OSError, ValueError, TypeError):
-        cached = {}  # no cache or a broken one: parse below and write it anew
-    import tomllib
-
-    try:
-        with open(path, "rb") as toml:
-            values = flatten(tomllib.load(toml))
-    except (OSError, ValueError) as error:
-        raise BadConfig(f"{path}: {error}", "mend the file or move it out of the way") from error
-    cached[path] = {"stamp": stamp, "values": values}
-    try:
-        os.makedirs(state, mode=0o700, exist_ok=True)
-        with open(cache, "w", encoding="utf-8") as file:
-            json.dump(cached, file)
-    except (OSError, TypeError):
-        pass  # a read-only home or a date in the file: parsing again next time is fine
-    return values

@@ -1,0 +1,48 @@
+"""Looking after a store: what a person does once in a while, not what an agent does all day."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.health import Finding
+    from bowerbird.core.ports import Progress
+    from bowerbird.core.types import Vector
+    from bowerbird.wiring.root import Wiring
+
+
+class Admin:
+    """The verbs of upkeep over one store; reached as `bird.admin`."""
+
+    def __init__(self, wiring: "Wiring") -> None:
+        self._wiring = wiring
+
+    def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
+        """What was looked at, each ok, a warning or a problem with what to do about it.
+
+        `secrets` also looks through every stored text for them; kinds and ids are told, no secret.
+        """
+        return tuple(self._wiring.doctor(secrets=secrets))
+
+    def reindex(self, *, progress: "Progress | None" = None) -> int:
+        """Let the model read every entry that it has not read yet; how many those were.
+
+        Needed after the model has changed; `index` does it too. Until it ends, what was not read is
+        found by its words.
+        """
+        return self._wiring.reindex(progress)
+
+    def build_index(self) -> int | None:
+        """Build the HNSW index beside a large store now; how many vectors it holds.
+
+        Resident objects build it aside by themselves from 500,000 entries on. None where there is
+        nothing to build or another process is at it. Raises MissingExtra without usearch.
+        """
+        return self._wiring.build_index()
+
+    def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
+        """The vectors of some texts, by the model that this store is read with."""
+        return self._wiring.embedder().embed(texts)
+
+    def embed_query(self, text: str) -> "Vector":
+        """The vector of a question, every word counting the same."""
+        return self._wiring.embedder().embed_query(text)

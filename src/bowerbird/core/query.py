@@ -1,0 +1,173 @@
+"""What is asked: a question with every filter, as one frozen value.
+
+Times are UTC milliseconds.
+"""
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+# The largest moment that a store can hold.
+_LAST = (1 << 63) - 1
+
+
+def question(
+    text: object, what: str = "question", remedy: str = "ask in words: bower query 'why is it red?'"
+) -> str:
+    """The question, as it was asked. Raises BadInput where it is no text or an empty one."""
+    if isinstance(text, str) and text.strip():
+        return text
+    why = "empty" if isinstance(text, str) else f"a {type(text).__name__}, not a text"
+    raise BadInput(f"the {what} is {why}", remedy)
+
+
+def several(what: str, given: object) -> tuple[str, ...]:
+    """Texts: a text alone is one of them, not a sequence of letters. Raises BadInput."""
+    if given is None or isinstance(given, str):
+        return () if given is None else (given,)
+    if isinstance(given, (list, tuple, set, frozenset)) and all(
+        isinstance(one, str) for one in given
+    ):
+        return tuple(given)
+    raise BadInput(f"{what} cannot be {given!r}", f"give {what} as texts, such as ['auth', 'ci']")
+
+
+def moment(given: "int | str | None", read: "Callable[[str], int]") -> int | None:
+    """UTC milliseconds of a number, or of a text as `read` takes it. Raises BadInput."""
+    if isinstance(given, str):
+        try:
+            return read(given)
+        except (ValueError, OverflowError) as error:
+            raise _no_time(given) from error
+    if given is None or (type(given) is int and -_LAST <= given <= _LAST):
+        return given
+    raise _no_time(given)
+
+
+def _no_time(given: object) -> BadInput:
+    return BadInput(
+        f"{given!r} is no time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
+    )
+
+
+class Filter(Value):
+    """Which entries may be candidates at all; every field narrows, None and () do not.
+
+    `now` is the moment after which nothing may have expired; None looks at no expiry. Asked for the
+    state `expired`, it also lets in what is past its day and was not moved there yet.
+    """
+
+    __slots__ = (
+        "agents",
+        "audiences",
+        "exclude",
+        "families",
+        "kinds",
+        "min_confidence",
+        "min_trust",
+        "modules",
+        "needs_review",
+        "now",
+        "path",
+        "projects",
+        "scopes",
+        "sessions",
+        "since",
+        "sources",
+        "states",
+        "tags",
+        "until",
+    )
+
+    def __init__(
+        self,
+        projects: tuple[str, ...] | None = None,
+        families: tuple[str, ...] = (),
+        kinds: tuple[str, ...] = (),
+        tags: tuple[str, ...] = (),
+        states: tuple[str, ...] = ("active",),
+        min_trust: str = "low",
+        path: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        now: int | None = None,
+        scopes: tuple[str, ...] = (),
+        audiences: tuple[str, ...] = (),
+        sources: tuple[str, ...] = (),
+        agents: tuple[str, ...] = (),
+        sessions: tuple[str, ...] = (),
+        modules: tuple[str, ...] = (),
+        min_confidence: float = 0.0,
+        needs_review: bool | None = None,
+        exclude: tuple[str, ...] = (),
+    ) -> None:
+        self.projects = projects
+        self.families = families
+        self.kinds = kinds
+        self.tags = tags
+        self.states = states
+        self.min_trust = min_trust
+        self.path = path
+        self.since = since
+        self.until = until
+        self.now = now
+        self.scopes = scopes
+        self.audiences = audiences
+        self.sources = sources
+        self.agents = agents
+        self.sessions = sessions
+        self.modules = modules
+        self.min_confidence = min_confidence
+        self.needs_review = needs_review
+        self.exclude = exclude
+
+
+class Query(Value):
+    """One question with everything that shapes its answer.
+
+    `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
+    asks the words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words,
+    `phase` weighs memories for that part of the work (core.phases), `without` leaves out stages
+    (core.trace) to see what they are worth.
+    """
+
+    __slots__ = (
+        "budget",
+        "explain",
+        "fast",
+        "filter",
+        "fuzzy",
+        "limit",
+        "min_score",
+        "phase",
+        "text",
+        "without",
+    )
+
+    def __init__(
+        self,
+        text: str,
+        limit: int = 10,
+        budget: int | None = None,
+        filter: Filter | None = None,
+        min_score: float = 0.0,
+        fast: bool = False,
+        explain: bool = False,
+        fuzzy: bool = True,
+        phase: str | None = None,
+        without: tuple[str, ...] = (),
+    ) -> None:
+        self.fuzzy = fuzzy
+        self.phase = phase
+        self.without = without
+        self.text = text
+        self.limit = limit
+        self.budget = budget
+        self.filter = filter or Filter()
+        self.min_score = min_score
+        self.fast = fast
+        self.explain = explain

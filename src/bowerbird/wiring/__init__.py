@@ -1,0 +1,1 @@
+"""Who is connected to whom: the one place that knows every room."""

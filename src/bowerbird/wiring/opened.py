@@ -1,0 +1,73 @@
+"""What is open: the store, its model, and the answers that are kept while nothing changes."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.ports import Embedder
+    from bowerbird.retrieval.cache import ResultCache
+    from bowerbird.storage.sqlite.store import Store
+
+
+class Opened:
+    """One store's connections and caches, whatever project is asked about.
+
+    A resident one belongs to a process that stays: it keeps answers and vectors in memory.
+    """
+
+    def __init__(self, path: str, clock: "Clock", *, resident: bool) -> None:
+        self.path = path
+        self.clock = clock
+        self.resident = resident
+        self._reader: Store | None = None
+        self._writer: Store | None = None
+        self._embedder: Embedder | None = None
+        self._results: ResultCache | None = None
+
+    def reader(self) -> "Store":
+        """The store for reading. Raises StoreMissing where there is none."""
+        if self._writer is not None:
+            return self._writer
+        if self._reader is None:
+            self._reader = self._open(write=False)
+        return self._reader
+
+    def writer(self) -> "Store":
+        """The store for writing, made and upgraded as needed."""
+        if self._writer is None:
+            self._writer = self._open(write=True)
+            # It reads too; two would keep everything twice.
+            if self._reader is not None:
+                self._reader.close()
+                self._reader = None
+        return self._writer
+
+    def _open(self, *, write: bool) -> "Store":
+        from bowerbird.storage.registry import backend
+
+        store = backend("sqlite").open(self.path, self.clock, write=write)
+        if self.resident:
+            store.keep_resident()
+        return store
+
+    def embedder(self) -> "Embedder":
+        """The model that reads questions and texts."""
+        if self._embedder is None:
+            from bowerbird.models.registry import embedder
+
+            self._embedder = embedder("builtin")
+        return self._embedder
+
+    def results(self) -> "ResultCache | None":
+        """The answers that are kept; None where the process does not stay."""
+        if self.resident and self._results is None:
+            from bowerbird.retrieval.cache import ResultCache
+
+            self._results = ResultCache(self.clock)
+        return self._results
+
+    def close(self) -> None:
+        """Close whatever was opened; what is asked for next opens it again."""
+        for store in (self._reader, self._writer):
+            if store is not None:
+                store.close()
+        self._reader = self._writer = self._results = None
