@@ -6,11 +6,14 @@ from bowerbird.core.text import count_tokens, summarise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from bowerbird.core.answers import Hit, Hits
     from bowerbird.core.memories import Details
+    from bowerbird.core.pack import Pack
     from bowerbird.core.types import Entry
+    from bowerbird.surfaces.cli.answer import Answer
 
 # Characters of a digest's few words; with file and lines about ten tokens a hit.
 DIGEST_CHARS = 32
@@ -79,6 +82,61 @@ def _common(entry: "Entry") -> "dict[str, Any]":
         "tags": list(entry.tags),
         "importance": entry.importance,
         "created": iso(entry.created),
+    }
+
+
+def flat_entries(entries: "Sequence[Entry]", unknown: str = "") -> "dict[str, Any]":
+    """A list of entries, with the remark about a project that the store does not know."""
+    data: dict[str, Any] = {"entries": [flat_entry(one) for one in entries], "count": len(entries)}
+    if unknown:
+        data["notes"] = [unknown]
+    return data
+
+
+def flat_answer(answer: "Answer", degraded: "list[str]") -> "dict[str, Any]":
+    """The answer to a query, its hits in the shape that was asked for."""
+    flat = {"full": flat_hit, "compact": compact_hit, "digest": digest_hit}[answer.shape]
+    hits = answer.hits
+    data = {
+        "query": hits.query,
+        "results": [flat(hit) for hit in hits],
+        "total_found": hits.total_found,
+        "took_ms": hits.took_ms,
+        "model_used": hits.model,
+        "corrected": hits.corrected,
+        **({"budget": answer.budget, "spent": answer.spent} if answer.budget else {}),
+        "degraded": degraded,
+    }
+    if answer.explain:
+        data["trace"] = flat_trace(hits)
+    return data
+
+
+def flat_pack(pack: "Pack", nonce: str, degraded: "list[str]") -> "dict[str, Any]":
+    """What was packed for a task; `nonce` marks it as data wherever it is shown."""
+    return {
+        "task": pack.task,
+        "phase": pack.phase,
+        "budget": pack.budget,
+        "spent": pack.spent,
+        "nonce": nonce,
+        "items": [
+            {
+                "id": item.id,
+                "kind": item.kind,
+                "text": item.text,
+                "tokens": item.tokens,
+                "citation": item.citation,
+                "path": item.path,
+                "relevance": number(item.relevance),
+                "trust": item.trust,
+                "speaker": item.speaker,
+                "created": iso(item.created),
+            }
+            for item in pack
+        ],
+        "took_ms": pack.took_ms,
+        "degraded": degraded,
     }
 
 

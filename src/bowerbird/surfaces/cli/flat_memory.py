@@ -4,10 +4,12 @@ from bowerbird.surfaces.cli.flat import iso
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from bowerbird.core.history import Event, History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
+    from bowerbird.core.types import Entry
 
 
 def flat_decision(decision: "Decision") -> "dict[str, Any]":
@@ -66,6 +68,12 @@ def flat_event(event: "Event") -> "dict[str, Any]":
 def flat_relation(relation: "Relation") -> "dict[str, Any]":
     """A relation."""
     return relation.to_dict() | {"created": iso(relation.created)}
+
+
+def flat_forgotten(entries: "Sequence[Entry]", reason: str) -> "dict[str, Any]":
+    """Which memories were taken out of every search, and why."""
+    told = [{"id": entry.id, "summary": entry.summary} for entry in entries]
+    return {"forgotten": told, "reason": reason}
 
 
 def flat_reverted(reverted: "Reverted") -> "dict[str, Any]":

@@ -11,15 +11,12 @@ import argparse
 from bowerbird.core.phases import PHASES
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat import iso, number
+from bowerbird.surfaces.cli.flat import flat_pack
 from bowerbird.surfaces.cli.speaker import session
 from bowerbird.surfaces.recalled import nonce
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.core.pack import Pack
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -66,35 +63,8 @@ def run(call: "Call") -> Outcome:
     if not pack.items:
         notes += ("nothing relevant is known, or nothing that is trusted enough",)
     return Outcome(
-        _data(pack, mark, degraded),
+        flat_pack(pack, mark, degraded),
         (pack, mark),
         notes,
         after=lambda: bird.used([item.id for item in pack], session()),
     )
-
-
-def _data(pack: "Pack", mark: str, degraded: "list[str]") -> "dict[str, Any]":
-    return {
-        "task": pack.task,
-        "phase": pack.phase,
-        "budget": pack.budget,
-        "spent": pack.spent,
-        "nonce": mark,
-        "items": [
-            {
-                "id": item.id,
-                "kind": item.kind,
-                "text": item.text,
-                "tokens": item.tokens,
-                "citation": item.citation,
-                "path": item.path,
-                "relevance": number(item.relevance),
-                "trust": item.trust,
-                "speaker": item.speaker,
-                "created": iso(item.created),
-            }
-            for item in pack
-        ],
-        "took_ms": pack.took_ms,
-        "degraded": degraded,
-    }

@@ -14,6 +14,7 @@ from bowerbird.surfaces.cli.call import Outcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from bowerbird.surfaces.cli.call import Call
 
@@ -38,12 +39,17 @@ def run(call: "Call") -> Outcome:
             findings = bird.admin.doctor(secrets=call.options.secrets)
     except BadConfig as error:
         findings = (Finding("configuration", error.message, PROBLEM, error.remedy),)
-    data = {
+    data = flat_findings(findings)
+    return Outcome(data, findings, exit_code=0 if data["healthy"] else 1)
+
+
+def flat_findings(findings: "Sequence[Finding]") -> "dict[str, Any]":
+    """What was found, and whether it is well."""
+    return {
         "healthy": all(finding.level != PROBLEM for finding in findings),
         **{f"{level}s": _count(findings, level) for level in LEVELS[1:]},
         "findings": [finding.to_dict() for finding in findings],
     }
-    return Outcome(data, findings, exit_code=0 if data["healthy"] else 1)
 
 
 def _count(findings: "Sequence[Finding]", level: str) -> int:

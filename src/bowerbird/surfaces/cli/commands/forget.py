@@ -7,6 +7,7 @@ text out, remove the file and index its folder again.
 import argparse
 
 from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.flat_memory import flat_forgotten
 from bowerbird.surfaces.cli.speaker import actor
 
 TYPE_CHECKING = False
@@ -34,5 +35,4 @@ def run(call: "Call") -> Outcome:
         entries = [bird.get(id) for id in options.ids]
         for entry in entries:
             bird.forget(entry.id, options.reason, actor=actor())
-    forgotten = [{"id": entry.id, "summary": entry.summary} for entry in entries]
-    return Outcome({"forgotten": forgotten, "reason": options.reason}, entries)
+    return Outcome(flat_forgotten(entries, options.reason), entries)

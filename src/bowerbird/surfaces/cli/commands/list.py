@@ -11,7 +11,7 @@ from bowerbird.core.kinds import AUDIENCES, SCOPES
 from bowerbird.core.types import STATES
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.commands.query import add_filters, filters, several
-from bowerbird.surfaces.cli.flat import flat_entry
+from bowerbird.surfaces.cli.flat import flat_entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +93,4 @@ def run(call: "Call") -> Outcome:
             **filters(options),
         )
         unknown = "" if options.all_projects else bird.project_told[0]
-    data = {"entries": [flat_entry(entry) for entry in entries], "count": len(entries)}
-    if unknown:
-        data["notes"] = [unknown]
-    return Outcome(data, entries, (unknown,) if unknown else ())
+    return Outcome(flat_entries(entries, unknown), entries, (unknown,) if unknown else ())

@@ -10,7 +10,7 @@ import sys
 from bowerbird.core.config import setting
 from bowerbird.surfaces.cli.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat import compact_hit, digest_hit, flat_hit, flat_trace
+from bowerbird.surfaces.cli.flat import flat_answer
 from bowerbird.surfaces.cli.speaker import session
 
 TYPE_CHECKING = False
@@ -111,7 +111,7 @@ def run(call: "Call") -> Outcome:
     silent = ("store: ", "dense: ") if options.fast else ("store: ",)
     told = [why for why in degraded if not why.startswith(silent)]
     return Outcome(
-        _data(answer, degraded),
+        flat_answer(answer, degraded),
         answer,
         tuple(told),
         timings=tuple(
@@ -119,21 +119,3 @@ def run(call: "Call") -> Outcome:
         ),
         after=lambda: bird.used([hit.id for hit in hits], session()),
     )
-
-
-def _data(answer: Answer, degraded: "list[str]") -> "dict[str, Any]":
-    flat = {"full": flat_hit, "compact": compact_hit, "digest": digest_hit}[answer.shape]
-    hits = answer.hits
-    data = {
-        "query": hits.query,
-        "results": [flat(hit) for hit in hits],
-        "total_found": hits.total_found,
-        "took_ms": hits.took_ms,
-        "model_used": hits.model,
-        "corrected": hits.corrected,
-        **({"budget": answer.budget, "spent": answer.spent} if answer.budget else {}),
-        "degraded": degraded,
-    }
-    if answer.explain:
-        data["trace"] = flat_trace(hits)
-    return data

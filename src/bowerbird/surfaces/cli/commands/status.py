@@ -9,6 +9,10 @@ from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from bowerbird.core.answers import Status
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -35,7 +39,9 @@ def run(call: "Call") -> Outcome:
         status = bird.status(measure=call.options.measure)
         unknown = bird.project_told[0]
     notes = (*status.notes, unknown) if unknown else status.notes
-    data = status.to_dict()
-    data["notes"] = list(notes)
-    data["projects"] = list(status.projects)
-    return Outcome(data, status, notes)
+    return Outcome(flat_status(status, notes), status, notes)
+
+
+def flat_status(status: "Status", notes: "Sequence[str]") -> "dict[str, Any]":
+    """A status with the remarks about it."""
+    return status.to_dict() | {"notes": list(notes), "projects": list(status.projects)}
