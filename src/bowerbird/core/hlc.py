@@ -3,7 +3,8 @@
 A stamp is text that compares as text: milliseconds, a counter within them, and the replica.
 """
 
-# A clock ahead of ours by more is wrong: it may not drag everybody's stamps into the future.
+# A peer whose clock is further ahead is wrong: it may not drag everybody's stamps into the future.
+# Our own stamps hold whatever the clock does: what is written next comes after them.
 MOST_AHEAD_MS = 5 * 60 * 1000
 _LAST_COUNT = 0xFFFF
 
@@ -13,7 +14,7 @@ def tick(last: str | None, now: int, replica: str) -> str:
     milliseconds, count = now, 0
     if last:
         seen, seen_count = parts(last)
-        if seen > now + MOST_AHEAD_MS:
+        if not last.endswith(f"-{replica}") and seen > now + MOST_AHEAD_MS:
             seen, seen_count = now + MOST_AHEAD_MS, 0
         if seen >= now:
             milliseconds, count = seen, seen_count + 1
