@@ -178,6 +178,19 @@ def test_a_reader_never_creates(path: str) -> None:
     assert not os.path.exists(os.path.dirname(path))
 
 
+def test_an_empty_file_is_a_store_that_nobody_has_written_to(path: str) -> None:
+    os.makedirs(os.path.dirname(path))
+    open(path, "wb").close()
+    with pytest.raises(StoreMissing) as raised:
+        Store.open(path, clock, write=False)
+    assert "bower index" in raised.value.remedy
+    assert os.stat(path).st_size == 0
+    store = Store.open(path, clock, write=True)
+    write(store, "/a.md", ["one"])
+    store.close()
+    assert Store.open(path, clock, write=False).entries.count(Filter()) == {"passage": 1}
+
+
 def test_a_text_file_is_not_a_store(tmp_path: Path) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("x" * 5000)
@@ -206,18 +219,18 @@ def test_a_newer_schema_is_refused(store: Store, path: str) -> None:
 
 def test_a_writer_whose_schema_moved_stops(store: Store, path: str) -> None:
     other = apsw.Connection(path)
-    other.pragma("user_version", 2)
+    other.pragma("user_version", len(MIGRATIONS) + 1)
     with pytest.raises(StoreOutdated), store.transaction():
         pass
     other.close()
 
 
-def m002_a_column(connection: apsw.Connection) -> None:
+def step_a_column(connection: apsw.Connection) -> None:
     """A later step, for tests."""
     connection.execute("ALTER TABLE project ADD COLUMN colour TEXT")
 
 
-def m003_that_fails(connection: apsw.Connection) -> None:
+def step_that_fails(connection: apsw.Connection) -> None:
     """A step that breaks half-way."""
     connection.execute("CREATE TABLE half (x)")
     raise apsw.SQLError("broken on purpose")
@@ -227,13 +240,13 @@ def test_an_upgrade_backs_up_first_and_a_failed_step_leaves_the_old_state(
     store: Store, path: str
 ) -> None:
     write(store, "/a.md", ["kept"])
-    steps = (*MIGRATIONS, m002_a_column, m003_that_fails)
+    steps = (*MIGRATIONS, step_a_column, step_that_fails)
     with pytest.raises(BowerbirdError):
         migrations.migrate(store.connection, path, NOW, "replica", steps)
-    assert store.connection.pragma("user_version") == 2
-    names = [row[0] for row in store.connection.execute("SELECT name FROM migration ORDER BY name")]
-    assert names == ["m001_first_schema", "m002_a_column"]
-    copy = apsw.Connection(f"{path}.before-m002_a_column.bak")
+    assert store.connection.pragma("user_version") == len(MIGRATIONS) + 1
+    names = {row[0] for row in store.connection.execute("SELECT name FROM migration")}
+    assert names == {*(step.__name__ for step in MIGRATIONS), "step_a_column"}
+    copy = apsw.Connection(f"{path}.before-step_a_column.bak")
     assert copy.execute("SELECT text FROM entry").fetchall() == [("kept",)]
     copy.close()
 

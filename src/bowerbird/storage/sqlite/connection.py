@@ -133,14 +133,19 @@ def connect(path: str, *, write: bool) -> apsw.Connection:
     if write:
         _create_private(path)
     elif not os.path.exists(path):
-        raise StoreMissing(
-            f"there is no store at {path} yet",
-            "make one with: bower index PATH, or: bower curate 'something worth keeping'",
-        )
+        raise store_missing(path)
     with our_errors(path):
         connection = _open(path, write=write)
         _configure(connection, path, write=write)
     return connection
+
+
+def store_missing(path: str) -> StoreMissing:
+    """What a reader says where nobody has written yet."""
+    return StoreMissing(
+        f"there is no store at {path} yet",
+        "make one with: bower index PATH, or: bower curate 'something worth keeping'",
+    )
 
 
 def _open(path: str, *, write: bool) -> apsw.Connection:

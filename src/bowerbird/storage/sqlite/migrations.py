@@ -1,15 +1,17 @@
 """Bringing a file to the schema of this program: one transaction a step, a backup before."""
 
 import os
+from contextlib import suppress
 
 import apsw
 
-from bowerbird.core.errors import NotAStore, StoreError, StoreNewer, StoreOutdated
+from bowerbird.core.errors import NotAStore, StoreNewer, StoreOutdated
 from bowerbird.storage.sqlite.connection import (
     APPLICATION_ID,
     file_lock,
     our_errors,
     set_journal,
+    store_missing,
     transaction,
 )
 from bowerbird.storage.sqlite.schema import MIGRATIONS
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     Migrations = tuple[Callable[[apsw.Connection], None], ...]
 
+_UNFINISHED = ".unfinished"
 _RECORD = """
 CREATE TABLE IF NOT EXISTS migration (
     name TEXT PRIMARY KEY,
@@ -54,8 +57,14 @@ def check(connection: apsw.Connection, path: str) -> int:
 
 
 def require_current(connection: apsw.Connection, path: str) -> None:
-    """For readers, which never migrate: raise StoreOutdated unless the schema is today's."""
-    if check(connection, path) < len(MIGRATIONS):
+    """For readers, which never migrate: raise StoreOutdated unless the schema is today's.
+
+    A file without any schema is one that nobody has written to yet: StoreMissing.
+    """
+    version = check(connection, path)
+    if version == 0:
+        raise store_missing(path)
+    if version < len(MIGRATIONS):
         raise StoreOutdated(
             f"{path} has an older schema",
             "upgrade it by any writing command, such as: bower index; a backup is made first",
@@ -71,8 +80,8 @@ def migrate(
 ) -> list[str]:
     """Apply what the file lacks and return the names of the steps taken.
 
-    A file with content is backed up beside itself first. A step that fails leaves the file as it
-    was before that step.
+    A file with content is backed up beside itself first. A step that fails, or is killed, leaves
+    the file as it was before that step, and the next call goes on from there.
     """
     if check(connection, path) == len(migrations) and _has_journal(connection, path):
         return []
@@ -83,7 +92,7 @@ def migrate(
             connection.pragma("auto_vacuum", 2)
         set_journal(connection, path)
         if 0 < version < len(migrations):
-            backup(connection, f"{path}.before-{migrations[version].__name__}.bak")
+            _backup_before(connection, path, migrations[version].__name__)
         for step in migrations[version:]:
             with transaction(connection, path):
                 connection.execute(_RECORD)
@@ -107,22 +116,71 @@ def _has_journal(connection: apsw.Connection, path: str) -> bool:
         return connection.pragma("journal_mode") in ("wal", "delete")
 
 
+def _backup_before(connection: apsw.Connection, path: str, step: str) -> None:
+    """A copy from before a step; one that an interrupted upgrade has made already will do.
+
+    A backup of another moment, from before somebody went back to an older version, is left alone.
+    """
+    number = 1
+    while True:
+        target = f"{path}.before-{step}{f'-{number}' if number > 1 else ''}.bak"
+        if not os.path.exists(target):
+            return backup(connection, target)
+        if _moment(target) == _moment_of(connection):
+            return None
+        number += 1
+
+
+def _moment(backup: str) -> "tuple[object, ...] | None":
+    """What `_moment_of` says of a file; None where it cannot be read."""
+    try:
+        copy = apsw.Connection(backup, flags=apsw.SQLITE_OPEN_READONLY)
+        try:
+            return _moment_of(copy)
+        finally:
+            copy.close()
+    except apsw.Error:
+        return None
+
+
+def _moment_of(connection: apsw.Connection) -> "tuple[object, ...]":
+    """What tells one moment of a store from another: whose it is, its schema, its writes so far."""
+    facts = connection.execute(
+        "SELECT key, value FROM meta WHERE key IN ('replica', 'generation') ORDER BY key"
+    )
+    return (connection.pragma("user_version"), *facts)
+
+
 def backup(connection: apsw.Connection, target: str) -> None:
     """Copy the whole store to `target` through SQLite's backup, readable by its owner only.
 
-    Raises StoreError when the target stands there already.
+    `target` is there whole or not at all, whenever the process ends: what is unfinished stands
+    under another name, and the next call begins anew.
     """
-    try:
-        os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    except FileExistsError as error:
-        raise StoreError(
-            f"the backup {target} exists already", "move it elsewhere and run the command again"
-        ) from error
+    unfinished = target + _UNFINISHED
+    # With its journals: SQLite would play an old one back into the new file.
+    for suffix in ("", "-journal", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            os.unlink(unfinished + suffix)
+    os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with our_errors(target):
-        copy = apsw.Connection(target)
+        copy = apsw.Connection(unfinished)
         try:
             with copy.backup("main", connection, "main") as progress:
                 while not progress.done:
                     progress.step(1000)
+            # It may have taken over the log's header; a lone file needs none beside it.
+            copy.pragma("journal_mode", "delete")
         finally:
             copy.close()
+    os.rename(unfinished, target)
+    _sync_folder(os.path.dirname(target))
+
+
+def _sync_folder(folder: str) -> None:
+    """Bring the names in a folder to the disk: the backup must be there before the upgrade is."""
+    handle = os.open(folder or ".", os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
