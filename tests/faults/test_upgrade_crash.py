@@ -85,9 +85,7 @@ def entries(path: str) -> int:
     return int(count)
 
 
-@pytest.mark.parametrize(
-    ("dies_at", "by"), [("backup", signal.SIGXFSZ), ("step", signal.SIGKILL)]
-)
+@pytest.mark.parametrize(("dies_at", "by"), [("backup", signal.SIGXFSZ), ("step", signal.SIGKILL)])
 def test_an_upgrade_that_was_killed_is_repeated(
     tmp_path: Path, store_path: str, dies_at: str, by: int
 ) -> None:

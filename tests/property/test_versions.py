@@ -169,7 +169,9 @@ def test_what_was_done_stays_in_order_when_the_clock_steps(store_path: str, step
             bird.forget(kept.id, reason)
             bird.revert(kept.id)
         history = bird.history(kept.id)
-        reasons = [one.reason for one in history.versions if one.reason in {"first", "second", "third"}]
+        reasons = [
+            one.reason for one in history.versions if one.reason in {"first", "second", "third"}
+        ]
         assert reasons == ["first", "second", "third"]
         assert [one.parents for one in history.versions[1:]] == [
             (one.id,) for one in history.versions[:-1]
