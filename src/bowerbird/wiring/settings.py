@@ -32,7 +32,8 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str]":
         config.put(key, value, "flag")
     default = os.path.join(folder("data", environment), "memory.db")
     path = os.path.expanduser(config["store"] or default)
-    return config, state, os.path.abspath(path.replace("{agent}", agent))
+    # Whatever leads to a store, what stands beside it belongs to all who use it.
+    return config, state, os.path.realpath(path.replace("{agent}", agent))
 
 
 def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
