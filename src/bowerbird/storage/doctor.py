@@ -140,7 +140,7 @@ def _place(path: str) -> "Iterator[Finding]":
 
 def _room(path: str, folder: str) -> Finding:
     free = shutil.disk_usage(folder).free
-    size = sum(os.stat(path + end).st_size for end in _SIDECARS if os.path.exists(path + end))
+    size = sum(found.st_size for _, found in _sidecars(path))
     told = f"{free / 1e9:.1f} GB free, the store takes {size / 1e6:.1f} MB"
     if free < _LEAST_ROOM:
         return Finding("disk", told, PROBLEM, "free some space: the next write may fail")
@@ -161,23 +161,30 @@ def _permissions(path: str, folder: str, there: str) -> "Iterator[Finding]":
     if not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):
         told = "the store can be read but not written"
         yield Finding("permissions", told, WARNING, f"to keep more: chmod u+w {path} {folder}")
-    open_to_others = [
-        path + end for end in _SIDECARS if os.path.exists(path + end) and _others(path + end, 0o077)
-    ]
+    open_to_others = [name for name, found in _sidecars(path) if _others(found, 0o077)]
     if open_to_others:
         told = f"others may open {', '.join(os.path.basename(name) for name in open_to_others)}"
         yield Finding("permissions", told, WARNING, f"chmod 600 {' '.join(open_to_others)}")
-    sticky = os.stat(folder).st_mode & stat.S_ISVTX
-    if _others(folder, 0o022) and not sticky:
+    its = os.stat(folder)
+    if _others(its, 0o022) and not its.st_mode & stat.S_ISVTX:
         told = f"others may put files into {folder}"
         yield Finding("permissions", told, WARNING, f"chmod go-w {folder}")
     elif not open_to_others:
         yield Finding("permissions", "the owner's alone")
 
 
-def _others(path: str, mask: int) -> bool:
+def _sidecars(path: str) -> "Iterator[tuple[str, os.stat_result]]":
+    """The store and the files beside it; whoever closes the store takes some of them away."""
+    for end in _SIDECARS:
+        try:
+            yield path + end, os.stat(path + end)
+        except FileNotFoundError:
+            continue
+
+
+def _others(found: os.stat_result, mask: int) -> bool:
     """Whether anybody but the owner has one of these rights. Windows has other ones."""
-    return os.name == "posix" and bool(os.stat(path).st_mode & mask)
+    return os.name == "posix" and bool(found.st_mode & mask)
 
 
 def _contents(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[Finding]":
