@@ -1,7 +1,7 @@
 """Bowerbird: memory for AI agents, in one embedded file."""
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.answers import Hit, Hits, Report, Status
+from bowerbird.core.answers import Hit, Hits, Pack, Report, Status
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.memories import Decision
 from bowerbird.core.query import Filter, Query
@@ -16,6 +16,7 @@ __all__ = [
     "Filter",
     "Hit",
     "Hits",
+    "Pack",
     "Query",
     "Report",
     "Status",

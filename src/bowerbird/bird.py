@@ -15,11 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Self
 
-    from bowerbird.core.answers import Report, Status
+    from bowerbird.core.answers import Pack, Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.history import History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
-    from bowerbird.core.pack import Pack
     from bowerbird.core.ports import Progress
     from bowerbird.core.types import Entry
 
@@ -263,6 +262,14 @@ class Bowerbird:
         with self._wiring.store().reading():
             return self._wiring.lookup().get(id)
 
+    def at(self, path: "Path", line: int = 1) -> "Entry":
+        """The passage that holds a line of an indexed file, else the last one before that line.
+
+        The end of a path is enough where it names one file. Raises NotFound and BadInput.
+        """
+        with self._wiring.store().reading():
+            return self._wiring.lookup().at(str(path), line, self._wiring.scope)
+
     def history(self, id: str) -> "History":
         """Everything that became of a memory: its versions, its relations, and who did what.
 
@@ -344,7 +351,8 @@ class Bowerbird:
         `path` also finds memories by their files. `states` are any of core.types.STATES, where
         `expired` includes what is past its day. Scopes, audiences, sources, agents and sessions take
         memories with one of the given, modules those about all of them, `needs_review` only those
-        that wait to be looked at or only others; `exclude` leaves ids out.
+        that wait to be looked at or only others; `exclude` leaves ids
+        out, each given whole or by its beginning.
 
         Raises UnknownName for a state that there is not, and StoreError.
         """

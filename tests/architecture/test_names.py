@@ -16,6 +16,7 @@ PUBLIC = [
     "Filter",
     "Hit",
     "Hits",
+    "Pack",
     "Query",
     "Report",
     "Status",

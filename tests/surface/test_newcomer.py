@@ -176,7 +176,6 @@ def test_an_output_that_takes_nothing_is_one_line(arguments: str, output: str) -
     [
         (["query", "x", "--limit", "0"], "--limit cannot be 0"),
         (["query", "x", "--min-score", "2"], "--min-score cannot be 2.0"),
-        (["get", "abc"], "'abc' is too short for an id"),
     ],
 )
 def test_an_error_names_what_was_typed(bower: Bower, arguments: list[str], told: str) -> None:

@@ -3,7 +3,17 @@
 import hashlib
 import os
 
+from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.text import fold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bowerbird.core.types import Entry
+
+# Fewer characters of an id name nothing: ids of one hour share their first five.
+SHORTEST = 6
 
 # Twelve bits of an id count within a millisecond.
 _LAST_COUNT = 0xFFF
@@ -30,6 +40,27 @@ def new_id(now: int) -> str:
     value = (stamp << 80) | (7 << 76) | (_counter << 64) | tail
     text = f"{value:032x}"
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+
+
+def id_prefix(given: str) -> str:
+    """An id, or the beginning of one, as ids are written. Raises BadInput for too little of it."""
+    id = given.strip().lower() if isinstance(given, str) else ""
+    if len(id) < SHORTEST:
+        raise BadInput(f"{given!r} is too short for an id", "give six or more of its characters")
+    return id
+
+
+def named(given: str, find: "Callable[[str], Sequence[Entry]]") -> "Entry":
+    """The one entry whose id this is or begins with; `find` looks for it in a store.
+
+    Raises BadInput for too little of an id, or a beginning that several share, and NotFound.
+    """
+    found = find(id_prefix(given))
+    if not found:
+        raise NotFound(f"no entry {given}", "ids stand in the answers of: bower query, bower list")
+    if len(found) > 1:
+        raise BadInput(f"several entries begin with {given}", "give more characters of the id")
+    return found[0]
 
 
 def content_hash(data: bytes) -> bytes:

@@ -111,6 +111,10 @@ class Entries(Protocol):
         """Entries by id or the start of one."""
         ...
 
+    def at(self, document: int, line: int) -> Entry | None:
+        """The passage of a document that holds a line; None after its last."""
+        ...
+
     def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:
         """Entries that pass a filter, newest first."""
         ...
@@ -129,6 +133,10 @@ class Documents(Protocol):
 
     def below(self, under: str) -> list[tuple[int, str]]:
         """Project and path of documents at or below a path."""
+        ...
+
+    def at(self, path: str, end: str) -> list[tuple[int, str, str]]:
+        """Number, path and project of the documents at a path, else of those that end so."""
         ...
 
     def replace_all(self, incoming: Sequence[Incoming], model: int) -> None:

@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.history import Change, History, Relation, Reverted
-from bowerbird.core.ids import new_id
+from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import relation_kind
 from bowerbird.core.text import clean
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 # How a file is named where a memory could be.
 FILE = "file:"
-_SHORTEST_ID = 6
 _ON_RELATIONS = frozenset({"linked", "unlinked"})
 
 
@@ -95,11 +94,8 @@ class Changes:
     def _restore(self, entry: "Entry", version: str, reason: str, actor: str) -> Reverted:
         """Give a memory the fields of one of its versions."""
         memories = self._store.memories
-        wanted = [
-            one
-            for one in memories.versions(entry.id)
-            if one.id == version or (len(version) >= _SHORTEST_ID and one.id.startswith(version))
-        ]
+        start = id_prefix(version)
+        wanted = [one for one in memories.versions(entry.id) if one.id.startswith(start)]
         if not wanted:
             raise NotFound(f"{entry.id} has no version {version}", "see: bower history ID")
         if len(wanted) > 1:
@@ -202,16 +198,12 @@ class Changes:
 
     def _memory(self, id: str) -> "Entry":
         """A memory by its id or the beginning of it."""
-        found = self._store.entries.get(id)
-        if len(found) > 1:
-            raise BadInput(f"several entries begin with {id}", "give more characters of the id")
-        if not found:
-            raise NotFound(f"no entry {id}", "ids stand in the answers of: bower query, bower list")
-        if found[0].family != MEMORY:
+        found = named(id, self._store.entries.get)
+        if found.family != MEMORY:
             raise BadInput(
-                f"{id} is a passage of {found[0].path}", "change the file and index it again"
+                f"{id} is a passage of {found.path}", "change the file and index it again"
             )
-        return found[0]
+        return found
 
     def _change(self, action: str, actor: str, reason: str) -> Change:
         told = redact(clean(reason)).text

@@ -1,6 +1,9 @@
 """Entries by id or by filter, without a question: nothing is ranked."""
 
+import os
+
 from bowerbird.core.errors import BadInput, NotFound, UnknownName
+from bowerbird.core.ids import id_prefix, named
 from bowerbird.core.types import MEMORY, STATES
 
 TYPE_CHECKING = False
@@ -20,18 +23,40 @@ class Lookup:
 
     def get(self, id: str) -> "Entry":
         """One entry by its id or the first characters of it. Raises NotFound and BadInput."""
-        found = self._store.entries.get(id)
-        if not found:
-            raise NotFound(f"no entry {id}", "ids stand in the answers of: bower query, bower list")
-        if len(found) > 1:
-            raise BadInput(f"several entries begin with {id}", "give more characters of the id")
-        return self._with_details(found)[0]
+        return self._with_details([named(id, self._store.entries.get)])[0]
+
+    def at(self, path: str, line: int, projects: "Sequence[str]") -> "Entry":
+        """The passage that holds a line of an indexed file, else the last one before that line.
+
+        The end of a path is enough. Where several projects have the file, one of `projects` counts.
+        Raises BadInput for an end that several paths share or a line below 1, and NotFound.
+        """
+        if line < 1:
+            raise BadInput(f"{path} has no line {line}", "lines are counted from 1")
+        here = os.path.realpath(os.path.expanduser(path))
+        documents = self._store.documents.at(here, "" if path[:1] in "/~" else path)
+        own = [one for one in documents if one[2] in projects]
+        paths = sorted({one[1] for one in own or documents})
+        if not paths:
+            there = os.path.exists(here)
+            remedy = "take it in with: bower index" if there else "see what is there: bower list"
+            raise NotFound(f"no indexed file {path}", remedy)
+        if len(paths) > 1:
+            raise BadInput(f"several files end with {path}", f"name one: {', '.join(paths)}")
+        found = self._store.entries.at((own or documents)[0][0], line)
+        if found is None:
+            raise NotFound(f"{paths[0]} has no line {line}", "give a line that it has")
+        return found
 
     def list(self, filter: "Filter", limit: int, offset: int) -> "Sequence[Entry]":
-        """Entries that pass a filter, newest first. Raises UnknownName for an unknown state."""
+        """Entries that pass a filter, newest first.
+
+        Raises UnknownName for an unknown state, BadInput for too little of an id to leave out.
+        """
         for state in filter.states:
             if state not in STATES:
                 raise UnknownName.among("state", state, [*STATES])
+        filter = filter.replace(exclude=tuple(id_prefix(id) for id in filter.exclude))
         return self._with_details(self._store.entries.list(filter, limit, offset))
 
     def _with_details(self, entries: "Sequence[Entry]") -> "Sequence[Entry]":

@@ -12,7 +12,7 @@ from bowerbird.core.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.pack import Item, Pack
+    from bowerbird.core.answers import Item, Pack
 
 # The name of the envelope: by it our own words are known again, and never taken in.
 NAME = "bowerbird-recall"

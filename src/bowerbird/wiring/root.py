@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hits, Report, Status
+    from bowerbird.core.answers import Hits, Pack, Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import Finding
-    from bowerbird.core.pack import Pack
     from bowerbird.core.ports import Embedder, Progress
     from bowerbird.core.query import Query
     from bowerbird.guard.redact import Allow
@@ -160,7 +159,7 @@ class Wiring:
 
     def context(self, query: "Query", budget: int | None) -> "Pack":
         """What memory holds for a task, inside a budget of tokens."""
-        from bowerbird.core.pack import Pack
+        from bowerbird.core.answers import Pack
         from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
 
         total = budget_of(query.phase, budget)

@@ -45,6 +45,15 @@ class Documents:
         )
         return [(project, path) for project, path in found]
 
+    def at(self, path: str, end: str) -> list[tuple[int, str, str]]:
+        """Number, path and project's uid of the documents at a path, else of those that end so."""
+        select = "SELECT d.id, d.path, p.uid FROM document d JOIN project p ON p.id = d.project"
+        found = list(self._connection.execute(f"{select} WHERE d.path = ?", (path,)))
+        if not found and end:
+            ending = f"{select} WHERE substr(d.path, -length(?1)) = ?1"
+            found = list(self._connection.execute(ending, (os.sep + end,)))
+        return [(number, its, uid) for number, its, uid in found]
+
     def replace_all(self, incoming: "Sequence[Incoming]", model: int) -> None:
         """Put documents in the place of whatever stood at their paths. Inside a transaction."""
         for one in incoming:

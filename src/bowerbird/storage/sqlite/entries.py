@@ -41,14 +41,25 @@ class Entries:
         return {row[0]: _entry(row) for row in found}
 
     def get(self, id: str) -> list[Entry]:
-        """The entries whose id is `id` or starts with it (at least six characters): none to two."""
-        upper = id + "\U0010ffff"
+        """The entries whose id is `id` or starts with it: none to two."""
         found = self._connection.execute(
-            _SELECT
-            + " WHERE e.uid = ?1 OR (length(?1) >= 6 AND e.uid >= ?1 AND e.uid < ?2) LIMIT 2",
-            (id, upper),
+            _SELECT + " WHERE e.uid >= ? AND e.uid < ? LIMIT 2", (id, id + "\U0010ffff")
         )
         return [_entry(row) for row in found]
+
+    def at(self, document: int, line: int) -> Entry | None:
+        """The passage of a document that holds a line, else the last one before it.
+
+        None for a line that comes after the document's last passage.
+        """
+        row = self._connection.execute(
+            _SELECT + " WHERE f.document = ?1 AND ?2 <="
+            " (SELECT max(e.end_line) FROM facet f JOIN entry e ON e.id = f.id WHERE f.document = ?1)"
+            " ORDER BY e.start_line <= ?2 DESC, e.end_line >= ?2 DESC,"
+            " iif(e.start_line <= ?2, -e.start_line, e.start_line), f.ordinal LIMIT 1",
+            (document, line),
+        ).fetchone()
+        return _entry(row) if row else None
 
     def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:
         """Entries that pass the filter, newest first."""

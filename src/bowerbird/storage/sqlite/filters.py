@@ -19,6 +19,7 @@ _PATHS = (
     " (SELECT m.id FROM memory m, json_each(m.files) j WHERE j.value GLOB ?))"
 )
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
+_NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
 # The condition that everything passes.
 ALL: "tuple[str, list[Any]]" = ("1", [])
 _PATTERN_CHARACTERS = frozenset("*?[")
@@ -75,9 +76,8 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
         yield _PATHS, (path_pattern(filter.path),) * 2
     for tag in filter.tags:
         yield "f.id IN (SELECT entry FROM tag WHERE name = ? AND present = 1)", (tag,)
-    if filter.exclude:
-        marks = _marks(filter.exclude)
-        yield f"f.id NOT IN (SELECT id FROM entry WHERE uid IN ({marks}))", filter.exclude
+    for start in filter.exclude:
+        yield _NOT_BEGINNING, (start, start + "\U0010ffff")
 
 
 def _of_memories(filter: Filter) -> "Iterator[Condition]":

@@ -9,9 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hit, Hits
+    from bowerbird.core.answers import Hit, Hits, Pack
     from bowerbird.core.memories import Details
-    from bowerbird.core.pack import Pack
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.answer import Answer
 

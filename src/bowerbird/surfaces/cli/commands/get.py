@@ -1,12 +1,13 @@
 """``bower get``: one entry in full.
 
-With --history also how a memory came to be what it is. Ids stand in the answers of query and list;
-their first characters are enough where they name one entry alone.
+Ids stand in the answers of query and list; their first characters are enough where they name one
+entry alone. A place in an indexed file, as query shows it, gives the passage that holds its first
+line; the end of a path is enough. With --history also how a memory came to be what it is.
 """
 
 import argparse
+import re
 
-from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.flat import flat_entry
 from bowerbird.surfaces.cli.flat_memory import flat_history
@@ -14,33 +15,45 @@ from bowerbird.surfaces.cli.speaker import session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bowerbird.bird import Bowerbird
+    from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000", "by the first characters of its id"),
+    ("bower get notes/auth.md:12", "the passage that holds a line of a file"),
     ("bower get 019a2f6c-81d4-7000 --format json", "every field"),
     ("bower get 019a2f6c-81d4-7000 --history", "and what became of it"),
 )
-# Fewer characters of an id name nothing.
-SHORTEST = 6
+_ID = re.compile(r"[0-9a-fA-F-]+")
+# As places are shown: `notes/auth.md:12-30`.
+_PLACE = re.compile(r"(?P<path>.+?)(?::(?P<line>\d{1,9})(?:-\d+)?)?", re.DOTALL)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The id, and how much of it."""
-    parser.add_argument("id", metavar="ID", help="the id or its first characters, at least six")
+    parser.add_argument(
+        "id",
+        metavar="ID|PATH:LINE",
+        help="the id or its first characters, at least six; or a place in an indexed file",
+    )
     parser.add_argument("--history", action="store_true", help="its versions and changes too")
 
 
 def run(call: "Call") -> Outcome:
     """Load the entry."""
-    if len(call.options.id) < SHORTEST:
-        raise BadInput(
-            f"{call.options.id!r} is too short for an id", "give six or more of its characters"
-        )
     with call.open() as bird:
-        entry = bird.get(call.options.id)
+        entry = _found(bird, call.options.id)
         history = bird.history(entry.id) if call.options.history else None
     data = flat_entry(entry)
     if history is not None:
         data["history"] = flat_history(history)
     return Outcome(data, (entry, history), after=lambda: bird.used([entry.id], session()))
+
+
+def _found(bird: "Bowerbird", given: str) -> "Entry":
+    """What is named: what could be an id is one, anything else a place."""
+    place = None if _ID.fullmatch(given) else _PLACE.fullmatch(given)
+    if place is None:
+        return bird.get(given)
+    return bird.at(place["path"], int(place["line"] or 1))

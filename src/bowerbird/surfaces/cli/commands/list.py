@@ -58,7 +58,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="only what waits to be looked at",
     )
-    mine.add_argument("--exclude", action="append", metavar="ID", help="leave this one out")
+    mine.add_argument(
+        "--exclude", action="append", metavar="ID", help="leave this one out; repeatable"
+    )
     shape = parser.add_argument_group("shape of the answer")
     shape.add_argument(
         "--limit", type=int, default=DEFAULT_LIMIT, metavar="N", help="at most so many (default 20)"
