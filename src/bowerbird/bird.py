@@ -72,12 +72,14 @@ class Bowerbird:
         """Close the store; the next verb opens it again."""
         self._wiring.close()
 
-    def within(self, project: str) -> "Bowerbird":
+    def within(self, project: str, *, confined: bool = False) -> "Bowerbird":
         """The same store seen from another project, over the same connections and caches.
 
-        Closing one closes them all; the next verb opens again.
+        Closing one closes them all; the next verb opens again. A confined one is for whom the rest
+        of the store is none of his business: an id of another project is not found, asking all
+        projects is refused, and no answer names another.
         """
-        return type(self)(self._wiring.within(project))
+        return type(self)(self._wiring.within(project, confined=confined))
 
     @property
     def admin(self) -> Admin:
@@ -175,7 +177,7 @@ class Bowerbird:
         until: "int | str | None" = None,
     ) -> Filter:
         return Filter(
-            projects=None if all_projects else self._wiring.scope,
+            projects=self._wiring.searched(all_projects=all_projects),
             kinds=several("kinds", kinds),
             tags=tuple(normal_tag(tag) for tag in several("tags", tags)),
             path=path,

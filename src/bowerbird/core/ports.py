@@ -107,8 +107,8 @@ class Entries(Protocol):
         """Entries by row."""
         ...
 
-    def get(self, id: str) -> list[Entry]:
-        """Entries by id or the start of one."""
+    def get(self, id: str, projects: tuple[str, ...] | None = None) -> list[Entry]:
+        """Entries by id or the start of one, of some projects alone where they are given."""
         ...
 
     def at(self, document: int, line: int) -> Entry | None:

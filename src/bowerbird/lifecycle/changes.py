@@ -27,18 +27,23 @@ _ON_RELATIONS = frozenset({"linked", "unlinked"})
 class Changes:
     """Changes single memories of a store, each as one audited operation."""
 
-    def __init__(self, store: "Store", clock: "Clock") -> None:
+    def __init__(
+        self, store: "Store", clock: "Clock", bounds: "tuple[str, ...] | None" = None
+    ) -> None:
         self._store = store
         self._clock = clock
+        # The projects outside of which no id leads anywhere; None: every id counts.
+        self._bounds = bounds
 
     def history(self, id: str) -> History:
         """Everything that became of a memory. Raises NotFound."""
         entry = self._memory(id)
+        relations = self._store.relations.of(entry.id)
         return History(
             entry.id,
             self._store.memories.versions(entry.id),
-            self._store.audit.of(entry.id),
-            self._store.relations.of(entry.id),
+            tuple(one for one in self._store.audit.of(entry.id) if self._known_of(one)),
+            tuple(one for one in relations if self._within(one.source, one.target)),
         )
 
     def link(
@@ -125,6 +130,11 @@ class Changes:
                 "go forward to one of its versions; see: bower history ID",
             )
         events = self._store.audit.operation(operation)
+        if not all(self._known_of(event) for event in events):
+            raise BadInput(
+                f"the last change of {entry.id} is also one of another project's memory",
+                "it is taken back by whoever may work in both",
+            )
         told = reason or f"took back: {events[0].action}"
         change = self._change("undone", actor, told).replace(undoes=operation)
         self._refuse_twins([event for event in events if event.action not in _ON_RELATIONS])
@@ -198,12 +208,26 @@ class Changes:
 
     def _memory(self, id: str) -> "Entry":
         """A memory by its id or the beginning of it."""
-        found = named(id, self._store.entries.get)
+        found = named(id, lambda start: self._store.entries.get(start, self._bounds))
         if found.family != MEMORY:
             raise BadInput(
                 f"{id} is a passage of {found.path}", "change the file and index it again"
             )
         return found
+
+    def _within(self, *ends: str) -> bool:
+        """Whether what stands there may be known of; a file is everybody's."""
+        return self._bounds is None or all(
+            end.startswith(FILE) or self._store.entries.get(end, self._bounds) for end in ends
+        )
+
+    def _known_of(self, event: "Event") -> bool:
+        """Whether everything that an event touched may be known of."""
+        if event.action not in _ON_RELATIONS:
+            return self._within(event.entry)
+        parse = self._store.relations.parse
+        one = parse(event.after) or parse(event.before)
+        return one is None or self._within(one.source, one.target)
 
     def _change(self, action: str, actor: str, reason: str) -> Change:
         told = redact(clean(reason)).text

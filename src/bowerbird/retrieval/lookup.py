@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 class Lookup:
     """Reads entries with what only memories have."""
 
-    def __init__(self, store: "Store") -> None:
+    def __init__(self, store: "Store", bounds: "tuple[str, ...] | None" = None) -> None:
         self._store = store
+        # The projects outside of which no id leads anywhere; None: every id counts.
+        self._bounds = bounds
 
     def get(self, id: str) -> "Entry":
         """One entry by its id or the first characters of it. Raises NotFound and BadInput."""
-        return self._with_details([named(id, self._store.entries.get)])[0]
+        return self._with_details(
+            [named(id, lambda start: self._store.entries.get(start, self._bounds))]
+        )[0]
 
     def at(self, path: str, line: int, projects: "Sequence[str]") -> "Entry":
         """The passage that holds a line of an indexed file, else the last one before that line.
@@ -36,9 +40,11 @@ class Lookup:
         here = os.path.realpath(os.path.expanduser(path))
         documents = self._store.documents.at(here, "" if path[:1] in "/~" else path)
         own = [one for one in documents if one[2] in projects]
+        if self._bounds is not None:
+            documents = own
         paths = sorted({one[1] for one in own or documents})
         if not paths:
-            there = os.path.exists(here)
+            there = self._bounds is None and os.path.exists(here)
             remedy = "take it in with: bower index" if there else "see what is there: bower list"
             raise NotFound(f"no indexed file {path}", remedy)
         if len(paths) > 1:

@@ -7,7 +7,7 @@ from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.candidates.around import with_neighbours, with_voices, with_wording
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of
-from bowerbird.retrieval.candidates.by_words import by_words
+from bowerbird.retrieval.candidates.by_words import by_words, stands
 from bowerbird.retrieval.candidates.memories import with_lives, with_relations
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
@@ -78,6 +78,9 @@ class Retrieval:
         counts = known.counts(asked)
         fuzzy = query.fuzzy and not trace.leaves_out("fuzzy")
         corrected = corrections(asked, counts, known) if fuzzy else {}
+        # A word of another project would find nothing, and is none of the asker's business.
+        find = self._store.candidates
+        corrected = {a: b for a, b in corrected.items() if stands(find, b, query.filter)}
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
             counts = known.counts(asked)

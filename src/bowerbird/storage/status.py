@@ -26,8 +26,11 @@ def describe(
     drops: str,
     *,
     measure: bool = False,
+    bounds: tuple[str, ...] | None = None,
 ) -> Status:
     """Counts for the projects in `scope`, sizes and the model; a missing store holds nothing.
+
+    Only the projects within `bounds` are named; None: every one.
 
     `drops` is the file that counts answers whose usage could not be noted. `measure` also looks how
     much of the exact answer the current tier finds, which takes seconds in a large store.
@@ -38,7 +41,7 @@ def describe(
         return Status(path, project.name, notes=(f"{missing.message}; {missing.remedy}",))
     # Of one moment, so that the numbers go together.
     with opened.reading():
-        return _describe(path, project, scope, opened, embedder, drops, measure)
+        return _describe(path, project, scope, opened, embedder, drops, measure, bounds)
 
 
 def _describe(
@@ -49,6 +52,7 @@ def _describe(
     embedder: "Callable[[], Embedder]",
     drops: str,
     measure: bool,
+    bounds: tuple[str, ...] | None,
 ) -> Status:
     notes = []
     row = None
@@ -81,12 +85,12 @@ def _describe(
         measured_recall=opened.measured_recall(row) if measure and row is not None else None,
         model_used=model,
         notes=tuple(notes),
-        projects=_projects(opened),
+        projects=_projects(opened, bounds),
         usage_dropped=os.stat(drops).st_size if os.path.exists(drops) else 0,
     )
 
 
-def _projects(store: "Store") -> "tuple[dict[str, str | int], ...]":
+def _projects(store: "Store", bounds: tuple[str, ...] | None) -> "tuple[dict[str, str | int], ...]":
     counts = store.entries.by_project()
     return tuple(
         {
@@ -96,6 +100,7 @@ def _projects(store: "Store") -> "tuple[dict[str, str | int], ...]":
             "passages": counts.get(project.uid, {}).get(PASSAGE, 0),
         }
         for project in store.projects()
+        if bounds is None or project.uid in bounds
     )
 
 

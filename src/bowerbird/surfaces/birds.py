@@ -42,10 +42,12 @@ class Birds:
         return self._writer.path
 
     @contextmanager
-    def reading(self, project: str | None = None) -> "Iterator[Bowerbird]":
+    def reading(
+        self, project: str | None = None, *, confined: bool = False
+    ) -> "Iterator[Bowerbird]":
         """A Bowerbird that works in a project, for questions alone; None takes the default one.
 
-        Raises StoreBusy where none becomes free in time.
+        A confined one knows of no other project. Raises StoreBusy where none becomes free in time.
         """
         if not self._may_read.acquire(timeout=WAIT_S):
             raise _busy("others are asking")
@@ -55,22 +57,25 @@ class Birds:
             except IndexError:
                 bird = Bowerbird.open(self._store, clock=self._clock, resident=True)
             try:
-                yield bird if project is None else bird.within(project)
+                yield _within(bird, project, confined)
             finally:
                 self._free.append(bird)
         finally:
             self._may_read.release()
 
     @contextmanager
-    def writing(self, project: str | None = None) -> "Iterator[Bowerbird]":
+    def writing(
+        self, project: str | None = None, *, confined: bool = False
+    ) -> "Iterator[Bowerbird]":
         """The Bowerbird that writes, in a project; None takes the default one.
 
-        Raises StoreBusy where another call does not let go of it in time.
+        A confined one knows of no other project. Raises StoreBusy where another call does
+        not let go of it in time.
         """
         if not self._may_write.acquire(timeout=WAIT_S):
             raise _busy("others are writing")
         try:
-            yield self._writer if project is None else self._writer.within(project)
+            yield _within(self._writer, project, confined)
         finally:
             self._may_write.release()
 
@@ -79,6 +84,10 @@ class Birds:
         while self._free:
             self._free.pop().close()
         self._writer.close()
+
+
+def _within(bird: Bowerbird, project: str | None, confined: bool) -> Bowerbird:
+    return bird if project is None else bird.within(project, confined=confined)
 
 
 def _busy(why: str) -> StoreBusy:

@@ -7,6 +7,7 @@ import os
 
 from bowerbird.core.clock import system_clock
 from bowerbird.core.config import SETTINGS, Config
+from bowerbird.core.errors import BadInput
 from bowerbird.core.places import PROJECT_FILE, known_as, made_by, project_of
 from bowerbird.core.types import GLOBAL, Project
 from bowerbird.wiring.opened import Opened
@@ -33,8 +34,11 @@ if TYPE_CHECKING:
 class Wiring:
     """Everything that one `Bowerbird` is made of."""
 
-    def __init__(self, config: Config, state_folder: str, opened: Opened) -> None:
+    def __init__(
+        self, config: Config, state_folder: str, opened: Opened, *, confined: bool = False
+    ) -> None:
         self.config = config
+        self._confined = confined
         self._state_folder = state_folder
         self._opened = opened
         self._project: Project | None = None
@@ -49,10 +53,11 @@ class Wiring:
         config, state, path = settled(flags)
         return cls(config, state, Opened(path, clock or system_clock, resident=resident))
 
-    def within(self, project: str) -> "Wiring":
-        """The same store, connections and caches, seen from another project."""
+    def within(self, project: str, *, confined: bool) -> "Wiring":
+        """The same store, connections and caches, seen from another project; maybe from it alone."""
         config = self.config.but("project", project, "flag")
-        return Wiring(config, self._state_folder, self._opened)
+        confined = confined or self._confined
+        return Wiring(config, self._state_folder, self._opened, confined=confined)
 
     @property
     def store_path(self) -> str:
@@ -111,8 +116,11 @@ class Wiring:
         known = self._projects() if self.config["project"] else []
         if not known or any(one.uid == self.project.uid for one in known):
             return ""
+        told = f"no project {self.project.name!r} in this store"
+        if self._confined:
+            return told
         names = ", ".join(one.name for one in known if one.uid != GLOBAL.uid) or "none"
-        return f"no project {self.project.name!r} in this store; known: {names}"
+        return f"{told}; known: {names}"
 
     def _writing_into(self, project: Project, store: "Store") -> None:
         """Note whether a write makes a project."""
@@ -123,6 +131,17 @@ class Wiring:
     def scope(self) -> tuple[str, ...]:
         """The projects that a verb sees by default: this one and what is global."""
         return tuple({self.project.uid, GLOBAL.uid})
+
+    @property
+    def bounds(self) -> tuple[str, ...] | None:
+        """The projects outside of which no id leads anywhere; None: every id counts."""
+        return self.scope if self._confined else None
+
+    def searched(self, *, all_projects: bool) -> tuple[str, ...] | None:
+        """The projects of a search, None for all. Raises BadInput where those are out of bounds."""
+        if all_projects and self._confined:
+            raise BadInput("not every project may be asked here", "leave out all_projects")
+        return None if all_projects else self.scope
 
     def answer(self, query: "Query") -> "Hits":
         """Query in, packed context out; a store that does not exist yet answers nothing."""
@@ -171,7 +190,7 @@ class Wiring:
         """Entries by id or by filter."""
         from bowerbird.retrieval.lookup import Lookup
 
-        return Lookup(self.store())
+        return Lookup(self.store(), self.bounds)
 
     def index(self, paths: "list[str]", progress: "Progress | None") -> "Report":
         """Files in, entries out. No store is made for a path that is not there."""
@@ -214,7 +233,8 @@ class Wiring:
         """What may become of a memory by hand; without `write` only what looks back."""
         from bowerbird.lifecycle.changes import Changes
 
-        return Changes(self.writer() if write else self.store(), self._opened.clock)
+        store = self.writer() if write else self.store()
+        return Changes(store, self._opened.clock, self.bounds)
 
     def now(self) -> int:
         """UTC milliseconds, by the clock that was injected."""
@@ -267,6 +287,7 @@ class Wiring:
             self.embedder,
             self._drops,
             measure=measure,
+            bounds=self.bounds,
         )
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":

@@ -28,6 +28,11 @@ def by_words(
     return found
 
 
+def stands(find: "Candidates", word: str, filter: "Filter") -> bool:
+    """Whether any entry that passes the filter holds a word."""
+    return bool(find.lexical(f'"{word}"', filter, 1))
+
+
 def by_document(find: "Candidates", question: "Question") -> dict[int, float]:
     """Whole documents of several passages by the same share, among themselves."""
     if not question.terms:

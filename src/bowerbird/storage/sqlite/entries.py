@@ -40,10 +40,15 @@ class Entries:
         )
         return {row[0]: _entry(row) for row in found}
 
-    def get(self, id: str) -> list[Entry]:
-        """The entries whose id is `id` or starts with it: none to two."""
+    def get(self, id: str, projects: "tuple[str, ...] | None" = None) -> list[Entry]:
+        """The entries whose id is `id` or starts with it: none to two.
+
+        Where `projects` are given, those of other ones are passed over.
+        """
+        bounds, values = where(Filter(projects=projects, states=STATES))
         found = self._connection.execute(
-            _SELECT + " WHERE e.uid >= ? AND e.uid < ? LIMIT 2", (id, id + "\U0010ffff")
+            f"{_SELECT} WHERE e.uid >= ? AND e.uid < ? AND {bounds} LIMIT 2",
+            (id, id + "\U0010ffff", *values),
         )
         return [_entry(row) for row in found]
 

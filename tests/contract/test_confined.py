@@ -1,0 +1,121 @@
+"""A confined Bowerbird knows of its project and of what is global, and of nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core.errors import BadInput, NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.types import Entry
+
+
+@pytest.fixture
+def bird(store_path: str) -> Iterator[Bowerbird]:
+    with Bowerbird.open(store_path) as opened:
+        shop, bank = opened.within("shop"), opened.within("bank")
+        shop.remember("The shop sells shoes on Mondays")
+        bank.remember("The bank keeps platypuses in the vault")
+        bank.remember("The whole world knows that water is wet", everywhere=True)
+        yield opened
+
+
+def only(bird: Bowerbird, project: str) -> Entry:
+    (entry,) = [one for one in bird.within(project).list() if one.project]
+    return entry
+
+
+def test_what_is_its_own_and_what_is_global_is_found(bird: Bowerbird) -> None:
+    shop = bird.within("shop", confined=True)
+    for entry in shop.list():
+        assert shop.get(entry.id).text == entry.text
+        assert shop.get(entry.id[:18]).id == entry.id
+    assert {entry.project for entry in shop.list()} == {"name:shop", ""}
+
+
+def test_an_id_of_another_project_leads_nowhere(bird: Bowerbird) -> None:
+    theirs, ours = only(bird, "bank"), only(bird, "shop")
+    shop = bird.within("shop", confined=True)
+    calls = (
+        shop.get,
+        shop.history,
+        shop.forget,
+        shop.revert,
+        lambda source: shop.link(source, ours.id),
+        lambda target: shop.link(ours.id, target),
+    )
+    for call in calls:
+        for id in (theirs.id, theirs.id[:18]):
+            with pytest.raises(NotFound) as found:
+                call(id)
+            with pytest.raises(NotFound) as none:
+                call("019a2f6c-81d4-7000-8000-000000000000")
+            shown = found.value.message.replace(id, "ID")
+            assert shown == none.value.message.replace("019a2f6c-81d4-7000-8000-000000000000", "ID")
+    assert bird.get(theirs.id).state == "active"
+
+
+def test_the_beginning_of_an_id_is_told_apart_among_its_own(store_path: str) -> None:
+    """Whether another project holds an id of the same beginning is not to be learnt."""
+    with Bowerbird.open(store_path) as bird:
+        ours = bird.within("shop").remember("The shop sells shoes on Mondays").id
+        theirs = bird.within("bank").remember("The bank keeps platypuses in the vault").id
+        same = next(n for n in range(len(ours)) if ours[n] != theirs[n])
+        with pytest.raises(BadInput, match="several"):
+            bird.get(ours[:same])
+        assert bird.within("shop", confined=True).get(ours[:same]).id == ours
+        assert bird.within("bank", confined=True).get(ours[:same]).id == theirs
+
+
+def test_links_into_other_projects_are_neither_told_nor_taken_back(bird: Bowerbird) -> None:
+    theirs, ours = only(bird, "bank"), only(bird, "shop")
+    bird.link(ours.id, theirs.id, "causes")
+    bird.link(ours.id, "file:shop.py", "informs")
+    shop = bird.within("shop", confined=True)
+    history = shop.history(ours.id)
+    assert [one.target for one in history.relations] == ["file:shop.py"]
+    assert theirs.id not in str([event.to_dict() for event in history.events])
+    shop.revert(ours.id)
+    with pytest.raises(BadInput, match="another project"):
+        shop.revert(ours.id)
+    assert len(bird.history(theirs.id).relations) == 1
+
+
+def test_all_projects_are_out_of_bounds(bird: Bowerbird) -> None:
+    shop = bird.within("shop", confined=True)
+    for call in (
+        lambda: shop.query("vault", all_projects=True),
+        lambda: shop.list(all_projects=True),
+        lambda: shop.context("open the vault", all_projects=True),
+    ):
+        with pytest.raises(BadInput):
+            call()
+
+
+def test_no_answer_names_another_project(bird: Bowerbird) -> None:
+    shop, nobody = (bird.within(name, confined=True) for name in ("shop", "nobody"))
+    assert {one["name"] for one in shop.status().projects} == {"shop", "global"}
+    assert "bank" not in nobody.project_told[0]
+    assert "bank" in bird.within("nobody").project_told[0]
+    assert "bank" not in str([stage.to_dict() for stage in nobody.query("vault").trace.stages])
+
+
+def test_words_of_another_project_correct_nothing(bird: Bowerbird) -> None:
+    """Else a slip of the pen would be a way to read them, one word at a time."""
+    assert bird.within("bank").query("platypusses").corrected == {"platypusses": "platypuses"}
+    for confined in (True, False):
+        hits = bird.within("shop", confined=confined).query("platypusses")
+        assert hits.corrected == {}
+        assert "platypuses" not in str([stage.to_dict() for stage in hits.trace.stages])
+
+
+def test_a_confined_one_stays_confined(bird: Bowerbird) -> None:
+    theirs = only(bird, "bank")
+    again = bird.within("shop", confined=True).within("shop")
+    with pytest.raises(NotFound):
+        again.get(theirs.id)
