@@ -31,7 +31,7 @@ def vector() -> Vector:
 def write(store: Store, path: str, vectors: list[Vector], project: Project) -> None:
     with store.transaction():
         incoming = Incoming(
-            store.ensure_project(project),
+            store.projects.ensure(project),
             Document(path, "markdown", b"h" * 16, 10, 1_700_000_000_000),
             [Piece(f"piece {i}", i + 1, i + 1) for i in range(len(vectors))],
             vectors,
@@ -114,7 +114,7 @@ def test_filters_what_is_new_and_what_is_gone_are_the_stores(store: Store, model
     assert found[0][1] == pytest.approx(1.0)
     assert recall(store, model, Filter()) >= 0.95
     with store.transaction():
-        store.documents.remove(store.project_row(SHOP.uid) or 0, "/shop/a.md")
+        store.documents.remove(store.projects.row(SHOP.uid) or 0, "/shop/a.md")
     assert {row for row, _ in store.candidates.dense(vector(), model, Filter(), 200, 100)} == set(
         range(661, 721)
     )

@@ -29,7 +29,7 @@ def write(store: Store, path: str, count: int, project: Project) -> None:
     vectors = [vector() if i % 10 else Vector(bytes(64), 0.0) for i in range(count)]
     with store.transaction():
         incoming = Incoming(
-            store.ensure_project(project),
+            store.projects.ensure(project),
             Document(path, "markdown", b"h" * 16, 10, 1_700_000_000_000),
             [Piece(f"piece {i}", i + 1, i + 1) for i in range(count)],
             vectors,
@@ -108,7 +108,7 @@ def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) ->
     assert resident(store)._matrix is None, "read anew only once the store stands still"
     assert len(agree(store, model, Filter(), 1_000)) == 315
     with other.transaction():
-        other.documents.remove(other.project_row(SHOP.uid) or 0, "/shop/a.md")
+        other.documents.remove(other.projects.row(SHOP.uid) or 0, "/shop/a.md")
     assert len(agree(store, model, Filter(), 1_000)) == 45
     other.close()
 

@@ -51,7 +51,7 @@ def store(path: str) -> "Store":
 def write(store: Store, path: str, texts: list[str], project: Project = GLOBAL) -> None:
     with store.transaction():
         incoming = Incoming(
-            store.ensure_project(project),
+            store.projects.ensure(project),
             Document(path, "markdown", b"h" * 16, 10, NOW),
             [Piece(text, i + 1, i + 1) for i, text in enumerate(texts)],
             [vector(100, i) for i, _ in enumerate(texts)],
@@ -162,7 +162,7 @@ def test_unspaced_scripts_are_found(store: Store) -> None:
 def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
     def break_half_way() -> None:
         with store.transaction():
-            store.ensure_project(Project("name:x", "x", None))
+            store.projects.ensure(Project("name:x", "x", None))
             raise KeyError
 
     with pytest.raises(KeyError):

@@ -66,7 +66,7 @@ def fill(path: str, name: str, passages: int) -> None:
     store = Store.open(path, system_clock, write=True)
     with store.transaction():
         incoming = Incoming(
-            store.ensure_project(GLOBAL),
+            store.projects.ensure(GLOBAL),
             Document(name, "markdown", b"h" * 16, 10, 0),
             [Piece(f"{TEXT} {i}", i + 1, i + 1) for i in range(passages)],
             [Vector(bytes(8), 0.0)] * passages,

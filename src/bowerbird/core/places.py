@@ -1,10 +1,10 @@
 """Where files go on this platform, and how a folder's project is told. Reads no configuration."""
 
 import os
-import re
 import sys
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.repository import Repository
 from bowerbird.core.types import GLOBAL, Project
 
 TYPE_CHECKING = False
@@ -38,25 +38,45 @@ def folder(what: str, environment: "Mapping[str, str]") -> str:
 def project_of(path: str) -> Project:
     """The project that holds a folder: its git repository, or a folder with our own file in it.
 
-    A repository is known by its `origin` remote, which is the same on every machine, else by its
-    place. Anything else is global. Git itself is not run.
+    A repository is known by its remote, which is the same on every machine, else by its place; both
+    are told, and what is checked out, so that a store may know it again when one of them changes.
+    Anything else is global. Git itself is not run.
     """
     start = os.path.abspath(path)
     if not os.path.isdir(start):
         start = os.path.dirname(start)
     current = start
     while True:
-        marker = os.path.join(current, ".git")
-        if os.path.exists(marker):
-            uid = _remote(marker) or "path:" + os.path.realpath(current)
-            return Project(uid, os.path.basename(current) or "/", os.path.realpath(current))
+        if os.path.exists(os.path.join(current, ".git")):
+            return _of_repository(current)
         if os.path.exists(os.path.join(current, PROJECT_FILE)):
-            place = os.path.realpath(current)
-            return Project("path:" + place, os.path.basename(current) or "/", place)
+            root = as_text(os.path.realpath(current))
+            uid = "path:" + root
+            return Project(uid, os.path.basename(root) or "/", root, (uid,))
         parent = os.path.dirname(current)
         if parent == current:
             return GLOBAL
         current = parent
+
+
+def _of_repository(tree: str) -> Project:
+    found = Repository(tree)
+    root = as_text(os.path.realpath(tree))
+    place = "path:" + as_text(found.place)
+    remote, cloned = found.remote(), found.cloned_from()
+    return Project(
+        uid="remote:" + remote if remote else place,
+        name=os.path.basename(root) or "/",
+        root=root,
+        aliases=("remote:" + remote, place) if remote else (place,),
+        head=found.head(),
+        cloned="remote:" + cloned if cloned else "",
+    )
+
+
+def as_text(path: str) -> str:
+    """A path as text: bytes that are none, which Python holds as lone surrogates, are spelt out."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def find_upwards(name: str) -> str | None:
@@ -85,48 +105,3 @@ def made_by(name: str) -> Project:
     """The project that a name alone makes; its uid, as JSON shows it, names it too."""
     name = name.removeprefix("name:") or name
     return Project("name:" + name, name, None)
-
-
-def _remote(marker: str) -> str | None:
-    """The normal form of the origin's URL: host and path, however it is reached."""
-    git = marker
-    if os.path.isfile(marker):
-        git = _linked(marker)
-    try:
-        with open(os.path.join(git, "config"), encoding="utf-8", errors="replace") as file:
-            lines = [line.strip() for line in file]
-    except OSError:
-        return None
-    section = ""
-    for line in lines:
-        if line.startswith("["):
-            section = line.replace(" ", "").lower()
-        elif section == '[remote"origin"]' and line.replace(" ", "").startswith("url="):
-            return "remote:" + normal_remote(line.split("=", 1)[1].strip())
-    return None
-
-
-def _linked(marker: str) -> str:
-    """The common git folder behind a worktree's or submodule's `.git` file."""
-    try:
-        with open(marker, encoding="utf-8", errors="replace") as file:
-            target = file.read().partition("gitdir:")[2].strip()
-        git = os.path.join(os.path.dirname(marker), target)
-        with open(os.path.join(git, "commondir"), encoding="utf-8") as file:
-            return os.path.join(git, file.read().strip())
-    except OSError:
-        return git if "git" in locals() else marker
-
-
-def normal_remote(url: str) -> str:
-    """``git@host:a/b.git``, ``https://user@host/a/b`` and ``ssh://host/a/b`` as ``host/a/b``."""
-    # What follows ``?`` is no part of the name, and people put tokens there, as before an ``@``.
-    _, scheme, rest = url.partition("?")[0].rpartition("://")
-    host, slash, path = rest.partition("/")
-    rest = host.rpartition("@")[2] + slash + path
-    if scheme and re.fullmatch(r"[^:@\[]*:.*\D.*", host) and "@" not in host:
-        # No port, so a password with a slash in it.
-        rest = path.rpartition("@")[2]
-    if not scheme:
-        rest = rest.replace(":", "/", 1)
-    return rest.removesuffix("/").removesuffix(".git").lower()

@@ -230,6 +230,34 @@ class Audit(Protocol):
         ...
 
 
+class Projects(Protocol):
+    """Keeps projects and the names they go by. Knows nothing of repositories."""
+
+    def row(self, uid: str) -> int | None:
+        """The local number of a project, or None."""
+        ...
+
+    def all(self) -> Sequence[Project]:
+        """Every project that the store knows."""
+        ...
+
+    def known_as(self, aliases: Sequence[str]) -> Sequence[tuple[str, str, str]]:
+        """Uid, alias and commit of the projects with one of these aliases, the last known first."""
+        ...
+
+    def without_remote(self) -> Sequence[tuple[str, str, str]]:
+        """Uid, place and commit of those that are known by places alone."""
+        ...
+
+    def recorded(self, project: Project) -> int | None:
+        """The local number of a project of which everything is written down, or None."""
+        ...
+
+    def ensure(self, project: Project) -> int:
+        """The local number of a project, written down with its aliases."""
+        ...
+
+
 class Vectors(Protocol):
     """Finds entries without a vector of one model. Knows nothing of how vectors are made."""
 
@@ -308,16 +336,9 @@ class Store(Protocol):
         """One moment of the store for all that is read inside."""
         ...
 
-    def project_row(self, uid: str) -> int | None:
-        """The local number of a project, or None."""
-        ...
-
-    def projects(self) -> Sequence[Project]:
-        """Every project that the store knows."""
-        ...
-
-    def ensure_project(self, project: Project) -> int:
-        """The local number of a project."""
+    @property
+    def projects(self) -> Projects:
+        """What entries belong to."""
         ...
 
     def ensure_model(self, identity: ModelIdentity) -> int:

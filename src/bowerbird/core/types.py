@@ -70,14 +70,29 @@ class Vector(Value):
 
 
 class Project(Value):
-    """A repository or a named folder. `uid` is the same on every machine where that is possible."""
+    """A repository or a named folder. `uid` is the same on every machine where that is possible.
 
-    __slots__ = ("name", "root", "uid")
+    `aliases` are all uids by which it is known here, `head` the commit that is checked out, and
+    `cloned` the uid of what it was cloned from; a named project has none of them.
+    """
 
-    def __init__(self, uid: str, name: str, root: str | None) -> None:
+    __slots__ = ("aliases", "cloned", "head", "name", "root", "uid")
+
+    def __init__(
+        self,
+        uid: str,
+        name: str,
+        root: str | None,
+        aliases: tuple[str, ...] = (),
+        head: str = "",
+        cloned: str = "",
+    ) -> None:
         self.uid = uid
         self.name = name
         self.root = root
+        self.aliases = aliases
+        self.head = head
+        self.cloned = cloned
 
 
 # What belongs to no project: found from everywhere.

@@ -78,11 +78,11 @@ class Known:
 
 def _number(store: "Store", project: "Project") -> int:
     """The store's number of a project; only an unknown one costs a transaction."""
-    known = store.project_row(project.uid)
+    known = store.projects.recorded(project)
     if known is not None:
         return known
     with store.transaction():
-        return store.ensure_project(project)
+        return store.projects.ensure(project)
 
 
 def _was_named(path: str, roots: "Sequence[str]") -> bool:

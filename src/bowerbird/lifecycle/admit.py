@@ -79,7 +79,7 @@ class Admission:
         now: int,
     ) -> Decision:
         store, belief = self._store, completed.belief
-        number = store.ensure_project(project)
+        number = store.projects.ensure(project)
         model = store.ensure_model(self._embedder.identity)
         counts = store.words.counts(terms(belief.text))
         fields = belief.fields.replace(keywords=keywords(belief.text, counts))

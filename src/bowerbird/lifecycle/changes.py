@@ -166,7 +166,7 @@ class Changes:
         if head.fields.state == "active":
             return
         entry = self._memory(id)
-        project = store.project_row(entry.project) or 0
+        project = store.projects.row(entry.project) or 0
         row = store.memories.same_text(
             (project, 0), normal_hash(head.text), ("active",), self._clock()
         )

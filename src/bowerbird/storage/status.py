@@ -99,7 +99,7 @@ def _projects(store: "Store", bounds: tuple[str, ...] | None) -> "tuple[dict[str
             "memories": counts.get(project.uid, {}).get(MEMORY, 0),
             "passages": counts.get(project.uid, {}).get(PASSAGE, 0),
         }
-        for project in store.projects()
+        for project in store.projects.all()
         if bounds is None or project.uid in bounds
     )
 

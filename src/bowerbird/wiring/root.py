@@ -86,8 +86,8 @@ class Wiring:
         if self._project is None:
             name = self.config["project"]
             if not name:
-                self._project = project_of(os.getcwd())
-            elif os.path.basename(self.config.place("project")) == PROJECT_FILE:
+                return self._standing(os.getcwd())[0]
+            if os.path.basename(self.config.place("project")) == PROJECT_FILE:
                 # It came with a checkout: it may name a project of its own, not enter another.
                 self._project = made_by(name)
             else:
@@ -95,9 +95,26 @@ class Wiring:
                 return self._known(name)
         return self._project
 
+    def _standing(self, path: str) -> "tuple[Project, tuple[str, ...]]":
+        """The project of a folder as the store knows it, and the uids that are read there."""
+        place = project_of(path)
+        if not place.aliases:
+            return place, (place.uid,)
+        from bowerbird.core.errors import StoreMissing, StoreOutdated
+        from bowerbird.wiring.standing import standing
+
+        try:
+            return standing(place, self.store().projects)
+        except (StoreMissing, StoreOutdated):
+            return place, (place.uid,)  # whoever needs the store will say so
+
     def _known(self, name: str) -> Project:
         """The store's project of that uid or name, else one to be made. Raises BadInput."""
-        found = known_as(name, self._projects())
+        known = self._projects()
+        found = known_as(name, known)
+        if found is None and known:
+            uids = [uid for uid, _, _ in self.store().projects.known_as([name])]
+            found = known_as(uids[0], known) if uids else None
         if found is None:
             return made_by(name)
         self._project = found
@@ -107,7 +124,7 @@ class Wiring:
         from bowerbird.core.errors import StoreMissing
 
         try:
-            return self.store().projects()
+            return self.store().projects.all()
         except StoreMissing:
             return []
 
@@ -124,13 +141,15 @@ class Wiring:
 
     def _writing_into(self, project: Project, store: "Store") -> None:
         """Note whether a write makes a project."""
-        if self.config["project"] and store.project_row(project.uid) is None:
+        if self.config["project"] and store.projects.row(project.uid) is None:
             self.new_project = project.name
 
     @property
     def scope(self) -> tuple[str, ...]:
         """The projects that a verb sees by default: this one and what is global."""
-        return tuple({self.project.uid, GLOBAL.uid})
+        if self.config["project"]:
+            return tuple({self.project.uid, GLOBAL.uid})
+        return tuple({*self._standing(os.getcwd())[1], GLOBAL.uid})
 
     @property
     def bounds(self) -> tuple[str, ...] | None:
@@ -267,7 +286,7 @@ class Wiring:
 
     def _project_for(self, path: str) -> Project:
         """Where an indexed path belongs: a named project, else the repository that holds it."""
-        return self.project if self.config["project"] else project_of(path)
+        return self.project if self.config["project"] else self._standing(path)[0]
 
     def build_index(self) -> int | None:
         """Build the index beside the store, where its model has vectors."""

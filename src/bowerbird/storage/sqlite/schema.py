@@ -262,4 +262,28 @@ def m001_first_schema(connection: apsw.Connection) -> None:
     connection.execute(_M001)
 
 
-MIGRATIONS = (m001_first_schema,)
+_M002 = """
+-- By what else a project is known: a remote, or the place of a working tree with the commit that was
+-- checked out at the last write, which tells whether it is still the same repository. One place may
+-- have had several projects.
+CREATE TABLE alias (
+    id INTEGER PRIMARY KEY,
+    uid TEXT NOT NULL,
+    project INTEGER NOT NULL REFERENCES project (id),
+    head TEXT NOT NULL,
+    UNIQUE (uid, project)
+);
+CREATE INDEX alias_project ON alias (project);
+INSERT INTO alias (uid, project, head)
+    SELECT uid, id, '' FROM project WHERE uid GLOB 'remote:*' OR uid GLOB 'path:*';
+INSERT OR IGNORE INTO alias (uid, project, head)
+    SELECT 'path:' || root, id, '' FROM project WHERE root IS NOT NULL AND uid GLOB 'remote:*';
+"""
+
+
+def m002_aliases(connection: apsw.Connection) -> None:
+    """A project stays the same when its remote is added, renamed or removed."""
+    connection.execute(_M002)
+
+
+MIGRATIONS = (m001_first_schema, m002_aliases)

@@ -4,12 +4,13 @@ import os
 from contextlib import contextmanager
 
 from bowerbird.core.errors import StoreOutdated
-from bowerbird.core.types import GLOBAL, ModelIdentity, Project
+from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite import migrations
 from bowerbird.storage.sqlite.candidates import Candidates
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
+from bowerbird.storage.sqlite.projects import Projects
 from bowerbird.storage.sqlite.schema import MIGRATIONS
 from bowerbird.storage.sqlite.words import Words
 
@@ -41,6 +42,7 @@ class Store:
         self.vectors_loaded = sqlite.load_vector_functions(connection)
         self.words = Words(connection)
         self.entries = Entries(connection)
+        self.projects = Projects(connection)
         self.candidates = Candidates(connection, self.vectors_loaded)
         self._building: Building | None = None
 
@@ -177,28 +179,6 @@ class Store:
         """Whether the word index holds as many rows as there are entries."""
         indexed = next(self.connection.execute("SELECT count(*) FROM word_index"))[0]
         return bool(indexed == self.words.totals()[0])
-
-    def project_row(self, uid: str) -> int | None:
-        """The local number of a project, or None if nothing of it was ever stored."""
-        row = self.connection.execute("SELECT id FROM project WHERE uid = ?", (uid,)).fetchone()
-        return int(row[0]) if row else None
-
-    def projects(self) -> "list[Project]":
-        """Every project that the store knows, by name; what is global is one of them."""
-        found = self.connection.execute("SELECT uid, name, root FROM project ORDER BY name, uid")
-        return [Project(uid, name, root) for uid, name, root in found]
-
-    def ensure_project(self, project: Project) -> int:
-        """The local number of a project, written down when it is new. Inside a transaction."""
-        if project.uid == GLOBAL.uid:
-            return 0
-        self.connection.execute(
-            "INSERT INTO project (uid, name, root) VALUES (?, ?, ?)"
-            " ON CONFLICT (uid) DO UPDATE SET root = coalesce(excluded.root, root)",
-            (project.uid, project.name, project.root),
-        )
-        row = self.connection.execute("SELECT id FROM project WHERE uid = ?", (project.uid,))
-        return int(next(row)[0])
 
     def model_row(self, identity: ModelIdentity) -> int | None:
         """The local number of a model, or None if no vector of it was ever stored."""

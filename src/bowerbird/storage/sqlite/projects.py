@@ -1,0 +1,76 @@
+"""Projects, and all the names by which each is known."""
+
+import json
+
+from bowerbird.core.types import GLOBAL, Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import apsw
+
+
+class Projects:
+    """The projects of a store."""
+
+    def __init__(self, connection: "apsw.Connection") -> None:
+        self._connection = connection
+
+    def row(self, uid: str) -> int | None:
+        """The local number of a project, or None if nothing of it was ever stored."""
+        row = self._connection.execute("SELECT id FROM project WHERE uid = ?", (uid,)).fetchone()
+        return int(row[0]) if row else None
+
+    def all(self) -> list[Project]:
+        """Every project that the store knows, by name; what is global is one of them."""
+        found = self._connection.execute("SELECT uid, name, root FROM project ORDER BY name, uid")
+        return [Project(uid, name, root) for uid, name, root in found]
+
+    def known_as(self, aliases: "Sequence[str]") -> list[tuple[str, str, str]]:
+        """Uid, alias and commit of the projects with one of these aliases, the last known first."""
+        found = self._connection.execute(
+            "SELECT p.uid, a.uid, a.head FROM alias a JOIN project p ON p.id = a.project"
+            " WHERE a.uid IN (SELECT value FROM json_each(?)) ORDER BY a.id DESC",
+            (json.dumps(list(aliases)),),
+        )
+        return list(found)
+
+    def without_remote(self) -> list[tuple[str, str, str]]:
+        """Uid, place and commit of the repositories that are known by nothing but places."""
+        found = self._connection.execute(
+            "SELECT p.uid, a.uid, a.head FROM alias a JOIN project p ON p.id = a.project"
+            " WHERE a.head <> '' AND NOT EXISTS (SELECT 1 FROM alias o"
+            " WHERE o.project = a.project AND o.uid GLOB 'remote:*') ORDER BY a.id DESC"
+        )
+        return list(found)
+
+    def recorded(self, project: Project) -> int | None:
+        """The number of a project of which all that `ensure` writes down is known, else None."""
+        number = self.row(project.uid)
+        if number is None or not project.aliases:
+            return number
+        found = self._connection.execute(
+            "SELECT count(*) FROM alias WHERE project = ? AND (head <> '' OR ? = '')"
+            " AND uid IN (SELECT value FROM json_each(?))",
+            (number, project.head, json.dumps(project.aliases)),
+        )
+        return number if next(found)[0] == len(project.aliases) else None
+
+    def ensure(self, project: Project) -> int:
+        """The number of a project, written down with its aliases. Inside a transaction."""
+        if project.uid == GLOBAL.uid:
+            return 0
+        self._connection.execute(
+            "INSERT INTO project (uid, name, root) VALUES (?1, ?2, ?3) ON CONFLICT (uid)"
+            " DO UPDATE SET root = ?3 WHERE ?3 IS NOT NULL AND root IS NOT ?3",
+            (project.uid, project.name, project.root),
+        )
+        found = self._connection.execute("SELECT id FROM project WHERE uid = ?", (project.uid,))
+        number = int(next(found)[0])
+        self._connection.executemany(
+            "INSERT INTO alias (uid, project, head) VALUES (?, ?, ?) ON CONFLICT (uid, project)"
+            " DO UPDATE SET head = excluded.head WHERE excluded.head NOT IN ('', head)",
+            [(alias, number, project.head) for alias in project.aliases],
+        )
+        return number

@@ -1,0 +1,57 @@
+"""Which of the store's projects a place belongs to, whatever became of its remote meanwhile."""
+
+import os
+
+from bowerbird.core.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.ports import Projects
+    from bowerbird.core.types import Project
+
+_REMOTE, _PLACE = "remote:", "path:"
+
+
+def standing(place: "Project", known: "Projects") -> "tuple[Project, tuple[str, ...]]":
+    """The project that is written into from a place, and the uids of all that are read there.
+
+    The remote decides first. Then come the projects that this very place has had, as long as it is
+    the same repository: the commit that was checked out at the last write must be in it. A
+    repository without a remote that was moved is known by that commit alone. What a place was
+    cloned from is read, but never written into: forks and copies of a template share a past, and
+    must not come to share what follows.
+    """
+    rows = known.known_as([*place.aliases, place.cloned])
+    own = [
+        uid
+        for uid, alias, _ in rows
+        if alias == place.uid and (alias.startswith(_REMOTE) or uid == place.uid)
+    ]
+    own += [
+        uid
+        for uid, alias, head in rows
+        if alias in place.aliases and uid not in own and _holds(place, head)
+    ]
+    if not own and place.uid.startswith(_PLACE):
+        own = _moved_here(place, known)
+    own = list(dict.fromkeys(own)) or [place.uid]
+    read = [uid for uid, alias, _ in rows if alias == place.cloned]
+    return place.replace(uid=own[0]), tuple(dict.fromkeys([*own, *read]))
+
+
+def _moved_here(place: "Project", known: "Projects") -> list[str]:
+    """The project without a remote whose own places are all gone and whose commit is here."""
+    if not place.head:
+        return []
+    heads: dict[str, str] = {}
+    stays = set()
+    for uid, alias, head in known.without_remote():
+        if os.path.exists(alias.removeprefix(_PLACE)):
+            stays.add(uid)
+        heads.setdefault(uid, head)
+    return [uid for uid, head in heads.items() if uid not in stays and _holds(place, head)][:1]
+
+
+def _holds(place: "Project", head: str) -> bool:
+    """Whether a place is still the repository with that commit; none was known of an empty one."""
+    return not head or (place.root is not None and Repository(place.root).holds(head))
