@@ -251,6 +251,7 @@ class Bowerbird:
         Raises:
             BadInput: a path that does not exist.
             StoreError: the store cannot be written.
+            Stopped: Ctrl-C was pressed; what was written until then is kept.
         """
         report = self._wiring.index([str(path) for path in paths] or ["."], progress)
         report.embedded += self.admin.reindex(progress=progress)

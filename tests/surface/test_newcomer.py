@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -183,22 +184,25 @@ def test_an_error_names_what_was_typed(bower: Bower, arguments: list[str], told:
     assert (ran.code, ran.data["error"]) == (2, told)
 
 
-def test_ctrl_c_says_what_was_kept(bower: Bower, notes: Path, store_path: str) -> None:
+def test_ctrl_c_says_what_this_run_kept(bower: Bower, notes: Path, store_path: str) -> None:
     bower("index", str(notes))
-    script = (
-        "import sys\n"
-        "from bowerbird.bird import Bowerbird\n"
-        "from bowerbird.surfaces.cli.app import main\n"
-        "def stop(*_, **__):\n"
-        "    raise KeyboardInterrupt\n"
-        "Bowerbird.index = stop\n"
-        "sys.exit(main(['index', '--format', 'text']))\n"
+    for number in range(3_000):
+        (notes / f"note{number}.md").write_text(f"# Note {number}\n\nThe shelf is full.\n" * 9)
+    running = subprocess.Popen(
+        [sys.executable, "-m", "bowerbird", "index", str(notes), "--format", "text"],
+        stderr=subprocess.PIPE,
+        text=True,
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 130
-    assert "stopped; the store holds 3 files" in done.stderr
+    with Bowerbird.open(store_path) as bird:
+        while running.poll() is None and bird.status().total_documents <= 3:
+            pass
+        running.send_signal(signal.SIGINT)
+        err = running.communicate()[1]
+        kept = bird.status().total_documents - 3
+    assert running.returncode == 130, err
+    assert 0 < kept < 3_000
+    assert f"stopped; this run took in {kept:,} files" in err
+    assert "run it again" in err
 
 
 def test_a_list_marks_what_waits_to_be_looked_at(bower: Bower) -> None:

@@ -252,6 +252,14 @@ class Report(Value):
         self.took_ms = took_ms
 
 
+class Stopped(KeyboardInterrupt):
+    """An index run was stopped by Ctrl-C; `kept` counts the files that it had written by then."""
+
+    def __init__(self, kept: int) -> None:
+        super().__init__(f"{kept} files were taken in")
+        self.kept = kept
+
+
 class Status(Value):
     """What a store holds. Sizes in bytes; `vector_index_tier` says how nearest vectors are found.
 

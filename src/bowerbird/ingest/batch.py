@@ -1,12 +1,16 @@
 """Changes on their way into the store, written together in one transaction."""
 
+from contextlib import contextmanager
 from itertools import islice
 
+from bowerbird.core.answers import Stopped
 from bowerbird.core.types import Incoming
 from bowerbird.ingest.embedded import embedded_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bowerbird.core.ports import Embedder, Store
     from bowerbird.core.types import Document, Piece
     from bowerbird.ingest.places import Place
@@ -18,10 +22,13 @@ _DOCUMENTS = 500
 
 
 class Batch:
-    """Documents to put, touch and take away. `embedded` counts the texts that a model read."""
+    """Documents to put, touch and take away.
+
+    `embedded` counts the texts that a model read, `kept` the documents that stand in the store.
+    """
 
     def __init__(self, store: "Store", embedder: "Embedder") -> None:
-        self.embedded = 0
+        self.embedded = self.kept = 0
         self._store = store
         self._embedder = embedder
         self._clear()
@@ -89,4 +96,14 @@ class Batch:
             for project, path in self._removed:
                 documents.remove(project, path)
         self.embedded += len(vectors)
+        self.kept += len(self._put)
         self._clear()
+
+
+@contextmanager
+def stoppable(batch: Batch) -> "Iterator[None]":
+    """Tell who presses Ctrl-C what is kept: what was not written yet is left, to be prompt."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        raise Stopped(batch.kept) from interrupt

@@ -6,7 +6,7 @@ from collections import Counter
 from bowerbird.core.answers import Report, Skipped
 from bowerbird.core.types import Document
 from bowerbird.guard.redact import ALLOW_NOTHING
-from bowerbird.ingest.batch import Batch
+from bowerbird.ingest.batch import Batch, stoppable
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.known import Known
@@ -48,7 +48,7 @@ class Ingest:
         """Bring the store to what the files say: new ones in, changed ones anew, gone ones out.
 
         `progress` is told in bytes. Raises BadInput for a path that does not exist, before anything
-        is read, and the store's errors; a file that cannot be taken in is skipped and reported.
+        is read, the store's errors, and Stopped for Ctrl-C; a file that cannot be taken in is skipped.
         """
         began = time.perf_counter()
         since = self._store.clock()
@@ -61,7 +61,7 @@ class Ingest:
         known = Known(self._store, roots, places.projects())
         batch = Batch(self._store, self._embedder)
         step = _Step(places, known, batch, self._size, self._most_bytes, self._allow)
-        with told(progress, sum(file.size for file in files)) as done:
+        with told(progress, sum(file.size for file in files)) as done, stoppable(batch):
             for file in files:
                 step.take(file)
                 done(file.size, file.path)

@@ -8,8 +8,10 @@ a folder that is gone itself.
 import argparse
 import os
 
+from bowerbird.core.answers import Stopped
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.page import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ EXAMPLES = (
 )
 
 
-class Stopped(BowerbirdError):
+class Interrupted(BowerbirdError):
     """Ctrl-C, with what a shell reports for it."""
 
     exit_code = 130
@@ -39,11 +41,11 @@ def run(call: "Call") -> Outcome:
         new = not os.path.exists(bird.path)
         try:
             report = bird.index(*call.options.paths, progress=call.progress())
-        except KeyboardInterrupt as interrupt:
-            raise Stopped(
-                f"stopped; the store holds {bird.status().total_documents:,} files",
+        except Stopped as stopped:
+            raise Interrupted(
+                f"stopped; this run took in {counted(stopped.kept, 'file')}",
                 "run it again to go on: what is kept is not read again",
-            ) from interrupt
+            ) from stopped
     data = report.to_dict()
     data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
     made = bird.project_told[1]
