@@ -59,6 +59,8 @@ def section(command: Command) -> str:
     lines += ["", module.__doc__.split("\n\n", 1)[1].strip(), ""]
     if own:
         lines += [options(own)]
+    if hasattr(module, "details"):
+        lines += ["```text", module.details(), "```", ""]
     width = max(len(line) for line, _ in module.EXAMPLES)
     lines += ["```sh", *(f"{line:<{width}}  # {what}" for line, what in module.EXAMPLES), "```", ""]
     return "\n".join(lines)
@@ -69,8 +71,9 @@ def options(actions: list[argparse.Action]) -> str:
     rows = []
     for action in actions:
         name = ", ".join(f"`{option}`" for option in action.option_strings)
-        value = f" {action.metavar}" if action.metavar and action.nargs != 0 else ""
-        shown = f"{name}{value}" if name else f"`{action.metavar}`"
+        metavar = str(action.metavar or "").replace("|", "\\|")
+        value = f" {metavar}" if metavar and action.nargs != 0 else ""
+        shown = f"{name}{value}" if name else f"`{metavar}`"
         rows.append(f"| {shown} | {action.help} |")
     return "\n".join(["| | |", "|---|---|", *rows, ""])
 

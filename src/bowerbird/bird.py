@@ -3,7 +3,6 @@
 from bowerbird.admin import Admin
 from bowerbird.core.answers import Hits
 from bowerbird.core.errors import BadInput
-from bowerbird.core.memories import Draft
 from bowerbird.core.query import Filter, Query, moment, question, several
 from bowerbird.core.text import normal_tag
 from bowerbird.core.types import MEMORY, known_trust
@@ -13,10 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
-    from typing import Any, Self
+    from typing import Any, Self, Unpack
 
     from bowerbird.core.answers import Pack, Report, Status
     from bowerbird.core.clock import Clock
+    from bowerbird.core.draft import About
     from bowerbird.core.history import History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
     from bowerbird.core.ports import Progress
@@ -187,27 +187,7 @@ class Bowerbird:
         )
 
     def remember(
-        self,
-        text: str,
-        *,
-        kind: str | None = None,
-        tags: "Sequence[str]" = (),
-        importance: float | None = None,
-        metadata: "dict[str, Any] | None" = None,
-        origin: str | None = None,
-        everywhere: bool = False,
-        priority: str | None = None,
-        expires: "str | int | None" = None,
-        confidence: float | None = None,
-        payload: "dict[str, Any] | None" = None,
-        scope: str | None = None,
-        audience: str | None = None,
-        files: "Sequence[str]" = (),
-        modules: "Sequence[str]" = (),
-        session: str = "",
-        actor: str = "",
-        source: str | None = None,
-        tainted: bool = False,
+        self, text: str, *, everywhere: bool = False, **about: "Unpack[About]"
     ) -> "Decision":
         """Keep a belief of one to three sentences, unless it is kept already.
 
@@ -215,31 +195,11 @@ class Bowerbird:
         place, and `revert` takes that back; anything else is kept beside it, linked where it comes
         close or contradicts. Secrets are taken out before anything is written.
 
-        The arguments are the fields of `core.memories.Draft`; `everywhere` keeps it outside any
-        project. Raises BadInput, UnknownName for a kind, origin or other name that nobody
-        registered, and StoreError.
+        The keyword arguments are the fields of `core.draft.Draft`: kind, tags, priority, expires
+        and so on; `everywhere` keeps it outside any project. Raises BadInput, UnknownName for a
+        kind, origin or other name that nobody registered, and StoreError.
         """
-        draft = Draft(
-            text=text,
-            kind=kind,
-            tags=several("tags", tags),
-            importance=importance,
-            metadata=metadata,
-            origin=origin,
-            priority=priority,
-            expires=expires,
-            confidence=confidence,
-            payload=payload,
-            scope=scope,
-            audience=audience,
-            files=several("files", files),
-            modules=several("modules", modules),
-            session=session,
-            actor=actor,
-            source=source,
-            tainted=tainted,
-        )
-        return self._wiring.admission().admit(draft, everywhere=everywhere)
+        return self._wiring.remember(text, about, everywhere=everywhere)
 
     def index(self, *paths: "Path", progress: "Progress | None" = None) -> "Report":
         """Take in files and folders: notes, transcripts, plain text. What is unchanged is skipped.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ITEM = [
     *("id", "kind", "text", "tokens", "citation", "path", "relevance", "trust", "speaker"),
-    "created",
+    *("review", "created"),
 ]
 
 

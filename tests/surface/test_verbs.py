@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 HIT = [
     *("id", "family", "kind", "text", "snippet", "score", "relevance", "bm25", "semantic", "graph"),
     *("path", "start_line", "end_line", "context", "speaker", "session", "project", "trust"),
-    *("tags", "created"),
+    *("tags", "needs_review", "review", "created"),
 ]
 
 
@@ -26,7 +26,7 @@ def test_what_is_remembered_is_found(bower: Bower) -> None:
     assert list(kept) == [
         *("id", "summary", "kind", "kind_reason", "decision", "is_update", "reason", "matched"),
         *("redacted", "changed", "tags", "keywords", "importance", "trust", "state"),
-        *("needs_review", "took_ms"),
+        *("needs_review", "review", "took_ms"),
     ]
     assert (kept["kind"], kept["decision"], kept["is_update"]) == ("gotcha", "created", False)
     (hit,) = bower("query", "is redis up?").data["results"]

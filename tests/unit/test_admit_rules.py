@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from bowerbird.core.draft import Draft
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.kinds import KINDS, kind
-from bowerbird.core.memories import Draft
 from bowerbird.core.normal import normal_hash, tokens
 from bowerbird.core.origins import ORIGIN_OF, origin_of
 from bowerbird.core.states import STATE_TABLE, require_move
@@ -302,7 +302,8 @@ def test_metadata_comes_back_as_it_was_given() -> None:
 
 def test_priority_is_kept_beside() -> None:
     belief = complete(Draft("x y", priority="high"), ALLOW_NOTHING, NOW).belief
-    assert belief.fields.metadata == {"priority": "high"}
+    assert belief.fields.priority == "high"
+    assert belief.fields.metadata == {}
     assert belief.importance == pytest.approx(0.2006)
 
 

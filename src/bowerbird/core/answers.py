@@ -115,7 +115,8 @@ class Item(Value):
     """One memory or passage of a pack.
 
     `text` is what is handed over and may be cut; `citation` is where the whole stands: file and
-    lines, or the kind and the id for `get`. `tokens` count the text.
+    lines, or the kind and the id for `get`. `tokens` count the text; `review` is why somebody should look
+    at it first, or empty.
     """
 
     __slots__ = (
@@ -125,6 +126,7 @@ class Item(Value):
         "kind",
         "path",
         "relevance",
+        "review",
         "speaker",
         "text",
         "tokens",
@@ -143,6 +145,7 @@ class Item(Value):
         created: int,
         path: str | None = None,
         speaker: str = "",
+        review: str = "",
     ) -> None:
         self.id = id
         self.kind = kind
@@ -154,6 +157,7 @@ class Item(Value):
         self.created = created
         self.path = path
         self.speaker = speaker
+        self.review = review
 
 
 class Pack(Value):

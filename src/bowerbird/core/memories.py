@@ -1,4 +1,4 @@
-"""The words of remembering as values: what is proposed, what is kept, and what became of it.
+"""The words of remembering as values: what is kept, and what admission made of a draft.
 
 Times are UTC milliseconds.
 """
@@ -9,100 +9,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-PRIORITIES = ("low", "normal", "high", "critical")
 
+class Fields(Value):
+    """What a version holds beside its text, and what going back to it brings back.
 
-class Draft(Value):
-    """A memory somebody proposes; admission decides what becomes of it. What is None is found out.
-
-    Args:
-        text: 1 to 10,000 characters; longer texts are files for `index`.
-        kind: one of the registered kinds (core.kinds); None tells it by the wording.
-        tags: words to find it by.
-        importance: 0 to 1; None: computed.
-        metadata: anything that JSON can hold, returned as it is.
-        origin: who says so: user, agent, tool_internal, import, tool_external or peer; None follows
-            from `source`, and is agent without one.
-        session, actor: in which session, and who, for the audit.
-        priority: low, normal, high or critical.
-        expires: not believed from then on: an ISO date or time, an age such as 30d, or UTC
-            milliseconds.
-        confidence: how sure this is, 0 to 1.
-        payload: the structure that some kinds carry, such as the steps of a workflow_recipe.
-        scope: global, module, work_unit or session; None takes the kind's.
-        audience: personal, project, team or organisation.
-        files, modules: what it is about.
-        source: how it came to be (core.origins), such as user_taught or qa_auto.
-        tainted: something from outside was read before; it waits in quarantine.
+    The fields of `core.draft.Draft`, filled in. `review` says why somebody should look at it; it is
+    empty where nobody need.
     """
 
     __slots__ = (
-        "actor",
         "audience",
-        "confidence",
-        "expires",
-        "files",
-        "importance",
-        "kind",
-        "metadata",
-        "modules",
-        "origin",
-        "payload",
-        "priority",
-        "scope",
-        "session",
-        "source",
-        "tags",
-        "tainted",
-        "text",
-    )
-
-    def __init__(
-        self,
-        text: str,
-        kind: str | None = None,
-        tags: tuple[str, ...] = (),
-        importance: float | None = None,
-        metadata: "dict[str, Any] | None" = None,
-        origin: str | None = None,
-        session: str = "",
-        actor: str = "",
-        priority: str | None = None,
-        expires: "str | int | None" = None,
-        confidence: float | None = None,
-        payload: "dict[str, Any] | None" = None,
-        scope: str | None = None,
-        audience: str | None = None,
-        files: tuple[str, ...] = (),
-        modules: tuple[str, ...] = (),
-        source: str | None = None,
-        tainted: bool = False,
-    ) -> None:
-        self.text = text
-        self.kind = kind
-        self.tags = tags
-        self.importance = importance
-        self.metadata = metadata or {}
-        self.origin = origin
-        self.session = session
-        self.actor = actor
-        self.priority = priority
-        self.expires = expires
-        self.confidence = confidence
-        self.payload = payload
-        self.scope = scope
-        self.audience = audience
-        self.files = files
-        self.modules = modules
-        self.source = source
-        self.tainted = tainted
-
-
-class Fields(Value):
-    """What a version holds beside its text, and what going back to it brings back."""
-
-    __slots__ = (
-        "audience",
+        "citation",
+        "commit",
         "confidence",
         "expires",
         "files",
@@ -112,10 +30,15 @@ class Fields(Value):
         "modules",
         "needs_review",
         "payload",
+        "pinned",
+        "priority",
+        "review",
         "scope",
         "state",
         "summary",
         "tags",
+        "verified",
+        "work_unit",
     )
 
     def __init__(
@@ -134,6 +57,13 @@ class Fields(Value):
         files: tuple[str, ...] = (),
         modules: tuple[str, ...] = (),
         needs_review: bool = False,
+        review: str = "",
+        priority: str = "",
+        pinned: bool = False,
+        verified: bool = False,
+        commit: str = "",
+        work_unit: str = "",
+        citation: str = "",
     ) -> None:
         self.kind = kind
         self.state = state
@@ -149,6 +79,13 @@ class Fields(Value):
         self.files = tuple(files)
         self.modules = tuple(modules)
         self.needs_review = needs_review
+        self.review = review
+        self.priority = priority
+        self.pinned = pinned
+        self.verified = verified
+        self.commit = commit
+        self.work_unit = work_unit
+        self.citation = citation
 
 
 class Belief(Value):
@@ -220,7 +157,7 @@ class Decision(Value):
     `decision` is created, known (it is there already), superseded (it took an older one's place) or
     quarantined (it waits until somebody has looked). `reason` says why, `kind_reason` why this
     kind; `redacted` names the kinds of secrets that were taken out; `changed` what a known memory
-    gained by being told again.
+    gained by being told again; `review` why somebody should look at it.
     """
 
     __slots__ = (
@@ -235,6 +172,7 @@ class Decision(Value):
         "needs_review",
         "reason",
         "redacted",
+        "review",
         "state",
         "summary",
         "tags",
@@ -258,6 +196,7 @@ class Decision(Value):
         state: str = "active",
         needs_review: bool = False,
         changed: tuple[str, ...] = (),
+        review: str = "",
     ) -> None:
         self.id = id
         self.decision = decision
@@ -274,6 +213,7 @@ class Decision(Value):
         self.state = state
         self.needs_review = needs_review
         self.changed = changed
+        self.review = review
 
     @property
     def is_update(self) -> bool:

@@ -48,6 +48,15 @@ def validated(kind: "Kind", payload: "dict[str, Any] | None") -> "dict[str, Any]
     return result
 
 
+def described(kind: "Kind") -> list[str]:
+    """Each field of a kind's structure in words, those that must be there first."""
+    fields = sorted((kind.payload or {}).items(), key=lambda field: not field[1].endswith("!"))
+    return [
+        f"{name}: {_SHAPES[shape.rstrip('!')]}" + ("" if shape.endswith("!") else ", if known")
+        for name, shape in fields
+    ]
+
+
 def _with_ratio(kind: "Kind", payload: "dict[str, Any]") -> "dict[str, Any]":
     """A calibration tells its ratio, or the two numbers that make it."""
     if kind.name != "task_calibration" or "ratio" in payload:

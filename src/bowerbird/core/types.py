@@ -19,6 +19,9 @@ PASSAGE = "passage"
 # Trust of an entry, lowest first; comparisons use the order (design, section 8).
 TRUSTS = ("low", "imported", "normal", "full")
 
+# The first characters of an id that hold its time and its counter: enough to name one entry.
+SHORT_ID = 18
+
 
 def known_trust(name: str) -> str:
     """The name of a trust. Raises UnknownName with the nearest known one."""
@@ -175,7 +178,8 @@ class Entry(Value):
 
     `row` is local to the store file; `id` is the UUIDv7 that means the same everywhere. `ordinal`
     counts the passages of a document from 0. `details` are what only a memory has; `get` and `list`
-    fill them in, a hit does without.
+    fill them in, a hit does without. `review` says why somebody should look at a memory, and is
+    empty where nobody need.
     """
 
     __slots__ = (
@@ -190,7 +194,9 @@ class Entry(Value):
         "kind",
         "ordinal",
         "path",
+        "pinned",
         "project",
+        "review",
         "row",
         "session",
         "source",
@@ -226,6 +232,8 @@ class Entry(Value):
         end_line: int | None = None,
         tags: tuple[str, ...] = (),
         importance: float | None = None,
+        pinned: bool = False,
+        review: str = "",
         details: "Details | None" = None,
     ) -> None:
         self.row = row
@@ -249,4 +257,6 @@ class Entry(Value):
         self.end_line = end_line
         self.tags = tags
         self.importance = importance
+        self.pinned = pinned
+        self.review = review
         self.details = details

@@ -7,7 +7,7 @@ linked from what took its place, and comes back by `revert`.
 from bowerbird.core.history import Change, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import Decision, Match
-from bowerbird.core.types import GLOBAL, TRUSTS
+from bowerbird.core.types import GLOBAL, SHORT_ID, TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.complete import complete
 from bowerbird.lifecycle.contradiction import contradicts
@@ -19,7 +19,8 @@ from bowerbird.lifecycle.restate import restated
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
-    from bowerbird.core.memories import Belief, Draft, Fields
+    from bowerbird.core.draft import Draft
+    from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports import Embedder, Store
     from bowerbird.core.types import Entry, Project, Vector
     from bowerbird.guard.redact import Allow
@@ -82,7 +83,8 @@ class Admission:
         number = store.projects.ensure(project)
         model = store.ensure_model(self._embedder.identity)
         counts = store.words.counts(terms(belief.text))
-        fields = belief.fields.replace(keywords=keywords(belief.text, counts))
+        words = (*belief.fields.keywords, *keywords(belief.text, counts))
+        fields = belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
         belief = belief.replace(fields=fields)
         judged = self._judge(belief, vector, number, model, project, now)
         known = next((one for one in judged if one.match.relation in {"same", "covers"}), None)
@@ -146,6 +148,7 @@ class Admission:
             state=fields.state,
             needs_review=fields.needs_review,
             changed=changed,
+            review=fields.review,
         )
 
     def _create(
@@ -163,11 +166,16 @@ class Admission:
         opposed = [one for one in judged if one.match.relation == "contradicts"][:MOST_LINKS]
         close = [one for one in judged if one.match.relation == "related_to"][:MOST_LINKS]
         kind_reason = completed.kind_reason
-        fields = belief.fields.replace(
-            needs_review=belief.fields.needs_review or bool(opposed),
-        )
+        fields = belief.fields
+        if opposed and not fields.needs_review and not fields.verified:
+            other = opposed[0]
+            review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
+            fields = fields.replace(needs_review=True, review=review)
         for one in replaced:
-            fields = fields.replace(tags=(*dict.fromkeys((*fields.tags, *one.entry.tags)),))
+            fields = fields.replace(
+                tags=(*dict.fromkeys((*fields.tags, *one.entry.tags)),),
+                pinned=fields.pinned or one.entry.pinned,
+            )
         belief = belief.replace(fields=fields)
         quarantined = fields.state == "quarantined"
         decision = "quarantined" if quarantined else "superseded" if replaced else "created"
@@ -178,7 +186,7 @@ class Admission:
             self._move(one, create.replace(action="superseded", reason=one.match.reason))
         for one in opposed:
             if TRUSTS.index(belief.trust) >= TRUSTS.index(one.entry.trust) and not quarantined:
-                self._flag(one, create.replace(action="contradicted", reason=one.match.reason))
+                self._flag(one, id, create.replace(action="contradicted", reason=one.match.reason))
         for one in (*replaced, *opposed, *close):
             relation = Relation(
                 id,
@@ -205,16 +213,18 @@ class Admission:
             trust=belief.trust,
             state=fields.state,
             needs_review=fields.needs_review,
+            review=fields.review,
         )
 
     def _move(self, one: Judgement, change: Change) -> None:
         head = self._store.memories.head(one.entry.id)
         self._store.memories.revise(one.entry.id, head.fields.replace(state="superseded"), change)
 
-    def _flag(self, one: Judgement, change: Change) -> None:
+    def _flag(self, one: Judgement, other: str, change: Change) -> None:
         head = self._store.memories.head(one.entry.id)
         if not head.fields.needs_review:
-            flagged = head.fields.replace(needs_review=True)
+            review = f"{other[:SHORT_ID]} contradicts it: {one.match.reason}"
+            flagged = head.fields.replace(needs_review=True, review=review)
             self._store.memories.revise(one.entry.id, flagged, change)
 
     def _change(self, action: str, belief: "Belief", reason: str) -> Change:
@@ -231,6 +241,10 @@ def _judgement(
 ) -> Judgement | None:
     """What a belief is to one nominated memory, or None where it is nothing to it."""
     verdict = compare(entry.text, belief.text)
+    if verdict.relation == "supersedes" and entry.pinned:
+        verdict = verdict.replace(
+            relation="related_to", reason=f"{verdict.reason}; the older one is pinned, and stays"
+        )
     if verdict.relation in {"same", "covers"} and _outranks(belief, entry):
         verdict = verdict.replace(
             relation="supersedes", reason=f"{verdict.reason}, and it is believed more"

@@ -1,12 +1,13 @@
 """Filling in what a draft left open: a pure step from a draft to a belief."""
 
+from bowerbird.core.draft import PRIORITIES
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.kinds import AUDIENCES, SCOPES, kind
-from bowerbird.core.memories import PRIORITIES, Belief, Fields
+from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
-from bowerbird.core.text import clean, normal_tag, summarise
+from bowerbird.core.text import clean, fold, normal_tag, summarise
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.guard.trust import trust_of
@@ -19,11 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from bowerbird.core.memories import Draft
+    from bowerbird.core.draft import Draft
     from bowerbird.guard.redact import Allow
 
 # A memory is one to three sentences; what is longer belongs in a file.
 LONGEST = 10_000
+# What a citation may say beside the id, so that several fit into a line of prose.
+LONGEST_CITATION = 40
+_WAITS = "it came from outside, or after something from outside was read"
 # Structures deeper than this are no metadata, and could not be written as JSON.
 DEEPEST = 32
 _MOST_BITS = 1000
@@ -68,20 +72,35 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
     its = kind(chosen)
     origin = draft.origin or (origin_of(draft.source) if draft.source else "agent")
     metadata = without_secrets(draft.metadata, "metadata")
-    if draft.priority is not None:
-        metadata["priority"] = among("priority", draft.priority, PRIORITIES)
     payload = validated(its, draft.payload)
     payload = without_secrets(payload, "payload") if payload else payload
     names = without_secrets(
-        {"tags": draft.tags, "files": draft.files, "modules": draft.modules}, "the draft"
+        {
+            "tags": draft.tags,
+            "files": draft.files,
+            "modules": draft.modules,
+            "keywords": draft.keywords,
+        },
+        "the draft",
     )
+    summary = summarise(name(draft.summary, "summary") if draft.summary else text)
+    citation = " ".join(name(draft.citation or "", "citation").split())
+    if len(citation) > LONGEST_CITATION:
+        raise BadInput(
+            f"the citation has {len(citation)} characters", f"{LONGEST_CITATION} are the most"
+        )
     confidence = within("confidence", draft.confidence)
     waits = draft.tainted or origin in UNSEEN
+    if draft.verified and origin != "user":
+        raise BadInput(
+            "only a person can verify a memory", "type it on a terminal, or leave that out"
+        )
     fields = Fields(
         kind=its.name,
         state="quarantined" if waits else "active",
-        summary=summarise(text),
+        summary=summary,
         tags=tuple(dict.fromkeys(normal_tag(tag) for tag in names["tags"])),
+        keywords=_names([fold(word) for word in names["keywords"]]),
         confidence=1.0 if confidence is None else confidence,
         expires=expiry(draft.expires, now),
         metadata=metadata,
@@ -91,6 +110,13 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         files=_names(names["files"]),
         modules=_names(names["modules"]),
         needs_review=waits,
+        review=_WAITS if waits else "",
+        priority=among("priority", draft.priority, PRIORITIES) if draft.priority else "",
+        pinned=bool(draft.pinned),
+        verified=bool(draft.verified),
+        commit=name(draft.commit, "commit"),
+        work_unit=name(draft.work_unit, "work unit"),
+        citation=citation or summarise(summary, LONGEST_CITATION),
     )
     belief = Belief(
         text=text,

@@ -4,7 +4,8 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.memories import Draft, Fields
+    from bowerbird.core.draft import Draft
+    from bowerbird.core.memories import Fields
 
 
 class Restated(Value):
@@ -19,6 +20,7 @@ class Restated(Value):
 
 def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
     """The kept fields with what the draft says of kind, tags, expiry, payload and the like."""
+    verified = kept.verified if draft.verified is None else told.verified
     wanted = kept.replace(
         kind=told.kind if draft.kind else kept.kind,
         tags=tuple(dict.fromkeys((*kept.tags, *told.tags))),
@@ -30,6 +32,18 @@ def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
         confidence=kept.confidence if draft.confidence is None else told.confidence,
         files=tuple(dict.fromkeys((*kept.files, *told.files))),
         modules=tuple(dict.fromkeys((*kept.modules, *told.modules))),
+        summary=told.summary if draft.summary else kept.summary,
+        keywords=tuple(dict.fromkeys((*told.keywords, *kept.keywords)))
+        if draft.keywords
+        else kept.keywords,
+        citation=told.citation if draft.citation else kept.citation,
+        commit=told.commit or kept.commit,
+        work_unit=told.work_unit or kept.work_unit,
+        pinned=kept.pinned if draft.pinned is None else told.pinned,
+        verified=verified,
     )
+    if draft.verified and kept.state == "active":
+        # Whoever vouches for it has looked at it.
+        wanted = wanted.replace(needs_review=False, review="")
     changed = tuple(name for name in kept.__slots__ if getattr(kept, name) != getattr(wanted, name))
     return Restated(wanted, changed)

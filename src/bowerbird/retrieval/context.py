@@ -91,6 +91,7 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
         created=entry.created,
         path=entry.path,
         speaker=entry.speaker,
+        review=entry.review,
     )
 
 

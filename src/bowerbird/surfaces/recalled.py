@@ -56,6 +56,8 @@ def _item(number: int, item: "Item", fenced: bool) -> str:
         about.append(f"said by {_line(item.speaker)}")
     if item.trust in ("low", "imported"):
         about.append(f"trust: {item.trust}")
+    if item.review:
+        about.append(f"needs review: {_line(item.review)}")
     text = plain(item.text)
     if fenced:
         longest = max((len(run) for run in re.findall("`+", text)), default=0)

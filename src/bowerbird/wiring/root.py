@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Hits, Pack, Report, Status
     from bowerbird.core.clock import Clock
+    from bowerbird.core.draft import About
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import Finding
+    from bowerbird.core.memories import Decision
     from bowerbird.core.ports import Embedder, Progress
     from bowerbird.core.query import Query
     from bowerbird.guard.redact import Allow
@@ -233,6 +235,12 @@ class Wiring:
         from bowerbird.ingest.reindex import reindex
 
         return reindex(self.writer(), self.embedder(), progress)
+
+    def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
+        """Hand a draft to admission."""
+        from bowerbird.core.draft import Draft
+
+        return self.admission().admit(Draft(text, **about), everywhere=everywhere)
 
     def admission(self) -> "Admission":
         """The one write door for memories."""

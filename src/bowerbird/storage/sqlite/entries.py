@@ -18,7 +18,9 @@ SELECT f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created
     e.summary, e.speaker, f.document, f.ordinal, d.path, d.source, coalesce(d.session, m.session, ''),
     e.start_line, e.end_line,
     (SELECT group_concat(t.name, ' ') FROM tag t WHERE t.entry = f.id AND t.present = 1),
-    m.importance
+    m.importance, m.pinned,
+    iif(m.needs_review, (SELECT coalesce(nullif(v.fields ->> 'review', ''), 'it waits to be looked at')
+        FROM version v WHERE v.uid = m.head), '')
 FROM facet f
 JOIN entry e ON e.id = f.id
 JOIN project p ON p.id = f.project
@@ -103,7 +105,7 @@ class Entries:
 def _entry(row: "tuple[Any, ...]") -> Entry:
     (id_row, uid, family, kind, text, project, trust, state, created, context) = row[:10]
     (summary, speaker, document, ordinal, path, source, session) = row[10:17]
-    (start_line, end_line, tags, importance) = row[17:]
+    (start_line, end_line, tags, importance, pinned, review) = row[17:]
     return Entry(
         row=id_row,
         id=uid,
@@ -126,6 +128,8 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
         end_line=end_line,
         tags=tuple(tags.split(" ")) if tags else (),
         importance=importance,
+        pinned=bool(pinned),
+        review=review or "",
     )
 
 

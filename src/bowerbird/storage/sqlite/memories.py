@@ -9,6 +9,7 @@ from bowerbird.core.history import Version
 from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.memories import Details, Fields
 from bowerbird.core.states import require_move
+from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
 from bowerbird.storage.sqlite.entries import take_rows
 from bowerbird.storage.sqlite.sketch import sketch
@@ -89,8 +90,16 @@ class Memories:
         # Before the entry: its trigger puts the tags into the word index.
         self._put_tags(row, fields.tags, stamp)
         self._connection.execute(
-            "INSERT INTO entry VALUES (?, ?, ?, ?, '', '', ?, ?, NULL, NULL)",
-            (row, uid, text_hash(belief.text), belief.text, fields.summary, belief.origin),
+            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)",
+            (
+                row,
+                uid,
+                text_hash(belief.text),
+                belief.text,
+                _context(belief.text, fields),
+                fields.summary,
+                belief.origin,
+            ),
         )
         self._connection.execute(
             "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
@@ -100,7 +109,7 @@ class Memories:
             "INSERT INTO memory (id, head, hash, scope, audience, source, agent, session, taint,"
             " importance, confidence, decay_rate, half_life, pinned, verified, needs_review, updated,"
             " accessed, expires, keywords, files, modules, metadata, payload, replica, hlc)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 row,
                 version,
@@ -115,6 +124,8 @@ class Memories:
                 fields.confidence,
                 FIRST_DECAY_RATE,
                 belief.half_life,
+                int(fields.pinned),
+                int(fields.verified),
                 int(fields.needs_review),
                 now,
                 now,
@@ -150,16 +161,21 @@ class Memories:
             "UPDATE facet SET kind = ?, state = ? WHERE id = ?",
             (fields.kind, STATES.index(fields.state), row),
         )
-        self._connection.execute("UPDATE entry SET summary = ? WHERE id = ?", (fields.summary, row))
         self._connection.execute(
-            "UPDATE memory SET head = ?, scope = ?, audience = ?, confidence = ?, needs_review = ?,"
-            " updated = ?, expires = ?, keywords = ?, files = ?, modules = ?, metadata = ?,"
-            " payload = ?, replica = ?, hlc = ? WHERE id = ?",
+            "UPDATE entry SET summary = ?, context = ? WHERE id = ?",
+            (fields.summary, _context(head.text, fields), row),
+        )
+        self._connection.execute(
+            "UPDATE memory SET head = ?, scope = ?, audience = ?, confidence = ?, pinned = ?,"
+            " verified = ?, needs_review = ?, updated = ?, expires = ?, keywords = ?, files = ?,"
+            " modules = ?, metadata = ?, payload = ?, replica = ?, hlc = ? WHERE id = ?",
             (
                 version.id,
                 fields.scope,
                 fields.audience,
                 fields.confidence,
+                int(fields.pinned),
+                int(fields.verified),
                 int(fields.needs_review),
                 now,
                 fields.expires,
@@ -235,7 +251,8 @@ class Memories:
     def _reindex(self, row: int, text: str, old: Fields, new: Fields) -> None:
         """Keep the word index and the counts in step: what is deleted stands in neither."""
         was, stays = old.state != _UNINDEXED, new.state != _UNINDEXED
-        if was and stays and old.tags == new.tags:
+        same = old.tags == new.tags and _context(text, old) == _context(text, new)
+        if was and stays and same:
             return
         if was:
             self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
@@ -278,6 +295,12 @@ class Memories:
             ),
         )
         return Version(uid, memory, parents, text, fields, change.actor, change.reason, now, stamp)
+
+
+def _context(text: str, fields: Fields) -> str:
+    """What a memory is found by although its text does not say it."""
+    said = set(words(text))
+    return ", ".join(word for word in fields.keywords if not said.issuperset(words(word)))
 
 
 def _version(row: "tuple[Any, ...]") -> Version:

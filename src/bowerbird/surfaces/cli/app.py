@@ -5,7 +5,7 @@ import sys
 from time import perf_counter, process_time
 
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.surfaces.cli.call import Call
+from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 from bowerbird.surfaces.cli.page import Page
 from bowerbird.surfaces.cli.parsers import asked_format, flag_given, parser_for, split
 from bowerbird.surfaces.cli.table import find, load
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 # The version of the envelope.
 SCHEMA = 1
-# What a shell reports for a process ended by Ctrl-C.
-INTERRUPTED = 130
 
 
 class Unwritable(Exception):

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from bowerbird.bird import Bowerbird
     from bowerbird.core.ports import Progress
 
+# After Ctrl-C.
+_AGAIN = "run it again: what was kept is known by then"
 # Fields of a line, with the types that each takes and the argument of `remember` that it becomes.
 # Who says so is told by the circumstances, never by the file.
 _TEXTS: "tuple[type, ...]" = (list, str)
@@ -33,6 +35,13 @@ _FIELDS: "dict[str, tuple[str, tuple[type, ...]]]" = {
     "scope": ("scope", (str,)),
     "audience": ("audience", (str,)),
     "session": ("session", (str,)),
+    "summary": ("summary", (str,)),
+    "keywords": ("keywords", _TEXTS),
+    "citation": ("citation", (str,)),
+    "commit": ("commit", (str,)),
+    "work_unit": ("work_unit", (str,)),
+    "pinned": ("pinned", (bool,)),
+    "verified": ("verified", (bool,)),
     "global": ("everywhere", (bool,)),
 }
 
@@ -56,6 +65,9 @@ def remember_all(
                 decisions.append({"line": number, **flat_decision(decision)})
             except StoreError:
                 raise
+            except KeyboardInterrupt:
+                told = {"line": number, "error": "stopped at this line", "remedy": _AGAIN}
+                return _told(decisions, [*errors, told]) | {"stopped": True}
             except BowerbirdError as error:
                 told = {"line": number, "error": error.message, "remedy": error.remedy}
                 errors.append(told)
@@ -64,6 +76,10 @@ def remember_all(
     finally:
         if progress is not None:
             progress.finish()
+    return _told(decisions, errors)
+
+
+def _told(decisions: "list[dict[str, Any]]", errors: "list[dict[str, Any]]") -> "dict[str, Any]":
     counts: dict[str, int] = {}
     for one in decisions:
         counts[one["decision"]] = counts.get(one["decision"], 0) + 1

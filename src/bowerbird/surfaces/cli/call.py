@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from bowerbird.core.ports import Progress
     from bowerbird.surfaces.cli.page import Page
 
+# What a shell reports for a process ended by Ctrl-C.
+INTERRUPTED = 130
+
 
 class Outcome(Value):
     """The answer of a command: `data` for the envelope, `value` for the renderer.

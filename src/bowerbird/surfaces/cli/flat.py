@@ -3,6 +3,7 @@
 import time
 
 from bowerbird.core.text import count_tokens, summarise
+from bowerbird.core.types import SHORT_ID
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 DIGEST_CHARS = 32
 # Characters of a compact hit's summary; with place and cost about thirty tokens.
 COMPACT_CHARS = 64
-# The first characters of a UUIDv7 that hold its time and its counter: enough to name one entry.
-SHORT_ID = 18
 
 
 def iso(moment: int) -> str:
@@ -51,7 +50,14 @@ def _of_memory(details: "Details") -> "dict[str, Any]":
         "keywords": list(fields.keywords),
         "payload": fields.payload,
         "metadata": fields.metadata,
+        "priority": fields.priority,
+        "pinned": fields.pinned,
+        "verified": fields.verified,
+        "citation": fields.citation,
+        "commit": fields.commit,
+        "work_unit": fields.work_unit,
         "needs_review": fields.needs_review,
+        "review": fields.review,
         "origin": details.origin,
         "source": details.source,
         "agent": details.agent,
@@ -130,6 +136,7 @@ def flat_pack(pack: "Pack", nonce: str, degraded: "list[str]") -> "dict[str, Any
                 "relevance": number(item.relevance),
                 "trust": item.trust,
                 "speaker": item.speaker,
+                "review": item.review,
                 "created": iso(item.created),
             }
             for item in pack
@@ -162,6 +169,8 @@ def flat_hit(hit: "Hit") -> "dict[str, Any]":
         "project": entry.project,
         "trust": entry.trust,
         "tags": list(entry.tags),
+        "needs_review": bool(entry.review),
+        "review": entry.review,
         "created": iso(entry.created),
     }
 

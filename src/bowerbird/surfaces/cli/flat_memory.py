@@ -31,6 +31,7 @@ def flat_decision(decision: "Decision") -> "dict[str, Any]":
         "trust": decision.trust,
         "state": decision.state,
         "needs_review": decision.needs_review,
+        "review": decision.review,
     }
 
 

@@ -117,9 +117,10 @@ def parser_for(command: "Command") -> Parser:
         description += "\n\n" + module.__doc__.split("\n\n", 1)[1].strip()
     width = min(max(len(line) for line, _ in module.EXAMPLES), _EXAMPLE)
     examples = "\n".join(f"  {line:<{width}}  {what}" for line, what in module.EXAMPLES)
-    parser = Parser(
-        f"bower {command.verb}", description=description, epilog="examples:\n" + examples
-    )
+    epilog = "examples:\n" + examples
+    if hasattr(module, "details"):
+        epilog = module.details() + "\n\n" + epilog
+    parser = Parser(f"bower {command.verb}", description=description, epilog=epilog)
     module.arguments(parser)
     add_globals(parser)
     return parser

@@ -78,7 +78,7 @@ class Vocabulary(Value):
                     command.help,
                     tuple(_option(one) for one in own if one.option_strings),
                     tuple(choice for one in arguments for choice in _choices(one)),
-                    any(one.metavar in _FILES for one in arguments),
+                    any(_is_file(one) for one in arguments),
                 )
             )
         options = tuple(_option(action) for action in _actions(everywhere))
@@ -95,8 +95,12 @@ def _option(action: argparse.Action) -> Option:
         action.help or "",
         action.nargs != 0,
         _choices(action),
-        action.metavar in _FILES,
+        _is_file(action),
     )
+
+
+def _is_file(action: argparse.Action) -> bool:
+    return not _FILES.isdisjoint(str(action.metavar).replace(":", "|").split("|"))
 
 
 def _choices(action: argparse.Action) -> tuple[str, ...]:

@@ -5,10 +5,14 @@ shell, is kept as the agent's. What is known already is not stored twice; what s
 memory takes its place, and `bower revert` takes that back. Secrets are taken out before anything is
 written. The answer says what was decided and why.
 
+What is pinned does not fade, and nothing takes its place by itself. What a person verifies waits for
+no review; telling a memory again with --verified settles one.
+
 A batch is a file of JSON lines: a text, or an object with text and, as they apply, kind, tags,
 importance, priority, expires, confidence, payload, metadata, files, modules, scope, audience,
-session, global. Options given beside it hold for every line that does not say otherwise. When a line
-cannot be taken, the others are kept and the exit code is 1.
+session, summary, keywords, citation, commit, work_unit, pinned, verified, global. Options given
+beside it hold for every line that does not say otherwise. When a line cannot be taken, the others are
+kept and the exit code is 1.
 """
 
 import argparse
@@ -16,10 +20,11 @@ import os
 import sys
 from time import perf_counter
 
+from bowerbird.core.draft import PRIORITIES
 from bowerbird.core.errors import BadInput
-from bowerbird.core.kinds import AUDIENCES, SCOPES
-from bowerbird.core.memories import PRIORITIES
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.core.kinds import AUDIENCES, KINDS, SCOPES
+from bowerbird.core.payloads import described
+from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
 from bowerbird.surfaces.cli.commands.query import several
 from bowerbird.surfaces.cli.flat_memory import flat_decision
 from bowerbird.surfaces.cli.speaker import actor, origin, session
@@ -50,11 +55,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--batch", metavar="FILE", help="many, as JSON lines; - reads stdin")
     about = parser.add_argument_group("about it")
     about.add_argument(
-        "--kind", "--type", metavar="KIND", help="fact, decision, gotcha, preference, …"
+        "--kind",
+        "--type",
+        metavar="KIND",
+        help="see below (default: told by the wording)",
     )
     about.add_argument(
         "--tags", "--tag", action="append", metavar="TAGS", help="words to find it by"
     )
+    about.add_argument(
+        "--keywords", action="append", metavar="WORDS", help="words it dwells on, said or not"
+    )
+    about.add_argument("--summary", metavar="TEXT", help="for lists (default: the first sentence)")
+    about.add_argument("--citation", metavar="TEXT", help="to cite it by, 40 characters at most")
     about.add_argument("--priority", choices=PRIORITIES, metavar="P", help=", ".join(PRIORITIES))
     about.add_argument("--importance", type=float, metavar="X", help="0 to 1 (default: computed)")
     about.add_argument("--confidence", type=float, metavar="X", help="how sure it is, 0 to 1")
@@ -67,13 +80,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about.add_argument(
         "--module", action="append", metavar="NAME", help="a module it is about; repeatable"
     )
+    about.add_argument("--commit", default="", metavar="HASH", help="the commit it comes from")
+    about.add_argument(
+        "--work-unit", default="", metavar="NAME", help="the ticket or task it comes from"
+    )
     about.add_argument("--scope", choices=SCOPES, metavar="SCOPE", help=", ".join(SCOPES))
     about.add_argument("--audience", choices=AUDIENCES, metavar="WHO", help=", ".join(AUDIENCES))
     about.add_argument(
         "--payload",
         action="append",
         metavar="K=V|JSON",
-        help="the structure that some kinds carry; repeatable",
+        help="the structure that some kinds carry, see below; repeatable",
     )
     about.add_argument(
         "--metadata",
@@ -81,7 +98,28 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="K=V",
         help="anything else, kept as it is; repeatable",
     )
+    about.add_argument(
+        "--pinned",
+        action=argparse.BooleanOptionalAction,
+        help="never fades, and nothing takes its place by itself",
+    )
+    about.add_argument(
+        "--verified",
+        action=argparse.BooleanOptionalAction,
+        help="you vouch for it: no review is needed (on a terminal only)",
+    )
     about.add_argument("--global", dest="everywhere", action="store_true", help="for every project")
+
+
+def details() -> str:
+    """The kinds there are, and the structures that some of them carry."""
+    width = max(len(name) for name in KINDS)
+    lines = ["kinds:", *(f"  {one.name:<{width}}  {one.meaning}" for one in KINDS.values())]
+    lines += ["", "structures, for --payload:"]
+    for one in KINDS.values():
+        lines += [f"  {one.name}"] if one.payload else []
+        lines += [f"    {field}" for field in described(one)]
+    return "\n".join(lines)
 
 
 def run(call: "Call") -> Outcome:
@@ -120,7 +158,8 @@ def _batch(call: "Call", known: "dict[str, Any]", begin: float) -> Outcome:
     made = "" if call.options.everywhere else bird.project_told[1]
     if made:
         data["new_project"] = made
-    return Outcome(data, data, call.made(made), exit_code=1 if data["errors"] else 0)
+    failed = INTERRUPTED if data.pop("stopped", False) else 1
+    return Outcome(data, data, call.made(made), exit_code=failed if data["errors"] else 0)
 
 
 def _text(options: argparse.Namespace) -> str:
@@ -144,6 +183,13 @@ def _known(options: argparse.Namespace) -> "dict[str, Any]":
         "expires": options.expires,
         "files": tuple(options.file or ()),
         "modules": several(options.module),
+        "summary": options.summary,
+        "keywords": several(options.keywords),
+        "citation": options.citation,
+        "commit": options.commit,
+        "work_unit": options.work_unit,
+        "pinned": options.pinned,
+        "verified": options.verified,
         "scope": options.scope,
         "audience": options.audience,
         "payload": load("cli.structure").payload(options.payload) if options.payload else None,

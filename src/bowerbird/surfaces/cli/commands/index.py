@@ -10,7 +10,7 @@ import os
 
 from bowerbird.core.answers import Stopped
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
 from bowerbird.surfaces.cli.page import counted
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ EXAMPLES = (
 class Interrupted(BowerbirdError):
     """Ctrl-C, with what a shell reports for it."""
 
-    exit_code = 130
+    exit_code = INTERRUPTED
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,7 +2,7 @@
 
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.flat import SHORT_ID
+from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import cut
 
 TYPE_CHECKING = False

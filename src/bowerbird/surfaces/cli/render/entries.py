@@ -3,7 +3,8 @@
 import json
 
 from bowerbird.core.text import clean, count_tokens
-from bowerbird.surfaces.cli.flat import SHORT_ID, few_words, iso
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.flat import few_words, iso
 from bowerbird.surfaces.cli.page import cells, cut, cut_front, wrap
 from bowerbird.surfaces.cli.render.memory import history
 from bowerbird.surfaces.cli.render.query import fenced
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _WORDS = 160
 # The longest name of a fact, with its colon and a space.
 _LABEL = len("importance: ")
+_INDENT = "    "
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
@@ -41,7 +43,11 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
     """The same for a prompt: texts fenced as data."""
     if "entries" in outcome.data:
         entries: Sequence[Entry] = outcome.value
-        lines = (f"- {_place(entry, page)}: {few_words(entry, _WORDS)}" for entry in entries)
+        lines = (
+            f"- {_place(entry, page)}: {few_words(entry, _WORDS)}"
+            + (f" (needs review: {clean(entry.review)})" if entry.review else "")
+            for entry in entries
+        )
         return "\n".join(lines)
     entry: Entry = outcome.value[0]
     facts = "\n".join(f"- {name}: {value}" for name, value in _facts(entry, page))
@@ -77,10 +83,14 @@ def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
     if entry.tags:
         facts.append(("tags", ", ".join(entry.tags)))
     facts.append(("trust", entry.trust))
+    if entry.review:
+        facts.append(("review", entry.review))
     if entry.state != "active":
         facts.append(("state", entry.state))
     if entry.importance is not None:
-        facts.append(("importance", f"{entry.importance:.2f}"))
+        given = entry.details.fields.priority if entry.details is not None else ""
+        priority = f", told with {given} priority" if given else ""
+        facts.append(("importance", f"{entry.importance:.2f}{priority}"))
     if entry.details is not None:
         facts += _details(entry.details)
     facts.append(("created", f"{iso(entry.created)} ({page.age(entry.created)})"))
@@ -99,11 +109,15 @@ def _details(details: "Details") -> list[tuple[str, str]]:
     for name, values in (("about", fields.files), ("modules", fields.modules)):
         if values:
             facts.append((name, ", ".join(values)))
+    for name, value in (("commit", fields.commit), ("work unit", fields.work_unit)):
+        if value:
+            facts.append((name, value))
+    held = [name for name in ("pinned", "verified") if getattr(fields, name)]
+    if held:
+        facts.append(("held", ", ".join(held)))
     for name, structure in (("payload", fields.payload), ("metadata", fields.metadata)):
         if structure:
             facts.append((name, json.dumps(structure, ensure_ascii=False)))
-    if fields.needs_review:
-        facts.append(("review", "needs somebody to look at it"))
     by = f" by {details.agent}" if details.agent else ""
     facts.append(("source", f"{details.source}{by}"))
     facts.append(("used", f"{details.access_count:,} times"))
@@ -119,8 +133,9 @@ def _place(entry: "Entry", page: "Page") -> str:
 def _line(entry: "Entry", page: "Page") -> str:
     place, age = cut_front(_place(entry, page), page.columns // 2), page.age(entry.created)
     room = max(20, page.columns - cells(place) - cells(age) - 4)
-    review = entry.details is not None and entry.details.fields.needs_review
-    mark = page.style("needs review  ", "yellow") if review else ""
-    room = max(20, room - (len("needs review  ") if review else 0))
-    words = mark + cut(few_words(entry, _WORDS), room)
-    return f"{page.style(place, 'cyan')}  {words}  {page.style(age, 'dim')}"
+    line = f"{page.style(place, 'cyan')}  {cut(few_words(entry, _WORDS), room)}"
+    line += f"  {page.style(age, 'dim')}"
+    if entry.review:
+        for told in wrap(f"needs review: {entry.review}", page.columns - len(_INDENT)):
+            line += f"\n{_INDENT}{page.style(told, 'yellow')}"
+    return line

@@ -3,7 +3,7 @@
 import time
 
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.flat import SHORT_ID
+from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import counted, cut, table, wrap
 
 TYPE_CHECKING = False

@@ -3,7 +3,8 @@
 import re
 
 from bowerbird.core.text import clean, count_tokens
-from bowerbird.surfaces.cli.flat import COMPACT_CHARS, DIGEST_CHARS, SHORT_ID, few_words, iso
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.flat import COMPACT_CHARS, DIGEST_CHARS, few_words, iso
 from bowerbird.surfaces.cli.page import cells, cut, table, wrap
 
 TYPE_CHECKING = False
@@ -89,6 +90,8 @@ def _cited(number: int, hit: "Hit", page: "Page") -> str:
         about.append(f"said by {_line(entry.speaker)}")
     if entry.trust == "low":
         about.append("low trust")
+    if entry.review:
+        about.append(f"needs review: {_line(entry.review)}")
     return f"[{number}] {' · '.join(about)}\n{fenced(entry.text)}"
 
 
@@ -140,6 +143,9 @@ def _block(number: int, hit: "Hit", page: "Page") -> str:
     if about:
         lines.append(_INDENT + page.style(cut(about, page.columns - len(_INDENT)), "dim"))
     width = page.columns - len(_INDENT)
+    if entry.review:
+        told = wrap(f"needs review: {entry.review}", width)
+        lines += [_INDENT + page.style(line, "yellow") for line in told]
     shown = _excerpt(hit, width, None if page.verbose else LINES)
     pattern = _pattern(hit.matched)
     lines += [_INDENT + _highlighted(line, pattern, page) for line in shown]
