@@ -82,6 +82,22 @@ def test_what_is_of_the_time_asked_about_comes_first(bird: Bowerbird, tmp_path: 
         assert "period" in hits.trace.contributions(hits[0].entry.row)
 
 
+def test_code_is_compared_with_every_word_counting_the_same(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    for number in range(20):
+        (tmp_path / f"one{number}.py").write_text(f"def one{number}(file):\n    return file\n")
+        (tmp_path / f"two{number}.md").write_text(f"A file of the year {number}.\n")
+    (tmp_path / "walk.py").write_text("def walk(file):\n    return list(file)\n")
+    (tmp_path / "walk.md").write_text("To walk a file is to list it.\n")
+    bird.index(tmp_path)
+    question, left = "walk list file", ["rarity"]
+    weighed = {hit.path: hit.semantic for hit in bird.query(question, limit=50)}
+    evenly = {hit.path: hit.semantic for hit in bird.query(question, limit=50, without=left)}
+    for path, cosine in weighed.items():
+        assert (cosine == evenly[path]) == str(path).endswith(".py"), path
+
+
 def test_what_stands_side_by_side_counts_more(bird: Bowerbird, tmp_path: Path) -> None:
     (tmp_path / "apart.md").write_text("A rate is not a limit.\n")
     (tmp_path / "side.md").write_text("A rate limit, is it not?\n")

@@ -12,7 +12,7 @@ OPTIONAL = {
     "lexical": "meaning alone",
     "dense": "words alone",
     "rarity": "every word counts the same in the question's vector",
-    "code weights": "code is weighed like text",
+    "code weights": "code is weighed and compared like text",
     "window": "no meaning of the passages around",
     "neighbours": "no scores of the passages around",
     "curated": "memories have no neighbours to lean on",

@@ -6,7 +6,7 @@ from bowerbird.core.trace import Trace
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.candidates.around import with_neighbours, with_voices, with_wording
-from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of
+from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of, of_code
 from bowerbird.retrieval.candidates.by_words import by_words, stands
 from bowerbird.retrieval.candidates.memories import with_lives, with_relations
 from bowerbird.retrieval.intent import intent
@@ -52,6 +52,7 @@ class Retrieval:
         cosines = by_meaning(find, meaning, lexical, query.filter, entries, trace)
 
         code = set() if trace.leaves_out("code weights") else find.code(list(cosines))
+        cosines |= of_code(find, meaning, code)
         own = fuse.best(fuse.own(lexical, cosines, code), POOL)
         trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
         scores = with_neighbours(find, own, cosines, meaning, code, trace)

