@@ -2,8 +2,6 @@
 
 import os
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import apsw
@@ -259,40 +257,6 @@ def test_a_full_disk_has_its_own_error_and_reading_goes_on(store: Store) -> None
         write(store, "/b.md", ["x" * 200_000])
     assert "free some space" in raised.value.remedy
     assert store.entries.count(Filter()) == {"passage": 1}
-
-
-READ_ONLY = """
-import os, sys
-from bowerbird.core.query import Filter
-from bowerbird.core.errors import StoreReadOnly
-from bowerbird.storage.sqlite.store import Store
-import bowerbird.core.ids
-os.setuid(65534)
-store = Store.open(sys.argv[1], lambda: 0, write=False)
-assert store.entries.count(Filter()) == {"passage": 1}
-try:
-    Store.open(os.path.dirname(sys.argv[1]) + "/new.db", lambda: 0, write=True)
-except StoreReadOnly as error:
-    assert error.remedy
-    print("read, and refused to write")
-"""
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody without rights")
-def test_a_read_only_folder_still_answers(tmp_path: Path) -> None:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o755)
-        path = os.path.join(folder, "memory.db")
-        store = Store.open(path, clock, write=True)
-        write(store, "/a.md", ["kept"])
-        store.close()
-        os.chmod(path, 0o644)
-        done = subprocess.run(
-            [sys.executable, "-c", READ_ONLY, path], capture_output=True, text=True, check=False
-        )
-    assert done.stdout == "read, and refused to write\n", done.stderr
 
 
 def test_asking_without_a_join_finds_what_the_filter_would(store: Store) -> None:

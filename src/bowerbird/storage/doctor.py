@@ -14,7 +14,7 @@ import apsw
 from bowerbird.core.errors import BowerbirdError, ModelError, StoreMissing, StoreOutdated
 from bowerbird.core.health import OK, PROBLEM, WARNING, Finding
 from bowerbird.core.types import STATES
-from bowerbird.storage.sqlite.connection import network_filesystem
+from bowerbird.storage.sqlite.filesystem import network_filesystem
 from bowerbird.storage.sqlite.schema import MIGRATIONS
 
 TYPE_CHECKING = False

@@ -27,6 +27,9 @@ class Opened:
         """The store for reading. Raises StoreMissing where there is none."""
         if self._writer is not None:
             return self._writer
+        if self._reader is not None and self._reader.stale():
+            self._reader.close()
+            self._reader = None
         if self._reader is None:
             self._reader = self._open(write=False)
         return self._reader

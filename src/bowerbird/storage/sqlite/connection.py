@@ -29,20 +29,12 @@ if TYPE_CHECKING:
 
     from apsw import SQLiteValue
 
-# "BOWR": what tells a store from any other SQLite file.
-APPLICATION_ID = 0x424F5752
 # Eight writers at full sync made one wait 11 s; a third of the limit.
 BUSY_TIMEOUT_MS = 30_000
 # One shot stays below 60 MB: 8 MB of page cache and nothing mapped. Mapped pages counted 80 MB at
 # 100,000 entries and saved no time.
 CACHE_KIB = 8_192
 FULL = 2
-# Filesystems on which WAL's shared memory does not work between machines, by their names in
-# /proc/self/mounts.
-NETWORK_FILESYSTEMS = frozenset(
-    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "afs", "ceph", "glusterfs", "lustre"}
-)
-NETWORK_PREFIXES = ("fuse.sshfs", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.gcsfuse")
 
 
 def translate(error: Exception, path: str) -> BowerbirdError:
@@ -94,23 +86,6 @@ def our_errors(path: str) -> "Iterator[None]":
         raise translate(error, path) from error
 
 
-def network_filesystem(path: str) -> str | None:
-    """The name of the network filesystem that holds `path`, or None where the disk is local."""
-    try:
-        with open("/proc/self/mounts", encoding="utf-8", errors="replace") as mounts:
-            rows = [line.split(" ", 3)[1:3] for line in mounts]
-    except OSError:
-        return None
-    folder = os.path.realpath(os.path.dirname(path) or ".")
-    best, kind = "", ""
-    for mount, filesystem in rows:
-        inside = folder == mount or folder.startswith(mount.rstrip("/") + "/")
-        if inside and len(mount) >= len(best):
-            best, kind = mount, filesystem
-    is_network = kind in NETWORK_FILESYSTEMS or kind.startswith(NETWORK_PREFIXES)
-    return kind if is_network else None
-
-
 def load_vector_functions(connection: apsw.Connection) -> bool:
     """Load sqlite-vec by its path: importing the package pulls in numpy. False if it is missing."""
     for folder in sys.path:
@@ -126,9 +101,10 @@ def load_vector_functions(connection: apsw.Connection) -> bool:
 def connect(path: str, *, write: bool) -> apsw.Connection:
     """A connection with every pragma set and read back.
 
-    A writer creates the file and its folder with owner-only permissions. A reader on a read-only
-    disk opens the file as immutable when no write-ahead log stands beside it. Raises StoreMissing
-    for a reader without a file, and the errors of `translate`.
+    A writer creates the file and its folder with owner-only permissions. A reader takes part in the
+    write-ahead log, as far as it may; only where it cannot, and none stands there, does it read the
+    file as one `AtRest`. Raises StoreMissing for a reader without a file, and the errors of
+    `translate`.
     """
     if write:
         _create_private(path)
@@ -156,9 +132,43 @@ def _open(path: str, *, write: bool) -> apsw.Connection:
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
         connection.pragma("query_only", True)
         return connection
-    suffix = "" if os.path.exists(path + "-wal") else "?immutable=1"
-    uri = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23") + suffix
-    return apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        connection.pragma("schema_version")
+    except (apsw.CantOpenError, apsw.ReadOnlyError) as error:
+        connection.close()
+        # Of a log that cannot be read, what it holds would be missing from the answers.
+        if os.path.exists(path + "-wal"):
+            raise StoreReadOnly(
+                f"{path} has a write-ahead log, which cannot be read without writing beside it",
+                "let its owner run: bower status; or copy both files to a folder of your own",
+            ) from error
+        return AtRest(path)
+    return connection
+
+
+class AtRest(apsw.Connection):
+    """A file that nobody writes, read without locks: on a read-only disk, or without rights.
+
+    SQLite's name for it is immutable, and it believes that. Somebody with more rights may write all
+    the same, so whoever reads asks before and after whether the file is `still` what it was.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._was = self._stamp()
+        name = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+        flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        super().__init__(f"file:{name}?immutable=1", flags=flags)
+
+    def still(self) -> bool:
+        """Whether nobody has written to the file since it was opened."""
+        return self._stamp() == self._was
+
+    def _stamp(self) -> tuple[int, ...]:
+        found = os.stat(self._path)
+        stamp = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+        return (*stamp, os.path.exists(self._path + "-wal"))
 
 
 def _configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
@@ -179,34 +189,6 @@ def _configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
 def _searchable(*arguments: "SQLiteValue") -> "SQLiteValue":
     """`core.text.searchable` for the triggers of the schema, which hand it one text."""
     return searchable(str(arguments[0]))
-
-
-def set_journal(connection: apsw.Connection, path: str) -> None:
-    """Write-ahead log on local disks, rollback journal on network filesystems.
-
-    Two processes that switch a new file at once fail despite their timeouts, so the caller holds
-    the file lock.
-    """
-    if network_filesystem(path):
-        connection.pragma("journal_mode", "delete")
-        return
-    if connection.pragma("journal_mode") != "wal":
-        mode = connection.pragma("journal_mode", "wal")
-        if mode != "wal":
-            raise StoreError(f"{path}: no write-ahead log ({mode})", "use a local disk")
-
-
-@contextmanager
-def file_lock(path: str) -> "Iterator[None]":
-    """Hold `path`.lock exclusively: first open and migrations happen one process at a time."""
-    import fcntl  # start-up: readers never lock
-
-    handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 @contextmanager
@@ -234,13 +216,25 @@ def reading(connection: apsw.Connection, path: str) -> "Iterator[None]":
     if connection.in_transaction:
         yield
         return
-    with our_errors(path):
-        connection.execute("BEGIN")
-        try:
-            yield
-        finally:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+    _ensure_still(connection, path)
+    try:
+        with our_errors(path):
+            connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+    finally:
+        _ensure_still(connection, path)
+
+
+def _ensure_still(connection: apsw.Connection, path: str) -> None:
+    if isinstance(connection, AtRest) and not connection.still():
+        raise StoreBusy(
+            f"{path} was written to while it was read, which is seen by chance without its locks",
+            "run the command again; a reader with write permission never meets this",
+        )
 
 
 def _create_private(path: str) -> None:

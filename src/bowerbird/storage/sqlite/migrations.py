@@ -1,27 +1,23 @@
 """Bringing a file to the schema of this program: one transaction a step, a backup before."""
 
+import fcntl
 import os
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import apsw
 
-from bowerbird.core.errors import NotAStore, StoreNewer, StoreOutdated
-from bowerbird.storage.sqlite.connection import (
-    APPLICATION_ID,
-    file_lock,
-    our_errors,
-    set_journal,
-    store_missing,
-    transaction,
-)
-from bowerbird.storage.sqlite.schema import MIGRATIONS
+from bowerbird.core.errors import StoreBusy, StoreError
+from bowerbird.storage.sqlite.connection import our_errors, transaction
+from bowerbird.storage.sqlite.filesystem import network_filesystem
+from bowerbird.storage.sqlite.schema import APPLICATION_ID, MIGRATIONS, check
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     Migrations = tuple[Callable[[apsw.Connection], None], ...]
 
+WAL, DELETE = "wal", "delete"
 _UNFINISHED = ".unfinished"
 _RECORD = """
 CREATE TABLE IF NOT EXISTS migration (
@@ -29,46 +25,6 @@ CREATE TABLE IF NOT EXISTS migration (
     applied INTEGER NOT NULL
 ) WITHOUT ROWID
 """
-
-
-def check(connection: apsw.Connection, path: str) -> int:
-    """The schema version of an open file: the number of migrations it has had.
-
-    Raises NotAStore for another program's database and StoreNewer for a schema of tomorrow.
-    """
-    with our_errors(path):
-        version = int(connection.pragma("user_version"))
-        application = int(connection.pragma("application_id"))
-        if (
-            application != APPLICATION_ID
-            and connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
-        ):
-            raise NotAStore(
-                f"{path} is a database of another program",
-                "name another file with --store, or set BOWER_STORE",
-            )
-    if version > len(MIGRATIONS):
-        raise StoreNewer(
-            f"{path} was written by a newer Bowerbird (schema {version}, this one reads "
-            f"{len(MIGRATIONS)})",
-            "upgrade with: pip install --upgrade bowerbird",
-        )
-    return version
-
-
-def require_current(connection: apsw.Connection, path: str) -> None:
-    """For readers, which never migrate: raise StoreOutdated unless the schema is today's.
-
-    A file without any schema is one that nobody has written to yet: StoreMissing.
-    """
-    version = check(connection, path)
-    if version == 0:
-        raise store_missing(path)
-    if version < len(MIGRATIONS):
-        raise StoreOutdated(
-            f"{path} has an older schema",
-            "upgrade it by any writing command, such as: bower index; a backup is made first",
-        )
 
 
 def migrate(
@@ -83,7 +39,7 @@ def migrate(
     A file with content is backed up beside itself first. A step that fails, or is killed, leaves
     the file as it was before that step, and the next call goes on from there.
     """
-    if check(connection, path) == len(migrations) and _has_journal(connection, path):
+    if check(connection, path) == len(migrations) and has_journal(connection, path):
         return []
     taken = []
     with file_lock(path), our_errors(path):
@@ -110,10 +66,46 @@ def migrate(
     return taken
 
 
-def _has_journal(connection: apsw.Connection, path: str) -> bool:
-    """Whether the journal mode is the one that `set_journal` would choose."""
+def set_journal(connection: apsw.Connection, path: str) -> None:
+    """Write-ahead log on local disks, rollback journal on network filesystems.
+
+    Two processes that switch a new file at once fail despite their timeouts, so the caller holds
+    the file lock.
+    """
+    if has_journal(connection, path):
+        return
+    wanted = journal_for(path)
+    mode = connection.pragma("journal_mode", wanted)
+    if mode == wanted:
+        return
+    if wanted == WAL:
+        raise StoreError(f"{path}: no write-ahead log ({mode})", "use a local disk")
+    raise StoreBusy(
+        f"{path} has a write-ahead log, which does not hold on a network, and others use it",
+        "end the other processes that use it, then run this command again",
+    )
+
+
+def journal_for(path: str) -> str:
+    """The journal that a store at this path is to have."""
+    return DELETE if network_filesystem(path) else WAL
+
+
+def has_journal(connection: apsw.Connection, path: str) -> bool:
+    """Whether a store has the journal that its place asks for."""
     with our_errors(path):
-        return connection.pragma("journal_mode") in ("wal", "delete")
+        return bool(connection.pragma("journal_mode") == journal_for(path))
+
+
+@contextmanager
+def file_lock(path: str) -> "Iterator[None]":
+    """Hold `path`.lock exclusively: first open and migrations happen one process at a time."""
+    handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _backup_before(connection: apsw.Connection, path: str, step: str) -> None:

@@ -1,4 +1,4 @@
-"""The tables, as named migrations in the order in which they were released.
+"""The tables, as named migrations in the order in which they were released, and what tells them.
 
 Narrow tables carry what scans (`facet`, `vector`), the wide and cold text stands in `entry`: a scan
 of 100,000 sketches takes 12 ms on the narrow table and 47 on a wide one.
@@ -6,6 +6,11 @@ of 100,000 sketches takes 12 ms on the narrow table and 47 on a wide one.
 
 import apsw
 
+from bowerbird.core.errors import NotAStore, StoreNewer, StoreOutdated
+from bowerbird.storage.sqlite.connection import our_errors, store_missing
+
+# "BOWR": what tells a store from any other SQLite file.
+APPLICATION_ID = 0x424F5752
 _M001 = """
 -- Facts about this file: replica, clock, generation, totals.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) WITHOUT ROWID;
@@ -287,3 +292,43 @@ def m002_aliases(connection: apsw.Connection) -> None:
 
 
 MIGRATIONS = (m001_first_schema, m002_aliases)
+
+
+def check(connection: apsw.Connection, path: str) -> int:
+    """The schema version of an open file: the number of migrations it has had.
+
+    Raises NotAStore for another program's database and StoreNewer for a schema of tomorrow.
+    """
+    with our_errors(path):
+        version = int(connection.pragma("user_version"))
+        application = int(connection.pragma("application_id"))
+        if (
+            application != APPLICATION_ID
+            and connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+        ):
+            raise NotAStore(
+                f"{path} is a database of another program",
+                "name another file with --store, or set BOWER_STORE",
+            )
+    if version > len(MIGRATIONS):
+        raise StoreNewer(
+            f"{path} was written by a newer Bowerbird (schema {version}, this one reads "
+            f"{len(MIGRATIONS)})",
+            "upgrade with: pip install --upgrade bowerbird",
+        )
+    return version
+
+
+def require_current(connection: apsw.Connection, path: str) -> None:
+    """For readers, which never migrate: raise StoreOutdated unless the schema is today's.
+
+    A file without any schema is one that nobody has written to yet: StoreMissing.
+    """
+    version = check(connection, path)
+    if version == 0:
+        raise store_missing(path)
+    if version < len(MIGRATIONS):
+        raise StoreOutdated(
+            f"{path} has an older schema",
+            "upgrade it by any writing command, such as: bower index; a backup is made first",
+        )

@@ -6,12 +6,11 @@ from contextlib import contextmanager
 from bowerbird.core.errors import StoreOutdated
 from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite import connection as sqlite
-from bowerbird.storage.sqlite import migrations
 from bowerbird.storage.sqlite.candidates import Candidates
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.projects import Projects
-from bowerbird.storage.sqlite.schema import MIGRATIONS
+from bowerbird.storage.sqlite.schema import MIGRATIONS, require_current
 from bowerbird.storage.sqlite.words import Words
 
 TYPE_CHECKING = False
@@ -56,10 +55,11 @@ class Store:
         try:
             if write:
                 from bowerbird.core.ids import new_id  # start-up: readers make no ids
+                from bowerbird.storage.sqlite.migrations import migrate  # start-up: nor tables
 
-                migrations.migrate(connection, path, clock(), new_id(clock()))
+                migrate(connection, path, clock(), new_id(clock()))
             else:
-                migrations.require_current(connection, path)
+                require_current(connection, path)
             with sqlite.our_errors(path):
                 return cls(connection, path, clock)
         except BaseException:
@@ -87,6 +87,10 @@ class Store:
         from bowerbird.storage.sqlite.measure import measured_recall  # start-up: on request
 
         return measured_recall(self.connection, self.candidates, model, self.words.totals()[0])
+
+    def stale(self) -> bool:
+        """Whether this one reads without locks what others have written to: to be opened anew."""
+        return isinstance(self.connection, sqlite.AtRest) and not self.connection.still()
 
     def close(self) -> None:
         """Close the file; the last writer out folds the log back into it."""

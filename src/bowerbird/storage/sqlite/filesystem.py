@@ -1,0 +1,40 @@
+"""What kind of filesystem holds a file: on a network a write-ahead log loses writes.
+
+Its shared memory is not shared between machines, and some filesystems that only look local do not
+share it between processes.
+"""
+
+import os
+import re
+
+MOUNTS = "/proc/self/mounts"
+# By their names in that table: of networks and clusters, and of virtual machines' shared folders.
+NETWORK_FILESYSTEMS = frozenset(
+    "nfs nfs4 cifs smb2 smb3 smbfs ncpfs afs ceph glusterfs lustre beegfs gpfs ocfs2 gfs2 davfs"
+    " 9p virtiofs vboxsf prl_fs vmhgfs fakeowner".split()
+)
+# Behind any other program may be anything; this one stacks local folders, in rootless containers.
+LOCAL_PROGRAMS = frozenset({"fuse.fuse-overlayfs"})
+
+
+def network_filesystem(path: str) -> str | None:
+    """The name of the network filesystem that holds `path`, or None where the disk is local.
+
+    A filesystem that is run by a program (FUSE) counts as one. Where the system keeps no table of
+    its mounts, every disk counts as local.
+    """
+    try:
+        with open(MOUNTS, encoding="utf-8", errors="surrogateescape") as mounts:
+            rows = [line.split(" ", 3)[1:3] for line in mounts]
+    except OSError:
+        return None
+    folder = os.path.realpath(os.path.dirname(path) or ".")
+    best, kind = "", ""
+    for mount, filesystem in rows:
+        # Blanks in a name are written as octal numbers.
+        place = re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), mount)
+        inside = folder == place or folder.startswith(place.rstrip("/") + "/")
+        if inside and len(place) >= len(best):
+            best, kind = place, filesystem
+    by_program = kind == "fuse" or (kind.startswith("fuse.") and kind not in LOCAL_PROGRAMS)
+    return kind if by_program or kind in NETWORK_FILESYSTEMS else None

@@ -1,0 +1,186 @@
+"""Disks that cannot be written, that others write to, and that are far away."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bowerbird.core.errors import StoreBusy
+from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Vector
+from bowerbird.storage.sqlite import filesystem
+from bowerbird.storage.sqlite.store import Store
+
+MODEL = ModelIdentity("test", "hand", 8, "1")
+NOW = 1_700_000_000_000
+
+
+def clock() -> int:
+    return NOW
+
+
+def write(store: Store, path: str, texts: list[str]) -> None:
+    with store.transaction():
+        incoming = Incoming(
+            store.projects.ensure(GLOBAL),
+            Document(path, "markdown", b"h" * 16, 10, NOW),
+            [Piece(text, i + 1, i + 1) for i, text in enumerate(texts)],
+            [Vector(bytes(8), 0.0) for _ in texts],
+            "import",
+            "imported",
+        )
+        store.documents.replace_all([incoming], store.ensure_model(MODEL))
+
+
+READ_ONLY = """
+import os, sys
+from bowerbird.core.query import Filter
+from bowerbird.core.errors import StoreReadOnly
+from bowerbird.storage.sqlite.store import Store
+import bowerbird.core.ids
+os.setuid(65534)
+store = Store.open(sys.argv[1], lambda: 0, write=False)
+assert store.entries.count(Filter()) == {"passage": 1}
+try:
+    Store.open(os.path.dirname(sys.argv[1]) + "/new.db", lambda: 0, write=True)
+except StoreReadOnly as error:
+    assert error.remedy
+    print("read, and refused to write")
+"""
+
+
+LIVE = """
+import os, sys
+from bowerbird.core.query import Filter
+from bowerbird.core.errors import StoreBusy, StoreReadOnly
+from bowerbird.storage.sqlite.connection import AtRest
+from bowerbird.storage.sqlite.store import Store
+import bowerbird.core.ids
+os.setuid(65534)
+
+def told(text):
+    print(text, flush=True)
+    sys.stdin.readline()
+
+def count(store):
+    with store.reading():
+        return sum(store.entries.count(Filter()).values())
+
+# Nobody has it open: no log stands, and none can be made.
+resting = Store.open(sys.argv[1], lambda: 0, write=False)
+told(f"{isinstance(resting.connection, AtRest)} {resting.stale()} {count(resting)}")
+# Somebody writes now, into a log that the one at rest does not see.
+try:
+    told(f"an old answer: {count(resting)}")
+except StoreBusy as error:
+    told(f"{resting.stale()} {error.remedy[:15]}")
+live = Store.open(sys.argv[1], lambda: 0, write=False)
+told(f"{isinstance(live.connection, AtRest)} {count(live)}")
+told(count(live))
+live.close()
+try:
+    Store.open(sys.argv[2], lambda: 0, write=False)
+except StoreReadOnly as error:
+    told(error.message[len(sys.argv[2]) :][:26])
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody without rights")
+def test_whoever_may_not_write_sees_what_others_write() -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        path, left = os.path.join(folder, "memory.db"), os.path.join(folder, "left.db")
+        for name in (path, left):
+            store = Store.open(name, clock, write=True)
+            write(store, "/a.md", ["one"])
+            os.chmod(name, 0o644)
+            store.close()
+        # A log that a crash left behind, without what is shared about it.
+        with open(left + "-wal", "wb") as log:
+            log.write(bytes(64))
+        with subprocess.Popen(
+            [sys.executable, "-c", LIVE, path, left],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as child:
+            assert child.stdin is not None
+            assert child.stdout is not None
+
+            def next_told() -> str:
+                assert child.stdout is not None
+                return child.stdout.readline().strip()
+
+            def go_on() -> None:
+                assert child.stdin is not None
+                child.stdin.write("go\n")
+                child.stdin.flush()
+
+            assert next_told() == "True False 1"
+            store = Store.open(path, clock, write=True)
+            write(store, "/b.md", ["two"])
+            go_on()
+            assert next_told() == "True run the command"
+            go_on()
+            assert next_told() == "False 2"
+            write(store, "/c.md", ["three"])
+            go_on()
+            assert next_told() == "3"
+            go_on()
+            assert next_told() == "has a write-ahead log, wh"
+            go_on()
+        store.close()
+
+
+def test_a_network_gets_no_write_ahead_log_and_a_local_disk_gets_one_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "a share"
+    folder.mkdir()
+    path = str(folder / "memory.db")
+    mounts = tmp_path / "mounts"
+    local = f"/dev/vda / ext4 rw 0 0\nserver:/x {tmp_path}/other nfs4 rw 0 0\n"
+
+    def journal(table: str) -> str:
+        mounts.write_text(table)
+        store = Store.open(path, clock, write=True)
+        write(store, "/a.md", ["kept"])
+        told = str(store.connection.pragma("journal_mode"))
+        store.close()
+        return told
+
+    monkeypatch.setattr(filesystem, "MOUNTS", str(mounts))
+    assert journal(local) == "wal"
+    place = str(folder).replace(" ", "\\040")
+    for kind in ("nfs4", "cifs", "virtiofs", "9p", "fuse.sshfs", "fuse.unheard-of", "fuse"):
+        assert journal(f"{local}somewhere {place} {kind} rw 0 0\n") == "delete", kind
+    assert journal(f"{local}overlay {place} fuse.fuse-overlayfs rw 0 0\n") == "wal"
+    # While others hold the log it cannot be left, and says so.
+    mounts.write_text(local)
+    other = Store.open(path, clock, write=False)
+    mounts.write_text(f"{local}somewhere {place} nfs4 rw 0 0\n")
+    monkeypatch.setattr("bowerbird.storage.sqlite.connection.BUSY_TIMEOUT_MS", 10)
+    with pytest.raises(StoreBusy):
+        Store.open(path, clock, write=True)
+    other.close()
+    assert Store.open(path, clock, write=True).connection.pragma("journal_mode") == "delete"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody without rights")
+def test_a_read_only_folder_still_answers(tmp_path: Path) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        path = os.path.join(folder, "memory.db")
+        store = Store.open(path, clock, write=True)
+        write(store, "/a.md", ["kept"])
+        store.close()
+        os.chmod(path, 0o644)
+        done = subprocess.run(
+            [sys.executable, "-c", READ_ONLY, path], capture_output=True, text=True, check=False
+        )
+    assert done.stdout == "read, and refused to write\n", done.stderr
