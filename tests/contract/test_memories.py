@@ -52,7 +52,7 @@ def test_the_same_text_is_known_and_gains_what_is_new(bird: Bowerbird) -> None:
     assert (second.id, second.decision, second.is_update) == (first.id, "known", True)
     assert second.changed == ("tags",)
     assert bird.get(first.id).tags == ("auth", "ci")
-    rows = bird._wiring.store().candidates.lexical('"ci"', Filter(), 5)
+    rows = bird._wiring.store().candidates.lexical(["ci"], Filter(), 5)
     assert len(rows) == 1
     assert bird.remember(SHORT).changed == ()
     assert bird.status().total_memories == 1

@@ -2,13 +2,17 @@
 
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.query import Filter
 from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.retrieval.cache import LIFETIME_MS, MOST
+from bowerbird.storage.sqlite import candidates
+from bowerbird.storage.sqlite import resident as residence
 from bowerbird.storage.sqlite.candidates import Candidates
 from bowerbird.storage.sqlite.resident import ResidentCandidates
 from bowerbird.storage.sqlite.store import Store
@@ -62,16 +66,26 @@ def resident(store: Store) -> ResidentCandidates:
 
 
 def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int]:
-    """Ask both ways, twice, so that the second time is from memory; the rows that came back."""
+    """Ask both ways, so often that it is from memory; the rows that came back."""
     asked = vector()
     exact = Candidates(store.connection, store.vectors_loaded)
-    for _ in range(2):
+    for _ in range(3):
         here = store.candidates.dense(asked, model, filter, limit, 330)
     there = exact.dense(asked, model, filter, limit, 330)
     assert resident(store)._matrix is not None
     assert [row for row, _ in here] == [row for row, _ in there]
     assert [cosine for _, cosine in here] == pytest.approx([c for _, c in there], abs=1e-6)
+    for phrases in (["piece", "7"], ["piece 11"], ["nowhere"]):
+        words = exact.lexical(phrases, filter, limit)
+        assert store.candidates.lexical(phrases, filter, limit) == words
     rows = [row for row, _ in here] + [999_999]
+    for same in ("neighbours", "lengths", "code", "moments", "voices"):
+        arguments = {"neighbours": (rows, 2), "lengths": (model, rows)}.get(same, (rows,))
+        facts = getattr(exact, same)(*arguments)
+        assert getattr(store.candidates, same)(*arguments) == facts
+    assert store.candidates.wholes(["piece", "7"], {1, 2, 99}) == exact.wholes(
+        ["piece", "7"], {1, 2, 99}
+    )
     assert store.candidates.cosines(asked, model, rows) == pytest.approx(
         exact.cosines(asked, model, rows), abs=1e-6
     )
@@ -115,10 +129,76 @@ def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) ->
 
 def test_a_row_takes_less_than_a_kilobyte(store: Store, model: int) -> None:
     agree(store, model, Filter())
-    matrix = resident(store)._matrix
+    matrix, columns = resident(store)._matrix, resident(store)._columns
     assert matrix is not None
-    size = matrix.values.nbytes + matrix.rows.nbytes + matrix.lengths.nbytes
-    assert size == len(matrix) * (64 + 12)
+    assert columns is not None
+    arrays = [*vars(matrix).values(), *vars(columns).values()]
+    size = sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
+    assert size < len(columns) * (64 + 160)
+
+
+TALK = (
+    '{"role": "user", "content": "I moved the auth tests to Redis on port 6379 yesterday."}\n'
+    '{"role": "assistant", "content": "Then the cache host must be up before they run."}\n'
+    '{"role": "user", "content": "Yes, and the vault needs its token."}\n'
+)
+NOTE = "# Operations\n\n" + "\n\n".join(
+    f"## Part {part}\n\nThe {thing} of the {place} is restarted when {what}. " * 6
+    for part, (thing, place, what) in enumerate(
+        [
+            ("queue", "shop", "it runs full"),
+            ("cache", "vault", "the token ends"),
+            ("Redis host", "tests", "auth hangs"),
+        ]
+    )
+)
+CODE = 'def restart_queue(shop):\n    """Restart the queue of a shop."""\n    return shop.queue()\n'
+QUESTIONS = (
+    "why do auth tests hang?",
+    "when is the cache of the vault restarted?",
+    "what did I move to Redis?",
+    "where is restart_queue defined?",
+    "which port?",
+    'the "token ends" where',
+    "restarted",
+)
+
+
+@pytest.mark.parametrize("tier", ["exact", "sketch", "vectors not kept"])
+def test_whole_answers_are_those_of_a_process_that_begins(
+    tier: str, store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if tier != "exact":
+        monkeypatch.setattr(candidates, "EXACT_LIMIT", 2)
+        monkeypatch.setattr(residence, "EXACT_LIMIT", 2)
+        monkeypatch.setattr(candidates, "RESCORED", 4)
+        monkeypatch.setattr(residence, "RESCORED", 4)
+    if tier == "vectors not kept":
+        monkeypatch.setattr(residence, "MOST_KEPT", 0)
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "ops.md").write_text(NOTE)
+    (notes / "talk.jsonl").write_text(TALK)
+    (notes / "queue.py").write_text(CODE)
+    with (
+        Bowerbird.open(store_path, project="shop", resident=True) as stays,
+        Bowerbird.open(store_path, project="shop") as begins,
+    ):
+        stays.index(notes)
+        stays.remember("Redis must be up before the auth tests run", kind="gotcha")
+        stays.remember("The queue of the shop is restarted by hand", kind="procedure")
+        for asked in ("warm", "warmer", "warmest"):
+            stays.query(asked)
+        for path in (None, "ops.md"):
+            for text in QUESTIONS:
+                here, there = stays.query(text, path=path), begins.query(text, path=path)
+                assert [hit.id for hit in here] == [hit.id for hit in there]
+                for one, other in zip(here, there, strict=True):
+                    assert one.score == pytest.approx(other.score, abs=1e-6)
+                    assert (one.snippet, one.matched) == (other.snippet, other.matched)
+        kept = stays._wiring.store().candidates
+        assert isinstance(kept, ResidentCandidates)
+        assert kept._columns is not None
 
 
 class Clock:

@@ -105,7 +105,7 @@ def test_words_find_and_filters_apply_inside(store: Store) -> None:
     write(store, "/notes/b.md", ["redis queue"], shop)
 
     def found(filter: Filter) -> set[str]:
-        rows = store.candidates.lexical('"redis"', filter, 10)
+        rows = store.candidates.lexical(["redis"], filter, 10)
         return {entry.text for entry in store.entries.load([row for row, _ in rows]).values()}
 
     assert found(Filter()) == {"redis cache", "redis queue"}
@@ -152,8 +152,8 @@ def test_unspaced_scripts_are_found(store: Store) -> None:
     ]
     write(store, "/a.md", texts)
     for asked, text in zip(["防守", "東京タワー", "ข้าวผัด", "서울"], texts, strict=True):
-        match = analyse(distinct_words(asked), {}, 4, 10).match
-        found = store.candidates.lexical(match, Filter(), 1)
+        phrases = analyse(distinct_words(asked), {}, 4, 10).phrases
+        found = store.candidates.lexical(phrases, Filter(), 1)
         assert store.entries.load([found[0][0]])[found[0][0]].text == text
 
 
@@ -269,12 +269,12 @@ def test_asking_without_a_join_finds_what_the_filter_would(store: Store) -> None
     assert needless(store.connection, usual)
     assert not needless(store.connection, stated)
     find, asked = store.candidates, vector(100, 1)
-    words = [sorted(find.lexical('"redis"', one, 10)) for one in (usual, stated)]
+    words = [sorted(find.lexical(["redis"], one, 10)) for one in (usual, stated)]
     near = [sorted(find.dense(asked, model, one, 10, 3)) for one in (usual, stated)]
     assert words[0] == words[1]
     assert near[0] == near[1]
     write(store, "/other/b.md", ["redis elsewhere"], Project("name:other", "other", None))
     assert not needless(store.connection, usual)
-    assert len(store.candidates.lexical('"redis"', usual, 10)) == 2
+    assert len(store.candidates.lexical(["redis"], usual, 10)) == 2
     store.connection.execute("UPDATE facet SET state = 1 WHERE id = 1")
     assert not needless(store.connection, Filter())

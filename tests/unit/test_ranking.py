@@ -52,7 +52,7 @@ def test_rare_words_count_and_unknown_ones_count_most() -> None:
     assert (
         question.weight("frobnicate") == 1.0 > question.weight("redis") > question.weight("cache")
     )
-    assert question.match == '"redis" OR "cache" OR "frobnicate"'
+    assert question.phrases == ("redis", "cache", "frobnicate")
 
 
 def test_in_a_large_store_common_words_are_left_out_unless_nothing_else_is_there() -> None:

@@ -1,6 +1,6 @@
 """The seams between the rooms, imported for type checking only."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -29,8 +29,10 @@ class Embedder(Protocol):
 class Candidates(Protocol):
     """Nominates rows by one signal each. Knows nothing of fusion, texts or thresholds."""
 
-    def lexical(self, match: str, filter: Filter, limit: int) -> list[tuple[int, float]]:
-        """Rows with BM25, best first."""
+    def lexical(
+        self, phrases: Sequence[str], filter: Filter, limit: int
+    ) -> list[tuple[int, float]]:
+        """Rows that hold any of some phrases, with BM25, best first."""
         ...
 
     def dense(
@@ -43,8 +45,10 @@ class Candidates(Protocol):
         """Cosines of given rows."""
         ...
 
-    def wholes(self, words: Sequence[str]) -> tuple[list[tuple[int, float]], list[int], int]:
-        """Documents as wholes: BM25 by document, counts by word, and their number."""
+    def wholes(
+        self, words: Sequence[str], wanted: Collection[int]
+    ) -> tuple[list[tuple[int, float]], list[int], int]:
+        """Some documents as wholes: BM25 by document, counts by word, and how many there are."""
         ...
 
     def lengths(self, model: int, rows: Sequence[int]) -> dict[int, tuple[float, float]]:

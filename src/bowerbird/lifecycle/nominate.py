@@ -34,9 +34,8 @@ def nominate(
         asked = tuple(sorted(asked, key=lambda term: counts.get(term, 0))[:MOST_TERMS])
     rows: dict[int, None] = {}
     if asked:
-        match = " OR ".join(f'"{term}"' for term in asked)
         rows.update(
-            dict.fromkeys(row for row, _ in store.candidates.lexical(match, filter, NOMINATED))
+            dict.fromkeys(row for row, _ in store.candidates.lexical(asked, filter, NOMINATED))
         )
     if vector.norm:
         size = store.words.totals()[0]

@@ -74,12 +74,12 @@ class Question(Value):
         self.intent = intent
 
     @property
-    def match(self) -> str:
-        """The full-text expression: terms and what should stand together, quoted and OR-ed.
+    def phrases(self) -> tuple[str, ...]:
+        """What is looked for: terms, and what should stand together.
 
-        Quoted, any text is safe; what stands together finds an identifier among its parts' crowd.
+        That finds an identifier among its parts' crowd.
         """
-        return " OR ".join(f'"{text}"' for text in (*self.terms, *self.intent.together))
+        return (*self.terms, *self.intent.together)
 
     @property
     def names_one(self) -> bool:

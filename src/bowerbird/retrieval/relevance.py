@@ -32,9 +32,6 @@ def covered(held: "Collection[str]", information: "Mapping[str, float]") -> floa
     total = sum(information.values())
     if not total:
         return 0.0
-    found = sum(
-        worth
-        for term, worth in information.items()
-        if term in held or any(word.startswith(stem(term)) for word in held)
-    )
+    run = " " + " ".join(held)
+    found = sum(worth for term, worth in information.items() if f" {stem(term)}" in run)
     return found / total

@@ -1,6 +1,7 @@
 """The part of a passage that shows why it was found. Pure."""
 
 import re
+from bisect import bisect_left
 
 from bowerbird.core.text import fold
 
@@ -64,8 +65,5 @@ def snippet(text: str, matched: "Collection[str]", length: int = LENGTH) -> str:
 
 def _densest(places: list[int], length: int) -> int:
     """The place from which a window of `length` holds the most of the places."""
-    counts = [
-        sum(1 for other in places[i:] if other < place + length * 3 // 4)
-        for i, place in enumerate(places)
-    ]
+    counts = [bisect_left(places, place + length * 3 // 4) - i for i, place in enumerate(places)]
     return places[counts.index(max(counts))]

@@ -73,7 +73,8 @@ def with_voices(
         scores = fuse.added(scores, alone, fuse.SUPPORT)
         trace.ran("curated", len(alone), "memories stand by themselves", scores)
     if not trace.leaves_out("document"):
-        documents = by_document(find, question)
+        wanted = {document for document, _ in voices.values() if document is not None}
+        documents = by_document(find, question, wanted)
         whole = {
             row: fuse.weights(row, code).whole * documents.get(document or 0, lexical.get(row, 0.0))
             for row, (document, _) in voices.items()
@@ -99,8 +100,7 @@ def with_wording(
     """Scores plus what holds a phrase as it was written, and what is of the time asked about."""
     together, period = question.intent.together, question.intent.period
     if together and not trace.leaves_out("together"):
-        match = " OR ".join(f'"{run}"' for run in together)
-        rows = {row: 1.0 for row, _ in find.lexical(match, filter, len(scores))}
+        rows = {row: 1.0 for row, _ in find.lexical(together, filter, len(scores))}
         weight = fuse.IDENTIFIED if question.names_one else fuse.TOGETHER
         scores = fuse.added(scores, rows, weight)
         trace.ran("together", len(rows), "side by side: " + "; ".join(together), scores)

@@ -5,6 +5,8 @@ from bowerbird.retrieval.fuse import shares
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from bowerbird.core.ports import Candidates
     from bowerbird.core.query import Filter
     from bowerbird.core.trace import Trace
@@ -23,19 +25,21 @@ def by_words(
         return {}
     if trace.leaves_out("lexical"):
         return {}
-    found = shares(find.lexical(question.match, filter, POOL), question.achievable)
+    found = shares(find.lexical(question.phrases, filter, POOL), question.achievable)
     trace.ran("lexical", len(found), "words: " + " ".join(question.terms))
     return found
 
 
 def stands(find: "Candidates", word: str, filter: "Filter") -> bool:
     """Whether any entry that passes the filter holds a word."""
-    return bool(find.lexical(f'"{word}"', filter, 1))
+    return bool(find.lexical([word], filter, 1))
 
 
-def by_document(find: "Candidates", question: "Question") -> dict[int, float]:
-    """Whole documents of several passages by the same share, among themselves."""
+def by_document(
+    find: "Candidates", question: "Question", wanted: "Collection[int]"
+) -> dict[int, float]:
+    """Some whole documents of several passages by the same share, among themselves."""
     if not question.terms:
         return {}
-    found, counts, total = find.wholes(question.terms)
+    found, counts, total = find.wholes(question.terms, wanted)
     return shares(found, SATURATION * sum(inverse_frequency(count, total) for count in counts))

@@ -12,7 +12,7 @@ from bowerbird.storage.sqlite.sketch import sketch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from typing import Any
 
     import apsw
@@ -28,7 +28,11 @@ RESCORED = 1_600
 # BM25 weights of text, context, path and tags.
 COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
 _RANK = f"bm25({', '.join(map(str, COLUMN_WEIGHTS))})"
-_BM25 = _RANK.replace("(", "(word_index, ")
+# By the name of the full-text table.
+BM25 = {
+    "word_index": _RANK.replace("(", "(word_index, "),
+    "document_index": "bm25(document_index)",
+}
 
 
 class Candidates:
@@ -38,8 +42,14 @@ class Candidates:
         self._connection = connection
         self._vectors_loaded = vectors_loaded
 
-    def lexical(self, match: str, filter: Filter, limit: int) -> list[tuple[int, float]]:
-        """The best rows for a full-text expression, with BM25 (higher is better)."""
+    def lexical(
+        self, phrases: "Sequence[str]", filter: Filter, limit: int
+    ) -> list[tuple[int, float]]:
+        """The best rows for any of some phrases, with BM25 (higher is better).
+
+        A phrase is words, one space between: quoted here, so that any of them is safe.
+        """
+        match = any_of(phrases)
         if needless(self._connection, filter):
             found = self._connection.execute(
                 "SELECT rowid, -rank FROM word_index WHERE word_index MATCH ?"
@@ -49,7 +59,7 @@ class Candidates:
             return list(found)
         condition, values = where(filter)
         found = self._connection.execute(
-            f"SELECT f.id, -{_BM25} FROM word_index JOIN facet f ON f.id = word_index.rowid"
+            f"SELECT f.id, -{BM25['word_index']} FROM word_index JOIN facet f ON f.id = word_index.rowid"
             f" WHERE word_index MATCH ? AND {condition} ORDER BY 2 DESC LIMIT ?",
             (match, *values, limit),
         )
@@ -99,8 +109,14 @@ class Candidates:
         )
         return list(found)
 
-    def wholes(self, words: "Sequence[str]") -> tuple[list[tuple[int, float]], list[int], int]:
-        """Documents of several passages as wholes: BM25, each word's count, and how many there are."""
+    def wholes(
+        self, words: "Sequence[str]", wanted: "Collection[int]"
+    ) -> tuple[list[tuple[int, float]], list[int], int]:
+        """Some documents as wholes: BM25, each word's count, and how many documents there are.
+
+        Only documents of several passages are there as wholes; those without any of the words are left
+        out.
+        """
         total = next(self._connection.execute("SELECT count(*) FROM document_index"))[0]
         if not total:
             return [], [0] * len(words), 0
@@ -108,16 +124,17 @@ class Candidates:
             next(
                 self._connection.execute(
                     "SELECT count(*) FROM document_index WHERE document_index MATCH ?",
-                    (f'"{word}"',),
+                    (any_of([word]),),
                 )
             )[0]
             for word in words
         ]
         found = self._connection.execute(
-            "SELECT rowid, -bm25(document_index) FROM document_index WHERE document_index MATCH ?",
-            (" OR ".join(f'"{word}"' for word in words),),
+            f"SELECT rowid, -{BM25['document_index']} FROM document_index"
+            " WHERE document_index MATCH ?",
+            (any_of(words),),
         )
-        return list(found), counts, total
+        return [pair for pair in found if pair[0] in wanted], counts, total
 
     def lengths(self, model: int, rows: "Sequence[int]") -> dict[int, tuple[float, float]]:
         """The length of each row's vector, and of its sum with its neighbours' vectors."""
@@ -234,6 +251,11 @@ class Candidates:
             (json.dumps(list(rows)),),
         )
         return {row: Life(*facts) for row, *facts in found}
+
+
+def any_of(phrases: "Iterable[str]") -> str:
+    """Some phrases as a full-text expression, quoted and OR-ed."""
+    return " OR ".join(f'"{phrase}"' for phrase in phrases)
 
 
 def _cosine(left: bytes, right: bytes) -> float:

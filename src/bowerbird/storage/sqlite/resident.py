@@ -1,33 +1,41 @@
 """Candidates in a process that stays: what a one-shot command reads anew is kept in memory.
 
-Everything is keyed on the generation counter, so that a write by any process drops it.
+Everything is keyed on the generation counter, so that a write by any process drops it. What comes
+out is what a one-shot command answers, number by number.
 """
 
 import json
 import os
 
+import numpy as np
+
 from bowerbird.storage.sqlite.building import Building
-from bowerbird.storage.sqlite.candidates import RESCORED, Candidates
+from bowerbird.storage.sqlite.candidates import EXACT_LIMIT, RESCORED, Candidates
+from bowerbird.storage.sqlite.columns import Columns
 from bowerbird.storage.sqlite.filters import expired_between, where
 from bowerbird.storage.sqlite.hnsw import SUFFIX, Hnsw, available
 from bowerbird.storage.sqlite.matrix import Matrix
-from bowerbird.storage.sqlite.sketch import sketch
+from bowerbird.storage.sqlite.postings import Postings, best
+from bowerbird.storage.sqlite.sketch import sketches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     import apsw
-    import numpy as np
-    from numpy.typing import NDArray
 
     from bowerbird.core.query import Filter
     from bowerbird.core.types import Vector
+    from bowerbird.storage.sqlite.columns import Mask
 
-    Mask = NDArray[np.bool_]
-
-# Up to so many entries their vectors are kept: 67 MB and 25 ms a scan at 256 dims. Above, sketches.
-MOST_KEPT = 250_000
+# Up to so many entries their vectors are kept: 130 MB at 256 dims. Above, those that were nominated
+# are read.
+MOST_KEPT = 500_000
+# Up to so many entries anything is kept: 117 bytes each, 2.6 s to read.
+MOST_ROWS = 2_000_000
+# Of one generation candidates are asked for so often before anything is read, a question asking twice,
+# and once more for every so many entries: reading 100,000 takes .3 s, lost where a write comes next.
+_MEETINGS, _LATER_FOR = 2, 20_000
 # From so many entries an HNSW index nominates, where usearch is installed.
 HNSW_FROM = 500_000
 # How many more are nominated than wanted, because some will be filtered out; when too few are left,
@@ -37,14 +45,11 @@ _NOMINATED, _MOST_NOMINATED = 2, 6_400
 _OUTGROWN = 1.1
 # Filters whose allowed rows are remembered: a byte an entry each.
 _MOST_MASKS = 8
+_ENTRIES = "SELECT value FROM meta WHERE key = 'entries'"
 
 
 class ResidentCandidates(Candidates):
-    """The same answers, from memory while the store stands still.
-
-    The matrix is read when the store is met twice at the same generation: where every question
-    follows a write, reading all vectors for each would cost more than it saves.
-    """
+    """The same answers, from memory while the store stands still."""
 
     def __init__(
         self,
@@ -58,31 +63,111 @@ class ResidentCandidates(Candidates):
         self._building = building
         self._index: Hnsw | None = None
         self._index_seen: tuple[int, ...] = ()
-        self._met = -1
+        # The generation that was met last, and how often candidates were asked for in it.
+        self._met, self._meetings = -1, 0
+        self._columns: Columns | None = None
         self._matrix: Matrix | None = None
+        self._postings: dict[str, Postings] = {}
         self._masks: dict[Filter, tuple[int | None, Mask]] = {}
+        self._speakers: dict[int, str] = {}
+
+    def lexical(
+        self, phrases: "Sequence[str]", filter: "Filter", limit: int
+    ) -> list[tuple[int, float]]:
+        """The best rows for any of some phrases, with BM25 (higher is better)."""
+        columns = self._met_again()
+        if columns is None:
+            return super().lexical(phrases, filter, limit)
+        if "word_index" not in self._postings:
+            self._postings["word_index"] = Postings(self._connection, "word_index", columns.rows)
+        allowed = self._allowed(columns, filter)
+        return self._postings["word_index"].best(phrases, allowed, limit)
 
     def dense(
         self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
     ) -> list[tuple[int, float]]:
-        """The rows whose vectors lie nearest, exactly, out of memory where they are kept."""
-        matrix = self._current(model, entries)
-        if matrix is None:
-            near = self._by_index(vector, model, filter, limit, entries)
-            return near or super().dense(vector, model, filter, limit, entries)
-        return matrix.nearest(vector, self._allowed(matrix, filter), limit)
+        """The rows whose vectors lie nearest, with their cosines."""
+        columns = self._met_again() if self._vectors_loaded else None
+        if near := self._by_index(vector, model, filter, limit, entries):
+            return near
+        if columns is None:
+            return super().dense(vector, model, filter, limit, entries)
+        matrix = self._vectors(columns, model)
+        allowed = self._allowed(columns, filter) & matrix.known
+        if entries <= EXACT_LIMIT:
+            places = np.flatnonzero(allowed)
+        else:
+            places = columns.nominated(sketches([vector.values])[0], allowed, RESCORED)
+        if matrix.values is None:
+            cosines = super().cosines(vector, model, columns.rows[places].tolist())
+            return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
+        found = matrix.cosines(vector, places)
+        order = best(found, limit)
+        rows = columns.rows[places[order]].tolist()
+        return list(zip(rows, found[order].tolist(), strict=True))
 
     def cosines(self, vector: "Vector", model: int, rows: "Sequence[int]") -> dict[int, float]:
-        """The cosines of some rows."""
-        matrix = self._matrix
-        if matrix is None or matrix.model != model or matrix.generation != self._generation():
+        """The cosines of some rows; rows without a vector of `model` are left out."""
+        columns, matrix = self._current(), self._matrix
+        if columns is None or matrix is None or matrix.model != model or matrix.values is None:
             return super().cosines(vector, model, rows)
-        return matrix.cosines(vector, rows)
+        places = columns.places(rows)
+        places = places[matrix.known[places]]
+        found = matrix.cosines(vector, places).tolist()
+        return dict(zip(columns.rows[places].tolist(), found, strict=True))
+
+    def lengths(self, model: int, rows: "Sequence[int]") -> dict[int, tuple[float, float]]:
+        """The length of each row's vector, and of its sum with its neighbours' vectors."""
+        columns = self._current()
+        if columns is None:
+            return super().lengths(model, rows)
+        matrix = self._vectors(columns, model)
+        places = columns.places(rows)
+        places = places[~np.isnan(matrix.norms[places])]
+        both = zip(matrix.norms[places].tolist(), matrix.windows[places].tolist(), strict=True)
+        return dict(zip(columns.rows[places].tolist(), both, strict=True))
+
+    def wholes(
+        self, words: "Sequence[str]", wanted: "Collection[int]"
+    ) -> tuple[list[tuple[int, float]], list[int], int]:
+        """Some documents as wholes: BM25, each word's count, and how many documents there are."""
+        if self._current() is None:
+            return super().wholes(words, wanted)
+        if "document_index" not in self._postings:
+            found = self._connection.execute("SELECT rowid FROM document_index ORDER BY rowid")
+            rows = np.array([row for (row,) in found], np.int64)
+            self._postings["document_index"] = Postings(self._connection, "document_index", rows)
+        postings = self._postings["document_index"]
+        counts = [postings.count(word) for word in words]
+        return postings.of(words, wanted), counts, len(postings)
+
+    def neighbours(self, rows: "Sequence[int]", width: int) -> list[tuple[int, int, int]]:
+        """Who stands up to `width` places before or after in the same document."""
+        columns = self._current()
+        return super().neighbours(rows, width) if columns is None else columns.near(rows, width)
+
+    def code(self, rows: "Sequence[int]") -> set[int]:
+        """Those of some rows that are program code."""
+        columns = self._current()
+        return super().code(rows) if columns is None else columns.code(rows)
+
+    def moments(self, rows: "Sequence[int]") -> dict[int, int]:
+        """When each row was said or written, in UTC milliseconds."""
+        columns = self._current()
+        return super().moments(rows) if columns is None else columns.moments(rows)
+
+    def voices(self, rows: "Sequence[int]") -> dict[int, tuple[int | None, str]]:
+        """The document of each row, and who speaks in it (empty for what nobody says)."""
+        columns = self._current()
+        if columns is None:
+            return super().voices(rows)
+        known = self._speakers
+        if new := [row for row in rows if row not in known]:
+            known |= {row: speaker for row, (_, speaker) in super().voices(new).items()}
+        return {row: (document, known[row]) for row, document in columns.homes(rows).items()}
 
     def tier(self, entries: int, model: int | None) -> str:
         """How nearest vectors are found in a store of that size."""
-        if entries <= MOST_KEPT:
-            return "exact"
         if model is not None and self._current_index(model, entries) is not None:
             return "hnsw"
         return super().tier(entries, model)
@@ -111,7 +196,7 @@ class ResidentCandidates(Candidates):
         newer = self._connection.execute(
             f"SELECT f.id FROM facet f WHERE f.id > ? AND f.sketch IS NOT NULL AND {condition}"
             " ORDER BY vec_distance_hamming(vec_bit(f.sketch), vec_bit(?)) LIMIT ?",
-            (index.stamp.last, *values, sketch(vector.values), RESCORED),
+            (index.stamp.last, *values, sketches([vector.values])[0], RESCORED),
         )
         rows += [row for (row,) in newer]
         return sorted(self.cosines(vector, model, rows).items(), key=lambda item: -item[1])[:limit]
@@ -133,29 +218,41 @@ class ResidentCandidates(Candidates):
             self._building.start(model)
         return self._index
 
-    def _current(self, model: int, entries: int) -> Matrix | None:
-        """The matrix of this generation, read where that pays."""
+    def _current(self) -> Columns | None:
+        """The columns, if they are of this generation."""
+        columns = self._columns
+        return columns if columns and columns.generation == self._generation() else None
+
+    def _met_again(self) -> Columns | None:
+        """The columns of this generation, read where that pays."""
         generation = self._generation()
-        matrix = self._matrix
-        if matrix is not None and (matrix.generation, matrix.model) == (generation, model):
-            return matrix
-        self._matrix = None
-        self._masks.clear()
-        stood_still = generation == self._met
+        if self._columns is not None and self._columns.generation == generation:
+            return self._columns
+        self._columns = self._matrix = None
+        for kept in (self._postings, self._masks, self._speakers):
+            kept.clear()
+        self._meetings = self._meetings + 1 if generation == self._met else 1
         self._met = generation
-        if not stood_still or entries > MOST_KEPT:
-            return None
-        self._matrix = Matrix.read(self._connection, generation, model)
+        entries = int(next(self._connection.execute(_ENTRIES))[0])
+        if self._meetings > _MEETINGS + entries // _LATER_FOR and entries <= MOST_ROWS:
+            self._columns = Columns(self._connection, generation)
+        return self._columns
+
+    def _vectors(self, columns: Columns, model: int) -> Matrix:
+        """What the model said of every row."""
+        if self._matrix is None or self._matrix.model != model:
+            kept = len(columns) <= MOST_KEPT
+            self._matrix = Matrix(self._connection, columns, model, values=kept)
         return self._matrix
 
-    def _allowed(self, matrix: Matrix, filter: "Filter") -> "Mask":
-        """The matrix' rows that pass a filter, kept until something is written or expires."""
+    def _allowed(self, columns: Columns, filter: "Filter") -> "Mask":
+        """The places that pass a filter, kept until something is written or expires."""
         key = filter.replace(now=None if filter.now is None else 0)
         kept = self._masks.pop(key, None)
         if kept is None or self._expired_since(kept[0], filter.now):
             condition, values = where(filter)
             found = self._connection.execute(f"SELECT f.id FROM facet f WHERE {condition}", values)
-            kept = (filter.now, matrix.among([row for (row,) in found]))
+            kept = (filter.now, columns.among([row for (row,) in found]))
         self._masks[key] = kept
         if len(self._masks) > _MOST_MASKS:
             del self._masks[next(iter(self._masks))]
