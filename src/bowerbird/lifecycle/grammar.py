@@ -72,11 +72,24 @@ SAME_WORD = {"if": "when", "whenever": "when", "all": "every"}
 SINGLE_VALUED = frozenset(
     "is are was were be runs run lives live works happens happen starts start ends lasts last listens"
     " expires expire kept keeps keep capped limited stored hashed written called named based sorted"
-    " hosted chose chosen go goes out wants owns leads needs requires ist sind lauft est sont es son"
+    " hosted chose chosen go goes out returns ist sind lauft est sont es son"
     " работает живет".split()
 )
+# Somebody was with one and is with another: what follows `from` is left.
+MOVES = frozenset("moved switched migrated changed converted went".split())
+LEAVES = frozenset("dropped abandoned retired removed ditched replaced".split())
+USES = frozenset("use uses using run runs".split())
+# Somewhere one can be at one place at a time.
+STAYS = frozenset({("lives", "in"), ("works", "in"), ("based", "in"), ("works", "at")})
 # Where two people cannot both be the one who does it.
 ONE_HOLDER = frozenset("owns leads maintains runs heads besitzt leitet".split())
+
+# What a number counts or measures in: where two numbers differ, these may as well.
+UNITS = frozenset(
+    "ms s second seconds min minute minutes h hour hours day days week weeks month months year years"
+    " b byte bytes kb mb gb tb kib mib gib percent % px am pm times requests"
+    " sekunden minuten stunden tag tage tagen wochen monate monaten jahre jahren".split()
+)
 
 OPPOSITES = {
     left: right
@@ -89,6 +102,7 @@ OPPOSITES = {
         "automatic manual", "automatically manually", "everybody nobody", "everyone nobody",
         "dark light", "before after", "first last", "increase decrease", "minimum maximum",
         "up down", "ascii unicode", "vegetarian carnivorous", "possible impossible", "fast slow",
+        "tabs spaces", "single double",
     )
     for left, right in (pair.split(), pair.split()[::-1])
 }  # fmt: skip

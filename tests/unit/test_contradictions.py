@@ -1,0 +1,75 @@
+"""Statements as people make them: which of two exclude each other, and which only look like it.
+
+Not from the labelled pairs: those measure, these tell what a newcomer would expect.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.lifecycle.contradiction import contradicts
+from bowerbird.lifecycle.duplicates import compare
+
+OPPOSED = [
+    # With and without a negation, however it is said.
+    ("Deploys go out on Fridays", "Deploys never go out on Fridays"),
+    ("We never deploy on Fridays", "We always deploy on Fridays"),
+    ("You can deploy on Fridays", "You cannot deploy on Fridays"),
+    ("The auth tests need Redis", "The auth tests no longer need Redis"),
+    ("Do not push directly to main", "You may push directly to main"),
+    ("I like dark mode", "I don't like dark mode"),
+    # Another number for the same.
+    ("Redis runs on port 6379", "Redis runs on port 6380"),
+    ("We use Python 3.11", "We use Python 3.12"),
+    ("Sessions expire after 30 minutes", "Sessions expire after 2 hours"),
+    (
+        "The API is limited to 100 requests per minute",
+        "The API is limited to 500 requests per minute",
+    ),
+    # One of two that exclude each other.
+    ("Indent with tabs", "Indent with spaces"),
+    ("We use tabs, not spaces", "We use spaces, not tabs"),
+    ("Use single quotes in Python", "Use double quotes in Python"),
+    # Another one for the same.
+    ("We use Jenkins for CI", "We use GitHub Actions for CI"),
+    ("The API returns XML", "The API returns JSON"),
+    ("The server runs on Ubuntu 22.04", "The server runs on Debian 12"),
+    # Left for something else.
+    ("We use Jenkins for CI", "We moved from Jenkins to GitHub Actions"),
+    ("The team uses Slack", "The team switched from Slack to Teams"),
+    ("We use Terraform for provisioning", "We replaced Terraform with Pulumi"),
+    ("We use MySQL", "We stopped using MySQL"),
+    ("We use REST", "We use GraphQL instead of REST"),
+    ("Anna lives in Berlin", "Anna moved to Munich"),
+]
+BESIDE = [
+    ("Tom owns the billing service", "Tom owns the search service"),
+    ("Tom leads the web team", "Tom leads the data team"),
+    ("The project uses Node 18", "The project uses ruff 0.4"),
+    ("The retry limit is 3 in staging", "The retry limit is 5 in production"),
+    ("I bought 3 apples", "I bought 5 pears"),
+    ("Anna visited Rome in 2019", "Anna visited Paris in 2021"),
+    ("The app uses port 80 for HTTP", "The app uses port 443 for HTTPS"),
+    ("We use tabs in Makefiles", "We use spaces in YAML"),
+    ("Always run the linter", "Always run the tests"),
+    ("We moved from Jenkins to GitHub Actions", "We moved from SVN to git"),
+    ("The frontend uses React", "The backend switched from React to Vue"),
+    ("We use Redis for caching", "We use Redis for queues"),
+    ("We dropped Python 2", "We use Python 3"),
+    ("Step 1 builds the image", "Step 2 builds the image"),
+    ("You should write tests", "You must run tests"),
+    ("The user likes tea", "The user likes coffee"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), OPPOSED)
+def test_what_excludes_each_other_is_told_in_either_order(one: str, other: str) -> None:
+    assert contradicts(one, other).relation == "contradicts"
+    assert contradicts(other, one).relation == "contradicts"
+    assert compare(one, other).relation not in {"same", "covers", "supersedes"}
+
+
+@pytest.mark.parametrize(("one", "other"), BESIDE)
+def test_what_holds_beside_each_other_is_left_alone(one: str, other: str) -> None:
+    assert contradicts(one, other).relation == ""
+    assert contradicts(other, one).relation == ""
