@@ -71,11 +71,15 @@ class Entries:
     def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:
         """Entries that pass the filter, newest first."""
         condition, values = where(filter)
+        # Rows first: texts would be sorted along.
         found = self._connection.execute(
-            f"{_SELECT} WHERE {condition} ORDER BY f.created DESC, f.id DESC LIMIT ? OFFSET ?",
+            f"SELECT f.id FROM facet f WHERE {condition}"
+            " ORDER BY f.created DESC, f.id DESC LIMIT ? OFFSET ?",
             (*values, limit, offset),
         )
-        return [_entry(row) for row in found]
+        rows = [row for (row,) in found]
+        entries = self.load(rows)
+        return [entries[row] for row in rows]
 
     def count(self, filter: Filter) -> dict[str, int]:
         """How many entries pass the filter, by kind."""
