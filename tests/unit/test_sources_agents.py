@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +20,7 @@ from bowerbird.ingest.walk import Found
 if TYPE_CHECKING:
     from pathlib import Path
 
+ZSTD = import_module("compression.zstd" if sys.version_info >= (3, 14) else "zstandard")
 NOON = "2026-01-02T12:00:00.000Z"
 NOON_MS = 1_767_355_200_000
 
@@ -129,14 +131,13 @@ def test_a_compressed_rollout_without_the_library_says_what_to_install(
         monkeypatch.setitem(sys.modules, name, None)
     path = tmp_path / "rollout.jsonl.zst"
     path.write_bytes(b"packed")
-    with pytest.raises(OSError, match="pip install zstandard"):
+    with pytest.raises(OSError, match=r"pip install 'bowerbird\[zstd\]'"):
         read_contents(Found(str(path), 6, 0), 1000)
 
 
 def test_a_compressed_rollout_is_read(tmp_path: Path) -> None:
-    zstandard = pytest.importorskip("zstandard")
     path = tmp_path / "rollout.jsonl.zst"
-    packed = zstandard.ZstdCompressor().compress(lines(*CODEX).encode())
+    packed = ZSTD.compress(lines(*CODEX).encode())
     path.write_bytes(packed)
     outcome = read_contents(Found(str(path), len(packed), 0), 1_000_000)
     assert isinstance(outcome, Contents)
@@ -144,13 +145,21 @@ def test_a_compressed_rollout_is_read(tmp_path: Path) -> None:
     name, reading = read(outcome.text, str(path))
     assert (name, len(reading.pieces)) == ("codex", 5)
 
+    # Appended to, as a log is: one frame after the other.
+    path.write_bytes(packed + ZSTD.compress(lines(item("user", "Thanks again")).encode()))
+    outcome = read_contents(Found(str(path), len(packed), 0), 1_000_000)
+    assert isinstance(outcome, Contents)
+    assert said(read(outcome.text, str(path))[1])[-1] == ("user", "Thanks again")
+
+    path.write_bytes(packed)
     small = read_contents(Found(str(path), len(packed), 0), 1000)
     assert isinstance(small, Skipped)
     assert "larger" in small.reason
-    path.write_bytes(b"not zstd")
-    broken = read_contents(Found(str(path), 8, 0), 1_000_000)
-    assert isinstance(broken, Skipped)
-    assert "broken" in broken.reason
+    # What was cut off while it was copied says nothing of what the file holds.
+    for rest in (b"not zstd", packed[: len(packed) // 2]):
+        path.write_bytes(rest)
+        with pytest.raises(OSError, match="broken zstd data"):
+            read_contents(Found(str(path), len(rest), 0), 1_000_000)
 
 
 def claw(kind: str, **more: Any) -> dict[str, Any]:

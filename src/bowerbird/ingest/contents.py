@@ -10,7 +10,8 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from collections.abc import Callable
+    from typing import Any, BinaryIO
 
     from bowerbird.ingest.walk import Found
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 _HEAD = 8192
 # Old sessions of some agents are compressed where they stand.
 COMPRESSED = ".jsonl.zst"
-_PART = 1 << 20
+# What is unpacked at once: zstd makes at most 32 KB of a byte, and too much must be seen in time.
+_PACKED = 1 << 10
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 # A pipe that took the file's place since it was found would be waited for, without this.
 _OPEN = (
@@ -84,22 +86,47 @@ def read(file: "Found", most: int) -> Contents | Skipped:
 
 def _decompress(stream: "BinaryIO", most: int) -> bytes | None:
     """What a file compressed with zstd holds; None for too much. Raises _UnreadableError."""
-    # The standard library has it from Python 3.14 on.
-    for name in ("compression.zstd", "zstandard"):
-        try:
-            library = import_module(name)
-        except ImportError:
-            continue
-        data = bytearray()
-        try:
-            opened = library.open(stream, "rb")
-            while len(data) <= most and (part := opened.read(_PART)):
-                data += part
-        except Exception as error:
-            # Each library has an error of its own for broken data.
-            raise _UnreadableError("broken zstd data") from error
-        return bytes(data) if len(data) <= most else None
-    raise _UnreadableError("compressed with zstd; to read it: pip install zstandard")
+    new_frame = _zstd()
+    try:
+        return _unpacked(stream, new_frame, most)
+    except Exception as error:
+        # Each library has an error of its own for broken data.
+        raise _UnreadableError("broken zstd data") from error
+
+
+def _zstd() -> "Callable[[], Any]":
+    """What begins to unpack a frame; the standard library has it from Python 3.14 on."""
+    try:
+        made: Callable[[], Any] = import_module("compression.zstd").ZstdDecompressor
+    except ImportError:
+        pass
+    else:
+        return made
+    try:
+        library = import_module("zstandard")
+    except ImportError as error:
+        told = "compressed with zstd; to read it: pip install 'bowerbird[zstd]'"
+        raise _UnreadableError(told) from error
+    return lambda: library.ZstdDecompressor().decompressobj()
+
+
+def _unpacked(stream: "BinaryIO", new_frame: "Callable[[], Any]", most: int) -> bytes | None:
+    """The frames of a file, one after the other; None for more than `most` bytes.
+
+    Raises EOFError for a file that ends within a frame: it is still being written, or was cut off.
+    """
+    data = bytearray()
+    frame = new_frame()
+    while part := stream.read(_PACKED):
+        while part:
+            frame = new_frame() if frame.eof else frame
+            data += frame.decompress(part)
+            part = frame.unused_data if frame.eof else b""
+        if len(data) > most:
+            return None
+    if not frame.eof:
+        raise EOFError
+    return bytes(data)
 
 
 def _too_large(most: int) -> str:
