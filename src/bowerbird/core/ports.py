@@ -131,12 +131,8 @@ class Entries(Protocol):
 class Documents(Protocol):
     """Keeps indexed files. Knows nothing of where their text came from or how it was cut."""
 
-    def known(self, project: int, under: str) -> dict[str, tuple[bytes, int, int, int]]:
-        """Path to hash, size, modified and indexed times."""
-        ...
-
-    def below(self, under: str) -> list[tuple[int, str]]:
-        """Project and path of documents at or below a path."""
+    def known(self, under: str) -> dict[tuple[int, str], tuple[bytes, int, int, int, int]]:
+        """Project and path to hash, size, modified and indexed times, and generation."""
         ...
 
     def at(self, path: str, end: str) -> list[tuple[int, str, str]]:

@@ -1,12 +1,17 @@
-"""Paths that were named and are not there any more: what the store holds of them goes."""
+"""Paths that were named and are not there any more: what the store holds of them goes.
+
+Unless the folder that held them is gone as well, or has been empty for longer than what was indexed
+from it: then it is more likely a drive that is not mounted, and everything stays.
+"""
 
 import os
 
-from bowerbird.core.answers import Report
+from bowerbird.core.answers import Report, Skipped
+from bowerbird.ingest.known import UNMOUNTED, Before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from bowerbird.core.ports import Store
 
@@ -14,7 +19,7 @@ if TYPE_CHECKING:
 def remove_gone(
     paths: list[str], place: str, store: "Callable[[], Store]"
 ) -> tuple[list[str], Report]:
-    """The paths that remain to be indexed, and a report of what was removed of the others.
+    """The paths that remain to be indexed, and a report of what was removed or kept of the others.
 
     A missing path of which nothing is stored remains too: it is refused like any wrong one. Then
     nothing is removed.
@@ -23,13 +28,41 @@ def remove_gone(
     if not missing or not os.path.exists(place):
         return paths, Report()
     opened = store()
-    held = {path: opened.documents.below(_real(path)) for path in missing}
+    held = {path: opened.documents.known(_real(path)) for path in missing}
     if not all(held.values()):
         return paths, Report()
-    documents = {one for found in held.values() for one in found}
-    with opened.transaction():
-        removed = sum(opened.documents.remove(project, path) for project, path in documents)
-    return [path for path in paths if path not in held], Report(removed=removed)
+    kept: list[Skipped] = []
+    gone: dict[tuple[int, str], None] = {}
+    for path, documents in held.items():
+        why = _not_gone(_real(path), [Before(*facts) for facts in documents.values()])
+        if why:
+            kept.append(Skipped(path, why))
+        else:
+            gone.update(dict.fromkeys(documents))
+    removed = 0
+    if gone:
+        with opened.transaction():
+            removed = sum(opened.documents.remove(project, path) for project, path in gone)
+    rest = [path for path in paths if path not in held]
+    return rest, Report(removed=removed, skipped=tuple(kept))
+
+
+def _not_gone(path: str, documents: "Iterable[Before]") -> str:
+    """Why a path that is missing may yet be somewhere; empty where it was deleted."""
+    folder = os.path.dirname(path)
+    try:
+        emptied = None if os.listdir(folder) else os.stat(folder).st_mtime_ns // 1_000_000
+    except OSError:
+        there = folder
+        while not os.path.isdir(there):
+            there = os.path.dirname(there)
+        return (
+            "missing together with its folder, as when a drive is not mounted: what is known of it"
+            f" stays; to drop that, index {there}"
+        )
+    if emptied is not None and any(one.outlived(emptied) for one in documents):
+        return f"{folder} is {UNMOUNTED}"
+    return ""
 
 
 def _is_missing(path: str) -> bool:

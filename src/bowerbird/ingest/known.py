@@ -2,6 +2,7 @@
 
 import os
 
+from bowerbird.core.answers import Skipped
 from bowerbird.core.value import Value
 from bowerbird.ingest.ignore import was_named
 
@@ -11,69 +12,106 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports import Store
     from bowerbird.core.types import Project
-    from bowerbird.ingest.walk import Found
+    from bowerbird.ingest.walk import Found, Walk
 
 # A file that changed this shortly before it was indexed may have changed again without its time
 # telling: two seconds are the coarsest clock of a file system in use (FAT). In milliseconds.
-_RACY = 2000
+RACY = 2000
+
+
+UNMOUNTED = (
+    "empty since before it was indexed, as when a drive is not mounted: what is known of it stays;"
+    " to drop that, remove the folder and index it again"
+)
 
 
 class Before(Value):
-    """A document as it was indexed; times in UTC milliseconds."""
+    """A document as it was indexed; times in UTC milliseconds, `generation` in the store's order."""
 
-    __slots__ = ("hash", "indexed", "modified", "size")
+    __slots__ = ("generation", "hash", "indexed", "modified", "size")
 
-    def __init__(self, hash: bytes, size: int, modified: int, indexed: int) -> None:
+    def __init__(
+        self, hash: bytes, size: int, modified: int, indexed: int, generation: int
+    ) -> None:
         self.hash = hash
         self.size = size
         self.modified = modified
         self.indexed = indexed
+        self.generation = generation
 
     def surely_is(self, file: "Found") -> bool:
         """Whether size and time alone show that a file holds what was indexed."""
         same = self.size == file.size and self.modified == file.modified
-        return same and self.indexed - self.modified >= _RACY
+        return same and self.indexed - self.modified >= RACY
+
+    def outlived(self, emptied: int) -> bool:
+        """Whether this was indexed below a folder that has been empty since that time.
+
+        Then it stood in another one: what is deleted from a folder changes the folder's time.
+        """
+        return self.indexed - emptied >= RACY
 
 
 class Known:
-    """The documents at or below some paths, in every project that these paths lead to."""
+    """The documents at or below some paths, in every project."""
 
     def __init__(
         self, store: "Store", roots: "Sequence[str]", projects: "dict[str, Project]"
     ) -> None:
+        self.kept: list[Skipped] = []
         self._numbers = {uid: _number(store, project) for uid, project in projects.items()}
+        self._at_home: set[str] = set()
         self._documents = {
-            (number, path): Before(*facts)
-            for number in self._numbers.values()
+            document: Before(*facts)
             for root in roots
-            for path, facts in store.documents.known(number, root).items()
+            for document, facts in store.documents.known(root).items()
         }
 
     def number(self, project: "Project") -> int:
         """The store's number of a project."""
         return self._numbers[project.uid]
 
-    def pop(self, project: int, path: str) -> Before | None:
-        """What is known of a file, which was met now."""
+    def pop(self, project: int, path: str, *, at_home: bool) -> Before | None:
+        """What is known of a file, which was met now; `at_home` in the project's own repository."""
+        if at_home:
+            self._at_home.add(path)
         return self._documents.pop((project, path), None)
 
-    def left(
-        self, roots: "Sequence[str]", unread: "Sequence[str]", since: int
-    ) -> list[tuple[int, str]]:
+    def left(self, roots: "Sequence[str]", walk: "Walk", since: int) -> list[tuple[int, str]]:
         """The documents that no file was met for, by project and path: they are to go.
 
         Those at or below what could not be looked at stay, and so do those that were once named
-        themselves and are still there. What was indexed after `since`, when the walk began, another
-        process has met: the walk may have passed by before the file was there.
+        themselves and are still there. What was written from the generation `since` on, when the
+        walk began, another process has met: the walk may have passed by before the file was there.
+        What stands below a folder that looks like a place where nothing is mounted stays as well,
+        and is told in `kept`.
+
+        Of projects that were not met only what is nowhere goes, and of the global one what is in a
+        project's repository now, since it has become one.
         """
         return [
             (project, path)
             for (project, path), before in self._documents.items()
-            if before.indexed <= since
-            and path not in unread
-            and not any(_below(path, folder) for folder in unread)
-            and not (os.path.isfile(path) and _was_named(path, roots))
+            if before.generation < since
+            and path not in walk.unread
+            and not any(_below(path, folder) for folder in walk.unread)
+            and self._is_gone(project, path, roots)
+            and not self._is_unmounted(path, before, walk)
         ]
+
+    def _is_gone(self, project: int, path: str, roots: "Sequence[str]") -> bool:
+        if project in self._numbers.values():
+            return not (os.path.isfile(path) and _was_named(path, roots))
+        return (project == 0 and path in self._at_home) or not os.path.exists(path)
+
+    def _is_unmounted(self, path: str, before: Before, walk: "Walk") -> bool:
+        for folder, emptied in walk.empty.items():
+            if _below(path, folder) and before.outlived(emptied):
+                told = Skipped(folder, UNMOUNTED)
+                if told not in self.kept:
+                    self.kept.append(told)
+                return True
+        return False
 
 
 def _number(store: "Store", project: "Project") -> int:

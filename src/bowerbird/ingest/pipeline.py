@@ -51,7 +51,7 @@ class Ingest:
         is read, the store's errors, and Stopped for Ctrl-C; a file that cannot be taken in is skipped.
         """
         began = time.perf_counter()
-        since = self._store.clock()
+        since = self._store.generation()
         roots = real_roots(paths)
         places = Places(self._project_for)
         walk = Walk(self._store.path)
@@ -65,11 +65,11 @@ class Ingest:
             for file in files:
                 step.take(file)
                 done(file.size, file.path)
-            step.drop(known.left(roots, walk.unread, since))
+            step.drop(known.left(roots, walk, since))
             batch.write()
         report = step.report
         report.project = ", ".join(sorted({place.name for place in places.projects().values()}))
-        report.skipped = (*walk.skipped, *step.skipped)
+        report.skipped = (*walk.skipped, *step.skipped, *known.kept)
         report.redacted = dict(step.redacted)
         report.embedded = batch.embedded
         report.took_ms = (time.perf_counter() - began) * 1000
@@ -102,7 +102,8 @@ class _Step:
         """Leave a file as it is known, put it in, or take it out because it is no text any more."""
         place = self._places.of_file(file.path)
         project = self._known.number(place.project)
-        before = self._known.pop(project, file.path)
+        at_home = place.origin == "tool_internal"
+        before = self._known.pop(project, file.path, at_home=at_home)
         if before is not None and before.surely_is(file):
             self.report.unchanged += 1
             return

@@ -54,12 +54,14 @@ class Walk:
     """One walk over several roots. `store` is the path of the store in use, which is never opened.
 
     After `files`: `skipped` says what was left out and why, `unread` names what could not be
-    looked at, and may be as it was.
+    looked at, and may be as it was, `empty` since when the folders with nothing in them are so, in
+    UTC milliseconds.
     """
 
     def __init__(self, store: str) -> None:
         self.skipped: list[Skipped] = []
         self.unread: list[str] = []
+        self.empty: dict[str, int] = {}
         self._seen: set[str] = set()
         self._ours = {
             (found.st_dev, found.st_ino)
@@ -98,6 +100,8 @@ class Walk:
                 self.unread.append(folder)
                 self.skipped.append(Skipped(folder, reason(error)))
                 continue
+            if not entries:
+                self._note_empty(folder)
             names = {entry.name for entry in entries}
             if folder != root and marked_as_kept_out(names):
                 continue
@@ -106,6 +110,11 @@ class Walk:
                 inner = self._enter(entry, folder, inside, names, found)
                 if inner is not None:
                     waiting.append((inner, inside))
+
+    def _note_empty(self, folder: str) -> None:
+        found = _stat(folder)
+        if found is not None:
+            self.empty[folder] = found.st_mtime_ns // 1_000_000
 
     def _enter(
         self,

@@ -228,6 +228,7 @@ class Wiring:
         ingest = Ingest(writer, self.embedder(), self.config, self._project_for, self._allowed())
         report = ingest.index(roots, progress)
         report.removed += gone.removed
+        report.skipped += gone.skipped
         return report
 
     def reindex(self, progress: "Progress | None") -> int:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.words import Words
 
 
+# Of the transaction that writes: the next one has the next number.
+_GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
+
+
 class Documents:
     """Documents of a project with their passages, vectors and words."""
 
@@ -28,22 +32,17 @@ class Documents:
         self._words = words
         self._clock = clock
 
-    def known(self, project: int, under: str) -> dict[str, tuple[bytes, int, int, int]]:
-        """Documents of a project at or below a path: hash, size, modified and indexed times."""
-        found = self._connection.execute(
-            "SELECT path, hash, size, modified, indexed FROM document"
-            " WHERE project = ?1 AND (path = ?2 OR (path >= ?3 AND path < ?4))",
-            (project, under, *_below(under)),
-        )
-        return {row[0]: (row[1], row[2], row[3], row[4]) for row in found}
+    def known(self, under: str) -> dict[tuple[int, str], tuple[bytes, int, int, int, int]]:
+        """Every document at or below a path, by project and path.
 
-    def below(self, under: str) -> list[tuple[int, str]]:
-        """Project and path of every document at or below a path, in any project."""
+        Hash, size, modified and indexed times, and the generation that wrote it last.
+        """
         found = self._connection.execute(
-            "SELECT project, path FROM document WHERE path = ?1 OR (path >= ?2 AND path < ?3)",
+            "SELECT project, path, hash, size, modified, indexed, generation FROM document"
+            " WHERE path = ?1 OR (path >= ?2 AND path < ?3)",
             (under, *_below(under)),
         )
-        return [(project, path) for project, path in found]
+        return {(row[0], row[1]): tuple(row[2:]) for row in found}
 
     def at(self, path: str, end: str) -> list[tuple[int, str, str]]:
         """Number, path and project's uid of the documents at a path, else of those that end so."""
@@ -70,7 +69,7 @@ class Documents:
         now = self._clock()
         self._connection.execute(
             "INSERT INTO document (project, path, source, title, session, hash, size, modified,"
-            " indexed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f" indexed, generation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ({_GENERATION}))",
             (
                 one.project,
                 document.path,
@@ -142,7 +141,8 @@ class Documents:
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
         """Note that a file was looked at again and holds the same content. Inside a transaction."""
         self._connection.execute(
-            "UPDATE document SET size = ?, modified = ?, indexed = ? WHERE project = ? AND path = ?",
+            f"UPDATE document SET size = ?, modified = ?, indexed = ?, generation = ({_GENERATION})"
+            " WHERE project = ? AND path = ?",
             (size, modified, self._clock(), project, path),
         )
 

@@ -291,7 +291,20 @@ def m002_aliases(connection: apsw.Connection) -> None:
     connection.execute(_M002)
 
 
-MIGRATIONS = (m001_first_schema, m002_aliases)
+_M003 = """
+-- The generation of the transaction that wrote a document or looked at it last: what came before what,
+-- whatever the clock said.
+ALTER TABLE document ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX document_path ON document (path);
+"""
+
+
+def m003_document_order(connection: apsw.Connection) -> None:
+    """What another process indexed meanwhile is told by a sequence."""
+    connection.execute(_M003)
+
+
+MIGRATIONS = (m001_first_schema, m002_aliases, m003_document_order)
 
 
 def check(connection: apsw.Connection, path: str) -> int:
