@@ -75,7 +75,7 @@ def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int
     assert resident(store)._matrix is not None
     assert [row for row, _ in here] == [row for row, _ in there]
     assert [cosine for _, cosine in here] == pytest.approx([c for _, c in there], abs=1e-6)
-    for phrases in (["piece", "7"], ["piece 11"], ["nowhere"]):
+    for phrases in (["piece", "7"], ["piece 11"], ["pie*", "7"], ["nowhere"]):
         words = exact.lexical(phrases, filter, limit)
         assert store.candidates.lexical(phrases, filter, limit) == words
     rows = [row for row, _ in here] + [999_999]

@@ -98,6 +98,17 @@ def test_code_is_compared_with_every_word_counting_the_same(
         assert (cosine == evenly[path]) == str(path).endswith(".py"), path
 
 
+def test_other_forms_of_a_foreign_word_are_found(bird: Bowerbird) -> None:
+    wanted = bird.remember("Die Verteidigungslinie wurde 2021 verstärkt.").id
+    bird.remember("Die Kantine kocht um zwei Uhr.")
+    question = "Wann wurde die Verteidigung verstärkt?"
+    assert ids(bird, "Was ist mit der Verteidigung?", fast=True) == [wanted]
+    assert ids(bird, "Was ist mit der Verteidigung?", fast=True, without=["beginnings"]) == []
+    stages = {stage.name for stage in bird.query(question).trace.stages}
+    assert "beginnings" in stages
+    assert "beginnings" not in {stage.name for stage in bird.query("the defence").trace.stages}
+
+
 def test_what_stands_side_by_side_counts_more(bird: Bowerbird, tmp_path: Path) -> None:
     (tmp_path / "apart.md").write_text("A rate is not a limit.\n")
     (tmp_path / "side.md").write_text("A rate limit, is it not?\n")

@@ -10,7 +10,7 @@ from bowerbird.core.types import Entry
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.join import LONGEST_NOTE, join
-from bowerbird.retrieval.language import content_words
+from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import covered, relevance
 from bowerbird.retrieval.snippet import LENGTH, matched_words, pattern, snippet
@@ -42,6 +42,34 @@ def hit(row: int, text: str, relevance: float) -> Hit:
 )
 def test_content_words(text: str, terms: tuple[str, ...]) -> None:
     assert content_words(distinct_words(text)) == terms
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "found"),
+    [
+        ("Welche Verteidigung hatte das Team?", "de", ("vertei",)),
+        ("Which defence did the team have?", "en", ()),
+        ("verteidigung minister", "", ()),
+        ("where does Достоевский live", "en", ("достое",)),
+        ("黑豹队的防守", "zh", ()),
+        ("welchem welchen", "de", ("welche",)),
+    ],
+)
+def test_words_that_nothing_stems_are_looked_for_by_their_beginning(
+    text: str, language: str, found: tuple[str, ...]
+) -> None:
+    assert beginnings(distinct_words(text), language) == found
+
+
+def test_a_beginning_is_looked_for_beside_its_word_and_counts_as_achievable() -> None:
+    asked = distinct_words("verteidigung")
+    alone = analyse(asked, {"verteidigung": 2}, 100, 1_000)
+    both = analyse(asked, {"verteidigung": 2}, 100, 1_000, None, {"vertei": 5})
+    assert both.phrases == ("verteidigung", "vertei*")
+    assert len("vertei") == BEGINNING
+    assert alone.achievable < both.achievable < 2 * alone.achievable
+    crowd = analyse(asked, {"verteidigung": 2}, 50_000, 10**6, None, {"vertei": 9_000})
+    assert crowd.phrases == ("verteidigung",)
 
 
 def test_rare_words_count_and_unknown_ones_count_most() -> None:

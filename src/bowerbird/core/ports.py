@@ -103,6 +103,10 @@ class Words(Protocol):
         """Words by first letter and length, with counts."""
         ...
 
+    def starting(self, beginnings: Sequence[str]) -> dict[str, int]:
+        """How often words stand in entries that begin so."""
+        ...
+
 
 class Entries(Protocol):
     """Reads whole entries. Knows nothing of ranking."""

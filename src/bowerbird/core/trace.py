@@ -9,6 +9,7 @@ from bowerbird.core.value import Value
 # stands in their place.
 OPTIONAL = {
     "fuzzy": "words are taken as they are spelt",
+    "beginnings": "words of every language are taken as whole, as English ones are",
     "lexical": "meaning alone",
     "dense": "words alone",
     "rarity": "every word counts the same in the question's vector",

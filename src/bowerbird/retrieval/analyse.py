@@ -31,19 +31,21 @@ MOST_BESIDE = 2
 # Of scripts without spaces every pair of characters is asked, and those that straddle two words
 # stand nowhere: an unknown pair counts this share of an unknown word.
 UNKNOWN_PAIR = 0.1
+_NONE: "Mapping[str, int]" = {}
 
 
 class Question(Value):
     """A query's text, analysed.
 
-    `terms` are the words looked for, `rarity` their inverse document frequencies, `achievable` the
-    BM25 that a perfect entry would reach, `first_person` whether the asker speaks of themselves,
-    `information` how much each term tells (never 0, so that it holds in the smallest store),
-    `intent` what its wording is after.
+    `terms` are the words looked for, `rarity` their inverse document frequencies, `beginnings` first
+    letters that are looked for too, `achievable` the BM25 that a perfect entry would reach,
+    `first_person` whether the asker speaks of themselves, `information` how much each term tells
+    (never 0, so that it holds in the smallest store), `intent` what its wording is after.
     """
 
     __slots__ = (
         "achievable",
+        "beginnings",
         "first_person",
         "information",
         "intent",
@@ -63,6 +65,7 @@ class Question(Value):
         information: dict[str, float],
         weights: dict[str, float],
         intent: Intent,
+        beginnings: tuple[str, ...] = (),
     ) -> None:
         self.words = words
         self.terms = terms
@@ -72,14 +75,16 @@ class Question(Value):
         self.information = information
         self.weights = weights
         self.intent = intent
+        self.beginnings = beginnings
 
     @property
     def phrases(self) -> tuple[str, ...]:
-        """What is looked for: terms, and what should stand together.
+        """What is looked for: terms, what should stand together, and beginnings, marked by ``*``.
 
-        That finds an identifier among its parts' crowd.
+        What stands together finds an identifier among its parts' crowd.
         """
-        return (*self.terms, *self.intent.together)
+        beginnings = (f"{letters}*" for letters in self.beginnings)
+        return (*self.terms, *self.intent.together, *beginnings)
 
     @property
     def names_one(self) -> bool:
@@ -113,17 +118,19 @@ def analyse(
     entries: int,
     total_words: int,
     intent: Intent | None = None,
+    beginnings: "Mapping[str, int]" = _NONE,
 ) -> Question:
     """The question behind some distinct words, for a store with these word counts.
 
     `counts` needs these words only; `total_words` is the sum over all words; `intent` what the
-    wording of the whole text says.
+    wording of the whole text says; `beginnings` how often words begin with what is looked for too.
     """
     intent = intent or Intent(language="en")
     terms = content_words(every, intent.language)
     if entries > COMMON_FROM:
         rare = tuple(term for term in terms if counts.get(term, 0) < COMMON_SHARE * entries)
         terms = rare or terms
+        beginnings = {a: count for a, count in beginnings.items() if count < COMMON_SHARE * entries}
     if len(terms) > MOST_TERMS:
         rarest = sorted(terms, key=lambda term: counts.get(term, 0))[:MOST_TERMS]
         terms = tuple(rarest)
@@ -132,11 +139,13 @@ def analyse(
         term: share * inverse_frequency(counts.get(term, 0), entries)
         for term, share in shares.items()
     }
+    most = sum(rarity.values())
+    most += sum(inverse_frequency(count, entries) for count in beginnings.values())
     return Question(
         words=every,
         terms=terms,
         rarity=rarity,
-        achievable=SATURATION * sum(rarity.values()),
+        achievable=SATURATION * most,
         first_person=not FIRST_PERSON.isdisjoint(every),
         information={
             term: share * information(counts.get(term, 0), entries)
@@ -146,6 +155,7 @@ def analyse(
             word: SMOOTH / (SMOOTH + counts.get(word, 0) / max(total_words, 1)) for word in every
         },
         intent=intent,
+        beginnings=tuple(beginnings),
     )
 
 

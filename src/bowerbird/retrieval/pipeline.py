@@ -7,7 +7,7 @@ from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.candidates.around import with_neighbours, with_voices, with_wording
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of, of_code
-from bowerbird.retrieval.candidates.by_words import by_words, stands
+from bowerbird.retrieval.candidates.by_words import by_words, other_forms, stands
 from bowerbird.retrieval.candidates.memories import with_lives, with_relations
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from bowerbird.core.ports import Embedder, Store
     from bowerbird.core.query import Query
     from bowerbird.retrieval.analyse import Question
-    from bowerbird.retrieval.candidates.by_meaning import Meaning
 
 # How many candidates of all signals together are looked at more closely.
 POOL = 250
@@ -48,7 +47,7 @@ class Retrieval:
 
         question, corrected, entries = self._understand(query, trace)
         lexical = by_words(find, question, query.filter, trace)
-        meaning = self._meaning(question, query, trace)
+        meaning = meaning_of(self._store, self._embedder, question, query.fast, trace)
         cosines = by_meaning(find, meaning, lexical, query.filter, entries, trace)
 
         code = set() if trace.leaves_out("code weights") else find.code(list(cosines))
@@ -89,19 +88,11 @@ class Retrieval:
         entries, total_words = known.totals()
         after = intent(query.text, query.filter.now)
         trace.ran("analyse", 0, str(after))
-        question = analyse(asked, counts, entries, total_words, after)
+        forms = other_forms(known, asked, after.language, trace)
+        question = analyse(asked, counts, entries, total_words, after, forms)
         if trace.leaves_out("rarity"):
             question = question.replace(weights={})
         return question, corrected, entries
-
-    def _meaning(self, question: "Question", query: "Query", trace: Trace) -> "Meaning | None":
-        """The question's meaning, unless words alone are asked for."""
-        if query.fast:
-            trace.skip("dense", "asked for words alone")
-            return None
-        if trace.leaves_out("dense"):
-            return None
-        return meaning_of(self._store, self._embedder, question, trace)
 
     def _remembered(
         self,

@@ -39,9 +39,15 @@ def meaning_of(
     store: "Store",
     embedder: "Callable[[], Embedder]",
     question: "Question",
+    words_alone: bool,
     trace: "Trace",
 ) -> Meaning | None:
     """The question's meaning, or None where there is none, with the reason in the trace."""
+    if words_alone:
+        trace.skip("dense", "asked for words alone")
+        return None
+    if trace.leaves_out("dense"):
+        return None
     try:
         model = embedder()
     except ModelError as error:

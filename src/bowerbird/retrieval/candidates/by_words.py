@@ -2,12 +2,13 @@
 
 from bowerbird.retrieval.analyse import SATURATION, inverse_frequency
 from bowerbird.retrieval.fuse import shares
+from bowerbird.retrieval.language import beginnings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from bowerbird.core.ports import Candidates
+    from bowerbird.core.ports import Candidates, Words
     from bowerbird.core.query import Filter
     from bowerbird.core.trace import Trace
     from bowerbird.retrieval.analyse import Question
@@ -33,6 +34,17 @@ def by_words(
 def stands(find: "Candidates", word: str, filter: "Filter") -> bool:
     """Whether any entry that passes the filter holds a word."""
     return bool(find.lexical([word], filter, 1))
+
+
+def other_forms(
+    known: "Words", asked: tuple[str, ...], language: str, trace: "Trace"
+) -> dict[str, int]:
+    """How often words begin as those that the index does not stem."""
+    found = beginnings(asked, language)
+    if not found or trace.leaves_out("beginnings"):
+        return {}
+    trace.ran("beginnings", 0, "also looked for: " + " ".join(found))
+    return known.starting(found)
 
 
 def by_document(

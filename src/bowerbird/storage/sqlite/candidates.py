@@ -47,7 +47,8 @@ class Candidates:
     ) -> list[tuple[int, float]]:
         """The best rows for any of some phrases, with BM25 (higher is better).
 
-        A phrase is words, one space between: quoted here, so that any of them is safe.
+        A phrase is words, one space between: quoted here, so that any of them is safe. Its last
+        word may be the beginning of one, marked by ``*``.
         """
         match = any_of(phrases)
         if needless(self._connection, filter):
@@ -255,7 +256,12 @@ class Candidates:
 
 def any_of(phrases: "Iterable[str]") -> str:
     """Some phrases as a full-text expression, quoted and OR-ed."""
-    return " OR ".join(f'"{phrase}"' for phrase in phrases)
+    return " OR ".join(map(quoted, phrases))
+
+
+def quoted(phrase: str) -> str:
+    """A phrase as a full-text expression."""
+    return f'"{phrase[:-1]}"*' if phrase.endswith("*") else f'"{phrase}"'
 
 
 def _cosine(left: bytes, right: bytes) -> float:

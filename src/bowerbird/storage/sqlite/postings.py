@@ -6,7 +6,7 @@ next one that asks for the word. The sums are those that FTS5 itself makes, in i
 
 import numpy as np
 
-from bowerbird.storage.sqlite.candidates import BM25
+from bowerbird.storage.sqlite.candidates import BM25, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Postings:
     def _of(self, phrase: str) -> "Posting":
         kept = self._kept.pop(phrase, None)
         if kept is None:
-            found = self._connection.execute(self._query, (f'"{phrase}"',))
+            found = self._connection.execute(self._query, (quoted(phrase),))
             pairs = np.fromiter(found, _PAIR)
             kept = np.searchsorted(self._rows, pairs["row"]), pairs["score"].copy()
             self._bytes += _size(kept)

@@ -57,6 +57,19 @@ class Words:
             )
         )
 
+    def starting(self, beginnings: "Sequence[str]") -> dict[str, int]:
+        """How often words stand in entries that begin so; a beginning of none is left out."""
+        if not beginnings:
+            return {}
+        return dict(
+            self._connection.execute(
+                "SELECT j.value, sum(w.entries) FROM json_each(?) j"
+                " CROSS JOIN word w ON w.term >= j.value AND w.term < j.value || char(1114111)"
+                " GROUP BY 1",
+                (json.dumps(list(beginnings)),),
+            )
+        )
+
     def add(self, texts: "Iterable[str]") -> None:
         """Count the words of entries that are being written. Inside a transaction."""
         self._move(texts, 1)
