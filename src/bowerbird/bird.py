@@ -72,12 +72,12 @@ class Bowerbird:
         """Close the store; the next verb opens it again."""
         self._wiring.close()
 
-    def within(self, project: str, *, confined: bool = False) -> "Bowerbird":
+    def within(self, project: str | None, *, confined: bool = False) -> "Bowerbird":
         """The same store seen from another project, over the same connections and caches.
 
-        Closing one closes them all; the next verb opens again. A confined one is for whom the rest
-        of the store is none of his business: an id of another project is not found, asking all
-        projects is refused, and no answer names another.
+        None is the project of this one. Closing one closes them all; the next verb opens again. A
+        confined one is for whom the rest of the store is none of his business: an id of another
+        project is not found, asking all projects is refused, and no answer names another.
         """
         return type(self)(self._wiring.within(project, confined=confined))
 

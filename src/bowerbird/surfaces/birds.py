@@ -87,7 +87,7 @@ class Birds:
 
 
 def _within(bird: Bowerbird, project: str | None, confined: bool) -> Bowerbird:
-    return bird if project is None else bird.within(project, confined=confined)
+    return bird.within(project, confined=confined)
 
 
 def _busy(why: str) -> StoreBusy:

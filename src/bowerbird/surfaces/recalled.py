@@ -12,6 +12,8 @@ from bowerbird.core.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bowerbird.core.answers import Item, Pack
 
 # The name of the envelope: by it our own words are known again, and never taken in.
@@ -38,20 +40,35 @@ def recalled(pack: "Pack", nonce: str, *, fenced: bool = False) -> str:
         nonce: by which both ends are known.
         fenced: put each text between Markdown fences.
     """
-    if not pack.items:
+    return enveloped(pack.items, f"Recalled for: {_line(pack.task)}", nonce, fenced=fenced)
+
+
+def enveloped(
+    items: "Iterable[Item]", about: str, nonce: str, *, fenced: bool = False, ranked: bool = True
+) -> str:
+    """The envelope of some items, or an empty text for none.
+
+    `about` says in our words what they are; without `ranked` nothing was asked, so that no relevance
+    is told.
+    """
+    shown = [_item(number, item, fenced, ranked) for number, item in enumerate(items, 1)]
+    if not shown:
         return ""
     parts = [
         f'<{NAME} nonce="{nonce}">',
-        f"{NOTICE} It ends where {nonce} stands again. Recalled for: {_line(pack.task)}",
-        *(_item(number, item, fenced) for number, item in enumerate(pack.items, 1)),
+        f"{NOTICE} It ends where {nonce} stands again. {about}",
+        *shown,
         f'</{NAME} nonce="{nonce}">',
     ]
     return "\n\n".join(parts)
 
 
-def _item(number: int, item: "Item", fenced: bool) -> str:
-    day = time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000))
-    about = [plain(item.citation), day, f"relevance {item.relevance:.2f}"]
+def _item(number: int, item: "Item", fenced: bool, ranked: bool) -> str:
+    about = [
+        plain(item.citation),
+        time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000)),
+        *([f"relevance {item.relevance:.2f}"] if ranked else []),
+    ]
     if item.speaker:
         about.append(f"said by {_line(item.speaker)}")
     if item.trust in ("low", "imported"):

@@ -55,9 +55,11 @@ class Wiring:
         config, state, path = settled(flags)
         return cls(config, state, Opened(path, clock or system_clock, resident=resident))
 
-    def within(self, project: str, *, confined: bool) -> "Wiring":
+    def within(self, project: str | None, *, confined: bool) -> "Wiring":
         """The same store, connections and caches, seen from another project; maybe from it alone."""
-        config = self.config.but("project", project, "flag")
+        config = self.config
+        if project is not None:
+            config = config.but("project", project, "flag")
         confined = confined or self._confined
         return Wiring(config, self._state_folder, self._opened, confined=confined)
 

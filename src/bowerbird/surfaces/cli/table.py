@@ -68,6 +68,7 @@ COMMANDS = (
     Command("revert", "Take back the last change of a memory", "Keep", renderer="memory"),
     Command("link", "Say what one memory is to another, or to a file", "Keep", renderer="memory"),
     Command("index", "Take in files and folders: notes, transcripts, plain text", "Keep"),
+    Command("mcp", "Serve memory to an agent over MCP", "Connect", speaks_text=True),
     Command("status", "Show what the store holds and where it rests", "Look after"),
     Command("doctor", "Look for what is wrong, and say what to do", "Look after"),
     Command("demo", "See it work, in a temporary store", "Try", speaks_text=True),

@@ -1,0 +1,1 @@
+"""Model Context Protocol: memory as tools and resources of an agent."""

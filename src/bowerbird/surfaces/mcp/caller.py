@@ -1,0 +1,43 @@
+"""Who calls over MCP, and what they may."""
+
+from bowerbird.core.text import clean
+from bowerbird.core.value import Value
+
+
+class Caller(Value):
+    """One caller.
+
+    Args:
+        project: the project to work in, by name or uid; None takes the working directory's.
+        all_projects: no project is left out of search, and ids of every project lead somewhere.
+        may_write: without it only the tools that read are there.
+        actor: the name for the audit; empty takes what the client calls itself.
+        session: counts uses once; empty counts each.
+    """
+
+    __slots__ = ("actor", "all_projects", "may_write", "project", "session")
+
+    def __init__(
+        self,
+        project: str | None = None,
+        all_projects: bool = False,
+        may_write: bool = True,
+        actor: str = "",
+        session: str = "",
+    ) -> None:
+        self.project = project
+        self.all_projects = all_projects
+        self.may_write = may_write
+        self.actor = actor
+        self.session = session
+
+
+# Characters of a client's name that are kept.
+_LONGEST = 60
+
+
+def named(caller: Caller, client: str) -> Caller:
+    """The caller, under the name of its client where it has none of its own."""
+    if caller.actor or not client:
+        return caller
+    return caller.replace(actor=" ".join(clean(client).split())[:_LONGEST])

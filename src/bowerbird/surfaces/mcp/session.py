@@ -1,0 +1,27 @@
+"""One conversation over a wire, held by the SDK's server."""
+
+import anyio
+from mcp.server.stdio import stdio_server
+
+from bowerbird.surfaces.mcp.server import build
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.surfaces.birds import Birds
+    from bowerbird.surfaces.mcp.caller import Caller
+    from bowerbird.surfaces.mcp.wire import Wire
+
+
+def run(birds: "Birds", caller: "Caller", wire: "Wire") -> None:
+    """Talk until the client closes its end."""
+    anyio.run(_talk, birds, caller, wire)
+
+
+async def _talk(birds: "Birds", caller: "Caller", wire: "Wire") -> None:
+    server = build(birds, caller)
+    # The transport reads, writes and flushes lines; that is all of a file that a wire is.
+    file: Any = wire
+    async with stdio_server(anyio.wrap_file(file), anyio.wrap_file(file)) as (read, write):
+        await server.run(read, write, server.create_initialization_options())

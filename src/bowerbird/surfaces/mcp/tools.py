@@ -1,0 +1,154 @@
+"""The tools at work: arguments and a Bowerbird in, an answer out. No protocol in here."""
+
+from bowerbird.core.types import PASSAGE, SHORT_ID
+from bowerbird.core.version import VERSION
+from bowerbird.surfaces.mcp import catalogue
+from bowerbird.surfaces.mcp.answer import (
+    Answer,
+    entry_data,
+    excerpt,
+    hit_data,
+    item_data,
+    item_of,
+    recall,
+)
+from bowerbird.surfaces.recalled import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.mcp.caller import Caller
+
+    Arguments = dict[str, Any]
+    Work = Callable[[Bowerbird, Caller, Arguments], Answer]
+
+# Characters of another memory's summary beside a decision.
+_SUMMARY = 160
+
+
+def search(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+    """Hits for a question; every trust, labelled."""
+    hits = bird.query(
+        given["query"],
+        limit=given.get("limit", 10),
+        kinds=[given["type"]] if "type" in given else (),
+        tags=given.get("tags", ()),
+        since=given.get("since"),
+        all_projects=caller.all_projects,
+    )
+    notes = [f"read {word!r} as {read!r}" for word, read in hits.corrected.items()]
+    data = {"hits": [hit_data(hit) for hit in hits], "notes": notes + hits.trace.degraded}
+    items = [item_of(hit.entry, excerpt(hit), hit.relevance) for hit in hits]
+    return recall(items, f"{len(items)} found, best first.", data)
+
+
+def context(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+    """The pack for a task; only what is trusted."""
+    pack = bird.context(
+        given["task"],
+        phase=given.get("phase"),
+        budget=given.get("budget"),
+        all_projects=caller.all_projects,
+    )
+    data = {
+        "items": [item_data(item) for item in pack],
+        "budget": pack.budget,
+        "spent": pack.spent,
+        "notes": pack.trace.degraded,
+    }
+    items = [item.replace(citation=f"{item.citation} · id {item.id[:SHORT_ID]}") for item in pack]
+    return recall(items, "Packed for the task at hand.", data)
+
+
+def get(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+    """One entry, whole."""
+    entry = bird.get(given["id"])
+    state = "" if entry.state == "active" else f" It is {entry.state}: not searched."
+    item = item_of(entry, entry.text)
+    return recall([item], f"One entry.{state}", entry_data(entry), ranked=False)
+
+
+def store(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+    """Hand a belief to admission, as an agent's."""
+    decision = bird.remember(
+        given["content"],
+        kind=given.get("type"),
+        tags=given.get("tags", ()),
+        origin="agent",
+        everywhere=given.get("everywhere", False),
+        actor=caller.actor,
+        session=caller.session,
+    )
+    matched = [
+        {"id": one.id, "relation": one.relation, "summary": one.summary[:_SUMMARY]}
+        for one in decision.matched
+    ]
+    data = {
+        "id": decision.id,
+        "decision": decision.decision,
+        "type": decision.kind,
+        "reason": decision.reason,
+        "redacted": list(decision.redacted),
+        "matched": matched,
+    }
+    told = [f"{decision.decision}: {decision.kind}, id {decision.id}"]
+    if decision.reason:
+        told.append(plain(decision.reason))
+    if decision.redacted:
+        told.append("taken out as secret: " + ", ".join(decision.redacted))
+    told += [f"{one['relation']} {one['id']}: {plain(one['summary'])!r}" for one in matched]
+    return Answer("\n".join(told), data)
+
+
+def forget(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+    """Take a memory out of search."""
+    entry = bird.get(given["id"])
+    bird.forget(entry.id, given.get("reason", ""), actor=caller.actor)
+    data = {"id": entry.id, "summary": entry.summary, "state": "deleted"}
+    return Answer(f"forgotten: {entry.id}; memory_revert takes that back", data)
+
+
+def revert(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+    """Take back the last change of a memory."""
+    entry = bird.get(given["id"])
+    done = bird.revert(entry.id, reason=given.get("reason", ""), actor=caller.actor)
+    data = {
+        "id": done.id,
+        "state": done.state,
+        "reason": done.reason,
+        "memories": list(done.memories),
+    }
+    return Answer(f"{done.id} is {done.state}: {plain(done.reason)}", data)
+
+
+def status(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+    """What the project's memory holds. Other projects, and where the store is, are no answer to it."""
+    found = bird.status()
+    notes = [note for note in (*found.notes, bird.project_told[0]) if note]
+    data = {
+        "project": found.project,
+        "memories": found.total_memories,
+        "passages": found.total_passages,
+        "documents": found.total_documents,
+        "by_type": {kind: count for kind, count in found.by_type.items() if kind != PASSAGE},
+        "healthy": found.index_healthy,
+        "notes": notes,
+        "version": VERSION,
+    }
+    held = f"{found.total_memories} memories, {found.total_passages} passages"
+    lines = [f"{found.project}: {held} of {found.total_documents} documents", *notes]
+    return Answer("\n".join(plain(line) for line in lines), data)
+
+
+WORK: "dict[str, Work]" = {
+    catalogue.SEARCH.name: search,
+    catalogue.CONTEXT.name: context,
+    catalogue.GET.name: get,
+    catalogue.STORE.name: store,
+    catalogue.FORGET.name: forget,
+    catalogue.REVERT.name: revert,
+    catalogue.STATUS.name: status,
+}

@@ -1,0 +1,161 @@
+"""What is told before the SDK is there is what the SDK would have told, word for word."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import mcp_types as types
+import pytest
+from mcp.shared.message import SessionMessage
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
+
+from bowerbird.surfaces.birds import Birds
+from bowerbird.surfaces.mcp.caller import Caller
+from bowerbird.surfaces.mcp.opening import STATELESS, WITH_HANDSHAKE, Told
+from bowerbird.surfaces.mcp.server import build
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Message = dict[str, Any]
+
+META = "io.modelcontextprotocol/"
+
+
+def request(method: str, id: int | str = 1, **params: Any) -> Message:
+    message: Message = {"jsonrpc": "2.0", "id": id, "method": method}
+    return message | ({"params": params} if params else {})
+
+
+def initialize(version: str) -> Message:
+    client = {"name": "somebody", "title": "Some Body", "version": "1.0"}
+    return request(
+        "initialize", protocolVersion=version, capabilities={"roots": {}}, clientInfo=client
+    )
+
+
+def stateless(method: str, **meta: Any) -> Message:
+    about = {META + "protocolVersion": STATELESS, META + "clientCapabilities": {}}
+    about |= {META + key: value for key, value in meta.items()}
+    return request(method, _meta=about)
+
+
+INITIALIZED: Message = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+OPENINGS: list[list[Message]] = [
+    *([initialize(v), INITIALIZED, request("tools/list", "two")] for v in WITH_HANDSHAKE),
+    [stateless("server/discover"), stateless("tools/list")],
+    [stateless("tools/list", clientInfo={"name": "x", "version": "1"})],
+]
+# Like an opening, and not one: each is the SDK's to answer, or answered alike.
+DEVIATIONS: list[list[Message]] = [
+    [initialize("2023-01-01")],
+    [initialize("2026-07-28")],
+    [request("initialize", protocolVersion="2025-06-18")],
+    [request("initialize", protocolVersion="2025-06-18", capabilities=[], clientInfo={})],
+    [request("tools/list")],
+    [request("ping")],
+    [initialize("2025-06-18"), initialize("2025-06-18") | {"id": 2}],
+    [initialize("2025-06-18"), request("tools/list", 2)],
+    [initialize("2025-06-18"), INITIALIZED, request("tools/list", 2, cursor="x")],
+    [initialize("2025-06-18"), INITIALIZED, request("tools/list", 2, _meta={"progressToken": 1})],
+    [initialize("2025-06-18"), INITIALIZED, stateless("tools/list") | {"id": 2}],
+    [stateless("server/discover"), initialize("2025-06-18") | {"id": 2}],
+    [stateless("server/discover", protocolVersion="2027-01-01")],
+    [stateless("server/discover", clientCapabilities=None)],
+    [stateless("server/discover", clientInfo="me")],
+    [stateless("server/discover", clientInfo={"name": "me"})],
+    [stateless("server/discover", logLevel="debug")],
+    [stateless("prompts/list")],
+    [stateless("resources/list")],
+    [initialize("2025-06-18") | {"id": None}],
+    [initialize("2025-06-18") | {"jsonrpc": "1.0"}],
+]
+
+
+async def said(messages: list[Message], caller: Caller, birds: Birds) -> list[Message]:
+    """What the SDK's server answers to each request."""
+    server = build(birds, caller)
+    to_server, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](10)
+    to_client, from_server = anyio.create_memory_object_stream[SessionMessage](10)
+    replies = []
+    async with to_server, from_client, to_client, from_server, anyio.create_task_group() as group:
+        options = server.create_initialization_options()
+        group.start_soon(server.run, from_client, to_client, options)
+        for message in messages:
+            try:
+                parsed = types.jsonrpc_message_adapter.validate_python(message)
+            except ValueError:
+                continue
+            await to_server.send(SessionMessage(parsed))
+            if isinstance(message.get("id"), int | str):
+                reply = (await from_server.receive()).message
+                replies.append(json.loads(reply.model_dump_json(by_alias=True, exclude_unset=True)))
+        await to_server.aclose()
+    return replies
+
+
+def answered(messages: list[Message], *, may_write: bool) -> list[Message | None]:
+    """What is told without the SDK, up to the first message that is not ours."""
+    told = Told(may_write=may_write)
+    replies: list[Message | None] = []
+    for message in copy.deepcopy(messages):
+        result = told.reply(message)
+        if result is not None:
+            replies.append({"jsonrpc": "2.0", "id": message["id"], "result": result})
+        elif not told.expected(message):
+            break
+    return replies
+
+
+@pytest.mark.parametrize("may_write", [True, False])
+@pytest.mark.parametrize("messages", OPENINGS)
+def test_every_opening_is_answered_as_the_sdk_does(
+    messages: list[Message], may_write: bool, store_path: str
+) -> None:
+    birds = Birds(store_path)
+    theirs = anyio.run(said, messages, Caller(may_write=may_write), birds)
+    assert answered(messages, may_write=may_write) == theirs
+
+
+@pytest.mark.parametrize("messages", DEVIATIONS)
+def test_what_is_like_an_opening_is_answered_alike_or_left(
+    messages: list[Message], store_path: str
+) -> None:
+    ours = answered(messages, may_write=True)
+    theirs = anyio.run(said, messages, Caller(), Birds(store_path))
+    assert ours == theirs[: len(ours)]
+
+
+def test_the_versions_are_those_of_the_sdk() -> None:
+    assert WITH_HANDSHAKE == HANDSHAKE_PROTOCOL_VERSIONS
+    assert (STATELESS,) == MODERN_PROTOCOL_VERSIONS
+
+
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("messages", [*OPENINGS, *DEVIATIONS])
+def test_over_the_wire_every_request_has_one_reply(
+    lines: Callable[..., Any], messages: list[Message], together: bool
+) -> None:
+    """Whether a client waits for replies or sends all at once; then the SDK goes on."""
+    ids = [message["id"] for message in messages if isinstance(message.get("id"), int | str)]
+    valid = [id for id, message in _with_ids(messages)]
+    with lines() as client:
+        for message in messages:
+            client.write(json.dumps(message))
+            if not together and message.get("id") in valid and message["jsonrpc"] == "2.0":
+                assert client.read()["id"] == message["id"]
+        assert client.leave() == 0
+    heard = [json.loads(line)["id"] for line in client.heard]
+    assert sorted(map(str, heard)) == sorted(map(str, valid))
+    assert len(ids) >= len(valid)
+
+
+def _with_ids(messages: list[Message]) -> list[tuple[int | str, Message]]:
+    return [
+        (message["id"], message)
+        for message in messages
+        if isinstance(message.get("id"), int | str) and message["jsonrpc"] == "2.0"
+    ]
