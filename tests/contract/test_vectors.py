@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from bowerbird.core.config import Config
+from bowerbird.core.errors import StoreBusy
 from bowerbird.core.query import Filter, Query
 from bowerbird.core.types import GLOBAL, ModelIdentity, Vector
 from bowerbird.ingest.pipeline import Ingest
@@ -127,3 +128,29 @@ def test_a_run_stopped_at_its_very_end_leaves_nothing_behind(
     generation = store.generation()
     assert reindex(store, new) == 0
     assert store.generation() == generation
+
+
+class Disturbed(Turned):
+    """A model that is slower than whoever changes the entries meanwhile."""
+
+    disturb: Callable[[], object]
+    asked = 0
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        self.asked += 1
+        assert self.asked < 10, "it goes on in vain"
+        self.disturb()
+        return super().embed(texts)
+
+
+def test_what_changes_faster_than_it_is_read_is_given_up(store: Store) -> None:
+    model = Disturbed.builtin()
+    model.identity = Turned.made().identity
+    other = Store.open(store.path, store.clock, write=True)
+    model.disturb = lambda: other.connection.execute("UPDATE entry SET hash = randomblob(16)")
+    with pytest.raises(StoreBusy) as raised:
+        reindex(store, model)
+    assert "bower index" in raised.value.remedy
+    model.disturb, model.asked = (lambda: None), 0
+    assert reindex(store, model) == sum(store.entries.count(Filter()).values())
+    other.close()

@@ -4,6 +4,7 @@ Until a batch is written its entries are found by their words; vectors of two mo
 compared. Stopped half-way, the next run goes on where this one ended.
 """
 
+from bowerbird.core.errors import StoreBusy
 from bowerbird.ingest.embedded import embedded_text
 
 TYPE_CHECKING = False
@@ -12,10 +13,15 @@ if TYPE_CHECKING:
 
 # Entries that one transaction writes: some tenths of a second.
 _BATCH = 2_000
+# Batches in a row of which nothing could be written, because others had changed every entry.
+_MOST_IN_VAIN = 3
 
 
 def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = None) -> int:
-    """Give every entry a vector of this model and drop all others; how many were read."""
+    """Give every entry a vector of this model and drop all others; how many were read.
+
+    Raises StoreBusy when others change the entries faster than they can be read.
+    """
     model = store.model_row(embedder.identity)
     if model is None:
         with store.transaction():
@@ -26,14 +32,21 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
         return 0
     if progress is not None:
         progress.start("read anew", total)
-    read = 0
+    read = in_vain = 0
     try:
         while entries := store.vectors.next_unread(model, _BATCH):
             vectors = embedder.embed(
                 [embedded_text(entry.text, entry.context, entry.speaker) for entry in entries]
             )
             with store.transaction():
-                read += store.vectors.write(entries, vectors, model)
+                written = store.vectors.write(entries, vectors, model)
+            read += written
+            in_vain = 0 if written else in_vain + 1
+            if in_vain >= _MOST_IN_VAIN:
+                raise StoreBusy(
+                    f"{store.path} changes faster than it can be read anew",
+                    "run bower index when the others are done: it goes on from here",
+                )
             if progress is not None:
                 progress.advance(len(entries))
         _drop_others(store, model)
