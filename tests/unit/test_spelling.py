@@ -38,6 +38,10 @@ class Vocabulary:
 WORDS = Vocabulary(docker=3, locker=9, kubernetes=2, redis=5, test=4, containerisation=1)
 
 
+def everywhere(_word: str) -> bool:
+    return True
+
+
 @pytest.mark.parametrize(
     ("asked", "read_as"),
     [
@@ -55,21 +59,28 @@ WORDS = Vocabulary(docker=3, locker=9, kubernetes=2, redis=5, test=4, containeri
     ],
 )
 def test_read_as(asked: str, read_as: str | None) -> None:
-    assert corrections([asked], {}, WORDS) == ({asked: read_as} if read_as else {})
+    assert corrections([asked], {}, WORDS, everywhere) == ({asked: read_as} if read_as else {})
 
 
 def test_a_word_that_the_store_holds_is_left_alone() -> None:
-    assert corrections(["dokcer"], {"dokcer": 1}, WORDS) == {}
+    assert corrections(["dokcer"], {"dokcer": 1}, WORDS, everywhere) == {}
 
 
 def test_the_first_letter_decides_then_what_is_common() -> None:
-    assert best("docker", {"locker": 9, "docket": 1}) == "docket"
-    assert best("rest", {"test": 4, "best": 9}) == "best"
-    assert best("rest", {}) is None
+    assert best("docker", {"locker": 9, "docket": 1}, everywhere) == "docket"
+    assert best("rest", {"test": 4, "best": 9}, everywhere) == "best"
+    assert best("rest", {}, everywhere) is None
 
 
 def test_slips_are_one_edit_away() -> None:
     slips = one_slip("ab")
     assert {"a", "b", "ba", "xb", "abx", "axb"} <= slips
     assert "ab" not in slips
-    assert within_two("ab", {"abcd": 1, "abcde": 9}) == "abcd"
+    assert within_two("ab", {"abcd": 1, "abcde": 9}) == {"abcd": 1}
+
+
+def test_a_word_that_others_alone_have_gives_way_to_the_next() -> None:
+    words = Vocabulary(docker=1, docket=9)
+    assert corrections(["dockes"], {}, words, everywhere) == {"dockes": "docket"}
+    assert corrections(["dockes"], {}, words, lambda word: word == "docker") == {"dockes": "docker"}
+    assert corrections(["dockes"], {}, words, lambda _word: False) == {}

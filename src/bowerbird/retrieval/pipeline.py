@@ -77,10 +77,12 @@ class Retrieval:
         asked = distinct_words(query.text)
         counts = known.counts(asked)
         fuzzy = query.fuzzy and not trace.leaves_out("fuzzy")
-        corrected = corrections(asked, counts, known) if fuzzy else {}
-        # A word of another project would find nothing, and is none of the asker's business.
         find = self._store.candidates
-        corrected = {a: b for a, b in corrected.items() if stands(find, b, query.filter)}
+        corrected = (
+            corrections(asked, counts, known, lambda word: stands(find, word, query.filter))
+            if fuzzy
+            else {}
+        )
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
             counts = known.counts(asked)

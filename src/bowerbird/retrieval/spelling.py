@@ -9,7 +9,7 @@ from bowerbird.retrieval.language import STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from bowerbird.core.ports import Words
 
@@ -18,13 +18,22 @@ SHORTEST = 4
 # A question with more of them is not misspelt but foreign, or a pasted page.
 MOST = 8
 TWO_SLIPS_FROM = 8
+# Each is a question to the store; mostly the first one stands.
+MOST_TRIED = 8
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def corrections(
-    asked: "Iterable[str]", counts: "Mapping[str, int]", words: "Words"
+    asked: "Iterable[str]",
+    counts: "Mapping[str, int]",
+    words: "Words",
+    stands: "Callable[[str], bool]",
 ) -> dict[str, str]:
-    """For each misspelt word the word it is read as; words without a near one are left out."""
+    """For each misspelt word the word it is read as; words without a near one are left out.
+
+    `stands` tells whether a word can be found by who asks: a word of another project would find
+    nothing, and is none of the asker's business.
+    """
     unknown = [word for word in asked if word not in counts and _may_be_misspelt(word)]
     if len(unknown) > MOST:
         return {}
@@ -32,9 +41,10 @@ def corrections(
     for word in unknown:
         if words.holds_form_of(word):
             continue
-        nearest = best(word, words.among(one_slip(word)))
+        nearest = best(word, words.among(one_slip(word)), stands)
         if nearest is None and len(word) >= TWO_SLIPS_FROM:
-            nearest = within_two(word, words.beginning_with(word[0], len(word) - 2, len(word) + 2))
+            vocabulary = words.beginning_with(word[0], len(word) - 2, len(word) + 2)
+            nearest = best(word, within_two(word, vocabulary), stands)
         if nearest is not None:
             found[word] = nearest
     return found
@@ -56,20 +66,18 @@ def one_slip(word: str) -> set[str]:
     return (dropped | swapped | changed | added) - {word}
 
 
-def best(word: str, near: "Mapping[str, int]") -> str | None:
-    """Of words equally near, one with the same first letter, then the most common one."""
-    if not near:
-        return None
-    return max(near, key=lambda term: (term[0] == word[0], near[term], term))
+def best(word: str, near: "Mapping[str, int]", stands: "Callable[[str], bool]") -> str | None:
+    """Of words equally near, one with the same first letter, then the most common one that stands."""
+    ranked = sorted(near, key=lambda term: (term[0] == word[0], near[term], term), reverse=True)
+    return next((term for term in ranked[:MOST_TRIED] if stands(term)), None)
 
 
-def within_two(word: str, vocabulary: "Mapping[str, int]") -> str | None:
-    """The most common word at optimal string alignment distance 2 or less, or None."""
+def within_two(word: str, vocabulary: "Mapping[str, int]") -> dict[str, int]:
+    """The words at optimal string alignment distance 2 or less."""
     from rapidfuzz.distance import OSA  # start-up: 19 ms that only two slips in one word cost
 
-    near = {
+    return {
         term: count
         for term, count in vocabulary.items()
         if OSA.distance(word, term, score_cutoff=2) <= 2  # noqa: PLR2004 - two slips
     }
-    return best(word, near)
