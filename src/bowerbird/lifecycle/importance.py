@@ -10,7 +10,10 @@ LENGTH_WEIGHT, FULL_LENGTH = 0.10, 500
 ENTITY_WEIGHT, FULL_ENTITIES = 0.15, 10
 CONFIDENCE_WEIGHT = 0.20
 PRIORITY_WEIGHTS = {"critical": 0.30, "high": 0.20, "normal": 0.0, "low": -0.10}
-# What is at the bottom would be pruned at once; nobody is sure of everything.
+# The documented threshold of pruning is .05 too, and takes what is below: what starts at the bottom
+# is not below it when it is written, and is after any time without use, however short. The numbers
+# leave no room to lift it (a plain fact has no bonus, and only a confidence that was stated counts),
+# so whatever prunes has to spare what is young.
 LOWEST, HIGHEST = 0.05, 1.0
 
 # Numbers and dates, identifiers and paths, and capitalised words that do not begin a sentence.
@@ -21,7 +24,8 @@ _INNER = re.compile(r"\d|[a-z][A-Z]|[A-Z]{2}|\w[_/.:@#-]\w")
 def importance(text: str, kind: "Kind", priority: str | None, confidence: float | None) -> float:
     """Importance from 0.05 to 1, by length, entities, kind, priority and stated confidence.
 
-    It starts at nothing: a short plain fact that nobody vouched for stays at the bottom.
+    It starts at nothing: a short plain fact that nobody vouched for stays at the bottom, which says
+    that nothing is known in its favour, not that it is of no use. Uses raise it.
     """
     score = (
         LENGTH_WEIGHT * min(len(text) / FULL_LENGTH, 1.0)
