@@ -4,6 +4,7 @@ import os
 
 from bowerbird.core.errors import BadInput, NotFound, UnknownName
 from bowerbird.core.ids import id_prefix, named
+from bowerbird.core.places import as_text
 from bowerbird.core.types import MEMORY, STATES
 
 TYPE_CHECKING = False
@@ -37,7 +38,8 @@ class Lookup:
         """
         if line < 1:
             raise BadInput(f"{path} has no line {line}", "lines are counted from 1")
-        here = os.path.realpath(os.path.expanduser(path))
+        here = as_text(os.path.realpath(os.path.expanduser(path)))
+        path = as_text(path)
         documents = self._store.documents.at(here, "" if path[:1] in "/~" else path)
         own = [one for one in documents if one[2] in projects]
         if self._bounds is not None:

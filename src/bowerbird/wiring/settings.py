@@ -4,7 +4,7 @@ import os
 
 from bowerbird.core.config import SETTINGS, Config, flatten, setting
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.places import PROJECT_FILE, find_upwards, folder
+from bowerbird.core.places import PROJECT_FILE, as_text, find_upwards, folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,13 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str]":
     default = os.path.join(folder("data", environment), "memory.db")
     path = os.path.expanduser(config["store"] or default)
     # Whatever leads to a store, what stands beside it belongs to all who use it.
-    return config, state, os.path.realpath(path.replace("{agent}", agent))
+    path = os.path.realpath(path.replace("{agent}", agent))
+    if path != as_text(path):
+        raise BadConfig(
+            f"{as_text(path)} is no path for a store: it is not UTF-8",
+            "name another with --store or BOWER_STORE",
+        )
+    return config, state, path
 
 
 def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
