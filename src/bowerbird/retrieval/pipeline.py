@@ -7,7 +7,7 @@ from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.candidates.around import with_neighbours, with_voices, with_wording
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of, of_code
-from bowerbird.retrieval.candidates.by_words import by_words, other_forms, stands
+from bowerbird.retrieval.candidates.by_words import by_words, other_forms, standing
 from bowerbird.retrieval.candidates.memories import with_lives, with_relations
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
@@ -77,12 +77,8 @@ class Retrieval:
         asked = distinct_words(query.text)
         counts = known.counts(asked)
         fuzzy = query.fuzzy and not trace.leaves_out("fuzzy")
-        find = self._store.candidates
-        corrected = (
-            corrections(asked, counts, known, lambda word: stands(find, word, query.filter))
-            if fuzzy
-            else {}
-        )
+        findable = standing(self._store.candidates, query.filter)
+        corrected = corrections(asked, counts, known, findable) if fuzzy else {}
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
             counts = known.counts(asked)

@@ -6,7 +6,7 @@ from bowerbird.retrieval.language import beginnings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from bowerbird.core.ports import Candidates, Words
     from bowerbird.core.query import Filter
@@ -31,9 +31,9 @@ def by_words(
     return found
 
 
-def stands(find: "Candidates", word: str, filter: "Filter") -> bool:
-    """Whether any entry that passes the filter holds a word."""
-    return bool(find.lexical([word], filter, 1))
+def standing(find: "Candidates", filter: "Filter") -> "Callable[[str], bool]":
+    """Tells of a word whether any entry that passes the filter holds it."""
+    return lambda word: bool(find.lexical(f'"{word}"', filter, 1))
 
 
 def other_forms(
