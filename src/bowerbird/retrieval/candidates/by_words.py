@@ -33,7 +33,7 @@ def by_words(
 
 def standing(find: "Candidates", filter: "Filter") -> "Callable[[str], bool]":
     """Tells of a word whether any entry that passes the filter holds it."""
-    return lambda word: bool(find.lexical(f'"{word}"', filter, 1))
+    return lambda word: bool(find.lexical((word,), filter, 1))
 
 
 def other_forms(
