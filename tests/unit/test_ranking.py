@@ -8,7 +8,7 @@ from bowerbird.core.answers import Hit
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import Entry
 from bowerbird.retrieval import fuse
-from bowerbird.retrieval.analyse import analyse, distinct_words
+from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
@@ -81,6 +81,13 @@ def test_rare_words_count_and_unknown_ones_count_most() -> None:
         question.weight("frobnicate") == 1.0 > question.weight("redis") > question.weight("cache")
     )
     assert question.phrases == ("redis", "cache", "frobnicate")
+
+
+def test_of_a_pasted_page_unknown_words_do_not_crowd_out_known_ones() -> None:
+    page = " ".join(f"zz{number}x" for number in range(40_000)) + " redis cache"
+    question = analyse(distinct_words(page), {"redis": 3, "cache": 50}, 100, 1_000)
+    assert question.terms[:2] == ("redis", "cache")
+    assert len(question.terms) == MOST_TERMS
 
 
 def test_in_a_large_store_common_words_are_left_out_unless_nothing_else_is_there() -> None:

@@ -132,8 +132,9 @@ def analyse(
         terms = rare or terms
         beginnings = {a: count for a, count in beginnings.items() if count < COMMON_SHARE * entries}
     if len(terms) > MOST_TERMS:
-        rarest = sorted(terms, key=lambda term: counts.get(term, 0))[:MOST_TERMS]
-        terms = tuple(rarest)
+        # What stands nowhere comes last: it finds nothing, however rare it is.
+        telling = sorted(terms, key=lambda term: counts.get(term, entries + 1))
+        terms = tuple(telling[:MOST_TERMS])
     shares = {term: UNKNOWN_PAIR if _is_stray(term, counts) else 1.0 for term in terms}
     rarity = {
         term: share * inverse_frequency(counts.get(term, 0), entries)
