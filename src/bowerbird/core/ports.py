@@ -155,10 +155,6 @@ class Documents(Protocol):
         """Take a document out."""
         ...
 
-    def count(self, projects: Sequence[str]) -> int:
-        """How many documents these projects have."""
-        ...
-
 
 class Memories(Protocol):
     """Keeps beliefs and their versions. Knows nothing of how a draft was judged."""

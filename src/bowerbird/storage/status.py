@@ -4,13 +4,12 @@ import os
 
 from bowerbird.core.answers import Status
 from bowerbird.core.errors import ModelError, StoreMissing
-from bowerbird.core.query import Filter
 from bowerbird.core.types import MEMORY, PASSAGE
 from bowerbird.storage.sqlite.usage import BAD_SUFFIX, TAKEN_SUFFIX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from bowerbird.core.ports import Embedder
     from bowerbird.core.types import Project
@@ -71,14 +70,20 @@ def _describe(
         notes.append("on a network, or copied from one: a rollback journal, no write-ahead log")
     if os.path.exists(path + TAKEN_SUFFIX + BAD_SUFFIX):
         notes.append(f"uses in {path}{TAKEN_SUFFIX}{BAD_SUFFIX} could not be counted; delete it")
-    memories = opened.entries.count(Filter(projects=scope, families=(MEMORY,)))
-    passages = opened.entries.count(Filter(projects=scope, families=(PASSAGE,)))
+    active = opened.entries.active()
+    memories: dict[str, int] = {}
+    passages = 0
+    for (uid, family, kind), count in active.items():
+        if uid in scope and family == MEMORY:
+            memories[kind] = memories.get(kind, 0) + count
+        elif uid in scope:
+            passages += count
     return Status(
         path,
         project.name,
         total_memories=sum(memories.values()),
-        total_passages=sum(passages.values()),
-        total_documents=opened.documents.count(scope),
+        total_passages=passages,
+        total_documents=opened.entries.documents(scope),
         by_type=memories,
         avg_importance=opened.entries.average_importance(),
         total_size_bytes=_size(path),
@@ -87,19 +92,27 @@ def _describe(
         measured_recall=opened.measured_recall(row) if measure and row is not None else None,
         model_used=model,
         notes=tuple(notes),
-        projects=_projects(opened, bounds),
+        projects=_projects(opened, active, bounds),
         usage_dropped=os.stat(drops).st_size if os.path.exists(drops) else 0,
     )
 
 
-def _projects(store: "Store", bounds: tuple[str, ...] | None) -> "tuple[dict[str, str | int], ...]":
-    counts = store.entries.by_project()
+def _projects(
+    store: "Store", active: "Mapping[tuple[str, str, str], int]", bounds: tuple[str, ...] | None
+) -> "tuple[dict[str, str | int], ...]":
+    def count(project: str, wanted: str) -> int:
+        return sum(
+            count
+            for (uid, family, _), count in active.items()
+            if (uid, family) == (project, wanted)
+        )
+
     return tuple(
         {
             "uid": project.uid,
             "name": project.name,
-            "memories": counts.get(project.uid, {}).get(MEMORY, 0),
-            "passages": counts.get(project.uid, {}).get(PASSAGE, 0),
+            "memories": count(project.uid, MEMORY),
+            "passages": count(project.uid, PASSAGE),
         }
         for project in store.projects.all()
         if bounds is None or project.uid in bounds

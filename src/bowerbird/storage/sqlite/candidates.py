@@ -118,7 +118,7 @@ class Candidates:
         Only documents of several passages are there as wholes; those without any of the words are left
         out.
         """
-        total = next(self._connection.execute("SELECT count(*) FROM document_index"))[0]
+        total = next(self._connection.execute("SELECT count(*) FROM document_index_docsize"))[0]
         if not total:
             return [], [0] * len(words), 0
         counts = [

@@ -1,6 +1,5 @@
 """Indexed files: replacing a document is one piece of one transaction, leaving no orphan."""
 
-import json
 import os
 
 from bowerbird.core.ids import new_id, text_hash
@@ -161,15 +160,6 @@ class Documents:
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
         self._connection.execute("DELETE FROM document WHERE id = ?", row)
         return True
-
-    def count(self, projects: "Sequence[str]") -> int:
-        """How many documents these projects have."""
-        found = self._connection.execute(
-            "SELECT count(*) FROM document d JOIN project p ON p.id = d.project"
-            " WHERE p.uid IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(projects)),),
-        )
-        return int(next(found)[0])
 
 
 def _below(folder: str) -> tuple[str, str]:

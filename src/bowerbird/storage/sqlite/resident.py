@@ -134,7 +134,7 @@ class ResidentCandidates(Candidates):
         if self._current() is None:
             return super().wholes(words, wanted)
         if "document_index" not in self._postings:
-            found = self._connection.execute("SELECT rowid FROM document_index ORDER BY rowid")
+            found = self._connection.execute("SELECT id FROM document_index_docsize ORDER BY id")
             rows = np.array([row for (row,) in found], np.int64)
             self._postings["document_index"] = Postings(self._connection, "document_index", rows)
         postings = self._postings["document_index"]
