@@ -184,3 +184,36 @@ def test_a_read_only_folder_still_answers(tmp_path: Path) -> None:
             [sys.executable, "-c", READ_ONLY, path], capture_output=True, text=True, check=False
         )
     assert done.stdout == "read, and refused to write\n", done.stderr
+
+
+FULL = """
+import resource, signal, sys
+from bowerbird.core.errors import StoreError
+from bowerbird.core.query import Filter
+from bowerbird.storage.sqlite.store import Store
+import bowerbird.core.ids
+
+# No file may grow: as on a full disk, not even what processes share can be made.
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+store = Store.open(sys.argv[1], lambda: 0, write=False)
+with store.reading():
+    print(store.entries.count(Filter()))
+try:
+    Store.open(sys.argv[1], lambda: 0, write=True).projects.all()
+except StoreError as error:
+    print(error.message.partition(sys.argv[1])[0])
+"""
+
+
+def test_a_full_disk_can_be_read_when_nobody_has_the_store_open(tmp_path: Path) -> None:
+    path = str(tmp_path / "memory.db")
+    store = Store.open(path, clock, write=True)
+    write(store, "/a.md", ["kept"])
+    store.close()
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, path], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "{'passage': 1}\nthe disk failed under \n", done.stderr
+    store = Store.open(path, clock, write=True)
+    write(store, "/b.md", ["kept after some space was freed"])
+    assert sum(row[0] for row in store.connection.execute("SELECT count(*) FROM entry")) == 2

@@ -202,7 +202,7 @@ def _contents(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[F
 
 
 def _schema(store: "Store") -> Finding:
-    journal = store.connection.pragma("journal_mode")
+    journal = store.journal or "not seen: read at rest"
     names = [row[0] for row in store.connection.execute("SELECT name FROM migration")]
     wanted = [step.__name__ for step in MIGRATIONS]
     told = f"version {len(names)} ({', '.join(sorted(names))}), journal {journal}"

@@ -66,7 +66,7 @@ def _describe(
         notes.append(f"{error.message}; {error.remedy}")
     if not opened.vectors_loaded:
         notes.append("sqlite-vec is not installed: the same answers, slower")
-    if opened.connection.pragma("journal_mode") == "delete":
+    if opened.journal == "delete":
         notes.append("on a network, or copied from one: a rollback journal, no write-ahead log")
     if os.path.exists(path + TAKEN_SUFFIX + BAD_SUFFIX):
         notes.append(f"uses in {path}{TAKEN_SUFFIX}{BAD_SUFFIX} could not be counted; delete it")

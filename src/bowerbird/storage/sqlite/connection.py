@@ -35,6 +35,7 @@ BUSY_TIMEOUT_MS = 30_000
 # 100,000 entries and saved no time.
 CACHE_KIB = 8_192
 FULL = 2
+_NO_ROOM = apsw.SQLITE_IOERR_SHMSIZE
 
 
 def translate(error: Exception, path: str) -> BowerbirdError:
@@ -44,7 +45,8 @@ def translate(error: Exception, path: str) -> BowerbirdError:
             f"{path} is not a Bowerbird store",
             "name another file with --store, or move this one out of the way",
         )
-    if isinstance(error, apsw.FullError):
+    # The memory that processes share is a file as well, and says so in its own way.
+    if isinstance(error, apsw.FullError) or getattr(error, "extendedresult", 0) == _NO_ROOM:
         return StoreFull(
             f"the disk that holds {path} is full",
             "free some space and run the command again; what was acknowledged before is safe",
@@ -127,28 +129,39 @@ def store_missing(path: str) -> StoreMissing:
 def _open(path: str, *, write: bool) -> apsw.Connection:
     if write:
         return apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
-    if os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK):
-        # WAL readers need the shared-memory file, which only a writable handle can make.
-        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
-        connection.pragma("query_only", True)
-        return connection
-    connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+    # WAL readers need the shared-memory file, which only a writable handle can make.
+    may_write = os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)
+    flags = apsw.SQLITE_OPEN_READWRITE if may_write else apsw.SQLITE_OPEN_READONLY
+    connection = apsw.Connection(path, flags=flags)
     try:
+        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+        connection.pragma("query_only", True)
         connection.pragma("schema_version")
-    except (apsw.CantOpenError, apsw.ReadOnlyError) as error:
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.FullError, apsw.IOError) as error:
+        # Nothing can be made beside it: no rights, a read-only disk, or a full one.
         connection.close()
-        # Of a log that cannot be read, what it holds would be missing from the answers.
-        if os.path.exists(path + "-wal"):
-            raise StoreReadOnly(
-                f"{path} has a write-ahead log, which cannot be read without writing beside it",
-                "let its owner run: bower status; or copy both files to a folder of your own",
-            ) from error
-        return AtRest(path)
+        if not _log_size(path):
+            return AtRest(path)
+        if not isinstance(error, (apsw.CantOpenError, apsw.ReadOnlyError)):
+            raise
+        # What the log holds would be missing from the answers.
+        raise StoreReadOnly(
+            f"{path} has a write-ahead log, which cannot be read without writing beside it",
+            "let its owner run: bower status; or copy both files to a folder of your own",
+        ) from error
     return connection
 
 
+def _log_size(path: str) -> int:
+    """The bytes of the write-ahead log; 0 also where there is none."""
+    try:
+        return os.stat(path + "-wal").st_size
+    except OSError:
+        return 0
+
+
 class AtRest(apsw.Connection):
-    """A file that nobody writes, read without locks: on a read-only disk, or without rights.
+    """A file that nobody writes, read without locks: no rights, or a read-only or full disk.
 
     SQLite's name for it is immutable, and it believes that. Somebody with more rights may write all
     the same, so whoever reads asks before and after whether the file is `still` what it was.
@@ -168,7 +181,7 @@ class AtRest(apsw.Connection):
     def _stamp(self) -> tuple[int, ...]:
         found = os.stat(self._path)
         stamp = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-        return (*stamp, os.path.exists(self._path + "-wal"))
+        return (*stamp, _log_size(self._path))
 
 
 def _configure(connection: apsw.Connection, path: str, *, write: bool) -> None:

@@ -88,6 +88,12 @@ class Store:
 
         return measured_recall(self.connection, self.candidates, model, self.words.totals()[0])
 
+    @property
+    def journal(self) -> str:
+        """The journal that it is written with; empty where it is read at rest."""
+        at_rest = isinstance(self.connection, sqlite.AtRest)
+        return "" if at_rest else str(self.connection.pragma("journal_mode"))
+
     def stale(self) -> bool:
         """Whether this one reads without locks what others have written to: to be opened anew."""
         return isinstance(self.connection, sqlite.AtRest) and not self.connection.still()
