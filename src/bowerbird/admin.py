@@ -3,6 +3,7 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from bowerbird.core.health import Finding
     from bowerbird.core.ports import Progress
@@ -15,6 +16,10 @@ class Admin:
 
     def __init__(self, wiring: "Wiring") -> None:
         self._wiring = wiring
+
+    def setting(self, key: str) -> "Any":
+        """The value of a setting that is in effect. Raises KeyError for one that there is not."""
+        return self._wiring.config[key]
 
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem with what to do about it.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
     from bowerbird.core.ports import Progress
-    from bowerbird.core.types import Entry
+    from bowerbird.core.types import Entry, Project
 
     Path = str | os.PathLike[str]
 
@@ -77,7 +77,7 @@ class Bowerbird:
 
         None is the project of this one. Closing one closes them all; the next verb opens again. A
         confined one is for whom the rest of the store is none of his business: an id of another
-        project is not found, asking all projects is refused, and no answer names another.
+        project is not found, no answer names one, and what is global can be read but not changed.
         """
         return type(self)(self._wiring.within(project, confined=confined))
 
@@ -85,6 +85,11 @@ class Bowerbird:
     def admin(self) -> Admin:
         """Looking after the store: examine it, read it anew, build its index."""
         return Admin(self._wiring)
+
+    @property
+    def project(self) -> "Project":
+        """The project that verbs work in."""
+        return self._wiring.project
 
     @property
     def path(self) -> str:
@@ -176,8 +181,9 @@ class Bowerbird:
         since: "int | str | None" = None,
         until: "int | str | None" = None,
     ) -> Filter:
+        self._wiring.refuse_beyond(all_projects, "all_projects")
         return Filter(
-            projects=self._wiring.searched(all_projects=all_projects),
+            projects=None if all_projects else self._wiring.scope,
             kinds=several("kinds", kinds),
             tags=tuple(normal_tag(tag) for tag in several("tags", tags)),
             path=path,

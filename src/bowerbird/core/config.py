@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Setting(Value):
     """A key of the configuration. `lowest` and `highest` bound numbers, inclusive."""
 
-    __slots__ = ("default", "highest", "key", "lowest", "meaning", "narrows")
+    __slots__ = ("default", "highest", "key", "lowest", "meaning", "narrows", "secret")
 
     def __init__(
         self,
@@ -22,6 +22,7 @@ class Setting(Value):
         lowest: float | None = None,
         highest: float | None = None,
         narrows: bool = False,
+        secret: bool = False,
     ) -> None:
         self.key = key
         self.default = default
@@ -30,6 +31,8 @@ class Setting(Value):
         self.highest = highest
         # Whether a project's own, untrusted file may set it.
         self.narrows = narrows
+        # Whether its value is told to nobody.
+        self.secret = secret
 
     @property
     def variable(self) -> str:
@@ -64,7 +67,8 @@ class Setting(Value):
         if where == CALL or where.startswith("--"):
             name = where if where != CALL else self.key.rpartition(".")[2]
             return BadInput(f"{name} cannot be {value!r}", f"give it {wanted}")
-        return BadConfig(f"{self.key} = {value!r} ({where})", f"give it {wanted}")
+        shown = "…" if self.secret else repr(value)
+        return BadConfig(f"{self.key} = {shown} ({where})", f"give it {wanted}")
 
 
 # Where a value came from that a caller gave as an argument.
@@ -82,6 +86,7 @@ SETTINGS = (
     Setting("guard.allow", "", "secrets to keep, by commas: kinds, or sha256: and 8 hex digits"),
     Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", 50, 4_000),
     Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", 0, 1_000),
+    Setting("serve.token", "", "the user's token for the server, not the file's", secret=True),
     Setting("index.max_megabytes", 50, "larger files are reported and skipped", 1, 10_000),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -6,7 +6,7 @@ from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import relation_kind
 from bowerbird.core.text import clean
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import GLOBAL, MEMORY
 from bowerbird.guard.redact import redact
 from bowerbird.lifecycle.complete import within
 
@@ -60,7 +60,7 @@ class Changes:
         within("confidence", confidence)
         relation_kind(kind)
         with self._store.transaction():
-            start = self._memory(source).id
+            start = self._changeable(source).id
             end = redact(clean(target)).text if target.startswith(FILE) else self._memory(target).id
             if end in {start, FILE}:
                 raise BadInput("a memory hangs together with another one", "name two of them")
@@ -74,7 +74,7 @@ class Changes:
     def forget(self, id: str, reason: str, actor: str) -> "Version":
         """Take a memory out of every search; it can be taken back. Raises NotFound, BadInput."""
         with self._store.transaction():
-            entry = self._memory(id)
+            entry = self._changeable(id)
             head = self._store.memories.head(entry.id)
             if head.fields.state == "deleted":
                 raise BadInput(f"{id} is forgotten already", "take it back with: bower revert ID")
@@ -91,7 +91,7 @@ class Changes:
         change touched has been changed again since.
         """
         with self._store.transaction():
-            entry = self._memory(id)
+            entry = self._changeable(id)
             if version is not None:
                 return self._restore(entry, version, reason, actor)
             return self._undo(entry, reason, actor)
@@ -214,6 +214,15 @@ class Changes:
                 f"{id} is a passage of {found.path}", "change the file and index it again"
             )
         return found
+
+    def _changeable(self, id: str) -> "Entry":
+        """A memory that may be changed from here: what is global is not one project's to change."""
+        entry = self._memory(id)
+        if entry.project == GLOBAL.uid and self._bounds not in {None, (GLOBAL.uid,)}:
+            raise BadInput(
+                f"{id} belongs to every project", "whoever may work in all of them can change it"
+            )
+        return entry
 
     def _within(self, *ends: str) -> bool:
         """Whether what stands there may be known of; a file is everybody's."""

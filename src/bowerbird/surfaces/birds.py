@@ -14,6 +14,7 @@ from bowerbird.core.errors import StoreBusy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from bowerbird.core.clock import Clock
 
@@ -40,6 +41,10 @@ class Birds:
     def path(self) -> str:
         """Where the store file is, or would be."""
         return self._writer.path
+
+    def setting(self, key: str) -> "Any":
+        """The value of a setting that is in effect."""
+        return self._writer.admin.setting(key)
 
     @contextmanager
     def reading(
@@ -83,7 +88,10 @@ class Birds:
         """Close the store, once nobody reads or writes any more."""
         while self._free:
             self._free.pop().close()
-        self._writer.close()
+        # What is still written then is cut off as a kill would: nothing acknowledged is lost.
+        if self._may_write.acquire(timeout=WAIT_S):
+            self._writer.close()
+            self._may_write.release()
 
 
 def _within(bird: Bowerbird, project: str | None, confined: bool) -> Bowerbird:

@@ -114,6 +114,8 @@ class Wiring:
 
     def _known(self, name: str) -> Project:
         """The store's project of that uid or name, else one to be made. Raises BadInput."""
+        if name == GLOBAL.name:
+            return GLOBAL
         known = self._projects()
         found = known_as(name, known)
         if found is None and known:
@@ -160,11 +162,10 @@ class Wiring:
         """The projects outside of which no id leads anywhere; None: every id counts."""
         return self.scope if self._confined else None
 
-    def searched(self, *, all_projects: bool) -> tuple[str, ...] | None:
-        """The projects of a search, None for all. Raises BadInput where those are out of bounds."""
-        if all_projects and self._confined:
-            raise BadInput("not every project may be asked here", "leave out all_projects")
-        return None if all_projects else self.scope
+    def refuse_beyond(self, asked: bool, what: str) -> None:
+        """Raise BadInput where something is asked that leads out of bounds."""
+        if asked and self._confined:
+            raise BadInput(f"{what} leads out of this project", f"leave out {what}")
 
     def answer(self, query: "Query") -> "Hits":
         """Query in, packed context out; a store that does not exist yet answers nothing."""
@@ -241,6 +242,7 @@ class Wiring:
 
     def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
         """Hand a draft to admission."""
+        self.refuse_beyond(everywhere, "everywhere")
         from bowerbird.core.draft import Draft
 
         return self.admission().admit(Draft(text, **about), everywhere=everywhere)
@@ -336,5 +338,6 @@ class Wiring:
         yield from examine(self.store_path, self.store, self.embedder, find)
         for setting in SETTINGS:
             value = self.config[setting.key]
-            shown = f"{setting.key} = {value}" if value != "" else f"{setting.key} is not set"
+            told = "…" if setting.secret else value
+            shown = f"{setting.key} = {told}" if value != "" else f"{setting.key} is not set"
             yield Finding("setting", shown, origin=self.config.place(setting.key))

@@ -71,6 +71,7 @@ COMMANDS = (
     Command("mcp", "Serve memory to an agent over MCP", "Connect", speaks_text=True),
     Command("status", "Show what the store holds and where it rests", "Look after"),
     Command("doctor", "Look for what is wrong, and say what to do", "Look after"),
+    Command("serve", "Answer over HTTP, for programs that hold a token", "Connect"),
     Command("demo", "See it work, in a temporary store", "Try", speaks_text=True),
     Command("bench", "Measure how well it finds, how fast, and in how much room", "Try"),
     Command("help", "Explain a command", "About", speaks_text=True),

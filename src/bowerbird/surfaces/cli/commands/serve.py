@@ -1,0 +1,139 @@
+"""``bower serve``: the verbs over HTTP, for programs that hold a token.
+
+Listens on this machine alone, at port 8787; --port 0 takes any free one and writes it down for
+clients. The token of the user lies in a file that only its owner may read; agents are given their own
+with --new-token, which tells it once and keeps a hash. SIGTERM ends it when what is under way is done.
+It needs the extra `http`; with the extra `mcp` it serves /mcp too. docs/HTTP.md tells the rest.
+"""
+
+import argparse
+import re
+import sys
+
+from bowerbird.core.errors import BadInput, MissingExtra
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.table import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower serve", "at http://127.0.0.1:8787"),
+    ("bower serve --port 0 --index ~/notes --index-interval 15m", "and keep a folder taken in"),
+    ("bower serve --new-token ci --read-only --only shop", "a token that reads one project"),
+    ("bower serve --list-tokens", "who may come in"),
+    ("bower serve --revoke-token ci", "and who no longer"),
+)
+_INTERVAL = re.compile(r"(\d{1,5})(s|m|h|d)")
+_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Where to listen, what to do meanwhile, and who may come in."""
+    where = parser.add_argument_group("where")
+    where.add_argument("--host", default="127.0.0.1", metavar="HOST", help="default 127.0.0.1")
+    where.add_argument("--port", type=int, default=8787, metavar="N", help="default 8787; 0: any")
+    where.add_argument("--certfile", metavar="FILE", help="certificate for TLS, PEM")
+    where.add_argument("--keyfile", metavar="FILE", help="its key, PEM")
+    where.add_argument(
+        "--behind-proxy", action="store_true", help="another program speaks TLS in front of it"
+    )
+    where.add_argument(
+        "--allow-host",
+        action="append",
+        metavar="NAME",
+        help="a name, with its port unless usual, by which it may be called; repeatable",
+    )
+    meanwhile = parser.add_argument_group("meanwhile")
+    meanwhile.add_argument(
+        "--index", action="append", metavar="PATH", help="take this in at the start; repeatable"
+    )
+    meanwhile.add_argument(
+        "--index-interval", metavar="TIME", help="and again each: 90s, 15m, 24h, 7d"
+    )
+    tokens = parser.add_argument_group("who may come in")
+    tokens.add_argument("--new-token", metavar="NAME", help="make a token for an agent")
+    tokens.add_argument("--read-only", action="store_true", help="it may not write")
+    tokens.add_argument(
+        "--only", action="append", metavar="PROJECT", help="it is for this project; repeatable"
+    )
+    tokens.add_argument("--list-tokens", action="store_true", help="show the agents' tokens")
+    tokens.add_argument("--revoke-token", metavar="NAME", help="let nobody in by it any more")
+
+
+def run(call: "Call") -> Outcome:
+    """Serve, or look after the tokens."""
+    options = call.options
+    managed = (options.new_token, options.list_tokens, options.revoke_token)
+    if sum(one not in {None, False} for one in managed) > 1:
+        raise BadInput("one thing at a time", "make, list or revoke tokens")
+    if any(one not in {None, False} for one in managed):
+        return _manage(call)
+    if options.read_only or options.only:
+        raise BadInput(
+            "--read-only and --only are about a token", "give --new-token NAME with them"
+        )
+    try:
+        server = load("http.serve")
+    except ModuleNotFoundError as error:
+        if error.name is not None and error.name.partition(".")[0] == "bowerbird":
+            raise
+        raise MissingExtra(
+            f"serving needs the package {error.name}", "pip install 'bowerbird[http]'"
+        ) from error
+    serving = server.Serving(
+        options.store,
+        options.host,
+        options.port,
+        options.certfile,
+        options.keyfile,
+        behind_proxy=options.behind_proxy,
+        allowed=tuple(options.allow_host or ()),
+        folders=tuple(options.index or ()),
+        interval=_interval(options.index_interval),
+        project=options.project,
+        quiet=options.quiet,
+    )
+    address = server.serve(serving, lambda at, token: _tell(call, at, token))
+    return Outcome({"address": address, "stopped": True}, address)
+
+
+def _tell(call: "Call", address: str, token: str) -> None:
+    """Where it is and what lets in, once it does; the token itself is told to nobody."""
+    if not call.page.quiet:
+        sys.stderr.write(f"serving {address}; the token is in {token}; Ctrl-C ends it\n")
+        sys.stderr.flush()
+
+
+def _interval(given: str | None) -> float | None:
+    """Seconds of a time such as 15m. Raises BadInput."""
+    if given is None:
+        return None
+    found = _INTERVAL.fullmatch(given.strip())
+    if found is None or not int(found[1]):
+        raise BadInput(f"--index-interval cannot be {given!r}", "give it as 90s, 15m, 24h or 7d")
+    return float(int(found[1]) * _SECONDS[found[2]])
+
+
+def _manage(call: "Call") -> Outcome:
+    """Make, list or revoke tokens."""
+    options = call.options
+    with call.open() as bird:
+        tokens = load("http.tokens").Tokens(bird.path)
+        only = [*(options.only or ()), *filter(None, [options.project])]
+        uids = tuple(dict.fromkeys(bird.within(name).project.uid for name in only))
+    data: dict[str, Any] = {}
+    if options.new_token is not None:
+        token = tokens.make(options.new_token, read_only=options.read_only, projects=uids)
+        data = {"token": token, "name": options.new_token.strip()}
+        data |= {"read_only": options.read_only, "projects": list(uids)}
+    elif options.revoke_token is not None:
+        tokens.revoke(options.revoke_token)
+        data = {"revoked": options.revoke_token}
+    else:
+        known = [one.to_dict() | {"projects": list(one.projects)} for one in tokens.named()]
+        data = {"tokens": [{k: v for k, v in one.items() if k != "hash"} for one in known]}
+    return Outcome(data, data)

@@ -1,0 +1,66 @@
+"""What an error is over HTTP: a status, and a body that says what happened and what to do."""
+
+import json
+
+from starlette.responses import Response
+
+from bowerbird.core import errors
+from bowerbird.core.errors import BowerbirdError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Refused(BowerbirdError):
+    """A request that is not taken; `status` is the one of HTTP, `headers` go with it."""
+
+    def __init__(
+        self, status: int, message: str, remedy: str, headers: "Mapping[str, str] | None" = None
+    ) -> None:
+        super().__init__(message, remedy)
+        self.status = status
+        self.headers = dict(headers or {})
+
+
+# The nearest class in an error's line of descent counts.
+_STATUS: "dict[type[BowerbirdError], int]" = {
+    errors.BadConfig: 500,
+    errors.UsageError: 422,
+    errors.NotFound: 404,
+    errors.StoreMissing: 404,
+    errors.StoreBusy: 503,
+    errors.StoreOutdated: 503,
+    errors.StoreNewer: 503,
+    errors.StoreReadOnly: 503,
+    errors.StoreFull: 507,
+    errors.ModelError: 503,
+    errors.MissingExtra: 501,
+    BowerbirdError: 500,
+}
+RETRY = {"Retry-After": "1"}
+# All that is told of what should not have happened.
+FAULT = ("a fault of ours", "the server's log says where it happened")
+
+
+def status_of(error: BowerbirdError) -> int:
+    """The status of HTTP that says it best."""
+    if isinstance(error, Refused):
+        return error.status
+    return next(_STATUS[one] for one in type(error).__mro__ if one in _STATUS)
+
+
+def failed(error: BowerbirdError) -> Response:
+    """The answer that tells of an error."""
+    body = {
+        "error": error.message,
+        "status": "error",
+        "remedy": error.remedy,
+        "error_type": type(error).__name__,
+    }
+    headers = error.headers if isinstance(error, Refused) else {}
+    if isinstance(error, errors.StoreBusy):
+        headers = RETRY
+    return Response(
+        json.dumps(body), status_of(error), headers=headers, media_type="application/json"
+    )

@@ -1,0 +1,185 @@
+"""What every request passes first: is it meant for us, who is it, is it small, is there room.
+
+Plain ASGI around whatever is served, so that no route can be without it.
+"""
+
+from contextlib import contextmanager
+from time import perf_counter
+
+import anyio
+
+from bowerbird.core.errors import BowerbirdError
+from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from bowerbird.surfaces.http.journal import Journal
+    from bowerbird.surfaces.http.tokens import Token, Tokens
+
+LARGEST_BODY = 1 << 20
+# For so long a body may trickle in.
+BODY_S = 15.0
+# Requests under way, of one token and of all: each may hold a body in memory.
+MOST_OF_ONE, MOST = 96, 128
+HEALTH = "/health"
+_SAFE = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"referrer-policy", b"no-referrer"),
+)
+_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
+# Set by browsers: where a request comes from that names no origin.
+_OWN_SITE = frozenset({b"none", b"same-origin"})
+
+
+class Gate:
+    """Lets a request through to `app`, with the token that it showed in its scope, or refuses it."""
+
+    def __init__(
+        self, app: "ASGIApp", tokens: "Tokens", hosts: frozenset[str], journal: "Journal"
+    ) -> None:
+        self._app = app
+        self._tokens = tokens
+        # Host and port, as a request may name us and as a page of ours would be called.
+        self._hosts = hosts
+        self._journal = journal
+        self._under_way: dict[str, int] = {}
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begin, status, name = perf_counter(), 0, ""
+
+        async def told(message: "Message") -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message = {**message, "headers": [*message["headers"], *_SAFE]}
+            await send(message)
+
+        try:
+            self._refuse_strangers(scope)
+            if scope["path"] == HEALTH:
+                await self._app(scope, receive, told)
+                return
+            token = self._who(scope)
+            name = token.name
+            with self._room(name):
+                scope["bowerbird.token"] = token
+                body = await _body(scope, receive)
+                await self._app(scope, _again(body, receive), told)
+        except BowerbirdError as error:
+            if not status:
+                await failed(error)(scope, receive, told)
+        except Exception as error:  # noqa: BLE001 whoever asked is told no more than that
+            self._journal.fault(error)
+            if not status:
+                await failed(Refused(500, *FAULT))(scope, receive, told)
+        finally:
+            self._journal.request(scope, status, perf_counter() - begin, name)
+
+    def _refuse_strangers(self, scope: "Scope") -> None:
+        """Raise Refused for what was meant for somebody else, or sent by somebody else's page."""
+        hosts = _all(scope, b"host")
+        if len(hosts) != 1 or hosts[0].decode("latin-1").lower() not in self._hosts:
+            raise Refused(403, "this server is not called that", "see --allow-host, if it is to be")
+        for origin in _all(scope, b"origin"):
+            scheme, separator, host = origin.decode("latin-1").lower().partition("://")
+            if not separator or scheme not in {"http", "https"} or host not in self._hosts:
+                raise Refused(403, "pages of other sites may not ask", "ask from a program")
+        if any(site not in _OWN_SITE for site in _all(scope, b"sec-fetch-site")):
+            raise Refused(403, "pages of other sites may not ask", "ask from a program")
+
+    def _who(self, scope: "Scope") -> "Token":
+        """Whose request it is. Raises Refused."""
+        shown = _all(scope, b"authorization")
+        kind, _, text = shown[0].decode("latin-1").partition(" ") if len(shown) == 1 else ("",) * 3
+        token = self._tokens.caller(text.strip()) if kind.lower() == "bearer" else None
+        if token is None:
+            raise Refused(
+                401,
+                "no token, or not one of ours",
+                "send the header Authorization: Bearer TOKEN; the server said where it is",
+                {"WWW-Authenticate": "Bearer"},
+            )
+        return token
+
+    @contextmanager
+    def _room(self, name: str) -> "Iterator[None]":
+        """Count a request while it is under way. Raises Refused where there are too many."""
+        if self._under_way.get(name, 0) >= MOST_OF_ONE:
+            raise Refused(429, "too many requests of this token at once", "wait for some", RETRY)
+        if sum(self._under_way.values()) >= MOST:
+            raise Refused(503, "too many requests at once", "ask again in a moment", RETRY)
+        self._under_way[name] = self._under_way.get(name, 0) + 1
+        try:
+            yield
+        finally:
+            self._under_way[name] -= 1
+            if not self._under_way[name]:
+                del self._under_way[name]
+
+
+def _all(scope: "Scope", name: bytes) -> list[bytes]:
+    return [value for key, value in scope["headers"] if key == name]
+
+
+async def _body(scope: "Scope", receive: "Receive") -> bytes:
+    """The whole body. Raises Refused for one that is no JSON, too large or too slow."""
+    if scope["method"] in _WITH_BODY:
+        kind = b"".join(_all(scope, b"content-type")).decode("latin-1").lower()
+        main, _, parameters = kind.partition(";")
+        if main.strip() != "application/json" or parameters.strip() not in {
+            "",
+            "charset=utf-8",
+            'charset="utf-8"',
+        }:
+            raise Refused(415, "only JSON is taken", "send Content-Type: application/json")
+        if _all(scope, b"content-encoding"):
+            raise Refused(415, "packed bodies are not taken", "send it as it is")
+    told = _all(scope, b"content-length")
+    if told and int(told[0]) > LARGEST_BODY:
+        raise _too_large()
+    parts: list[bytes] = []
+    size, more = 0, True
+    try:
+        with anyio.fail_after(BODY_S):
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise Refused(400, "the request broke off", "send it again")
+                parts.append(message.get("body", b""))
+                size += len(parts[-1])
+                more = message.get("more_body", False)
+                if size > LARGEST_BODY:
+                    raise _too_large()
+    except TimeoutError:
+        raise Refused(408, f"the body took longer than {BODY_S:.0f} s", "send it at once") from None
+    return b"".join(parts)
+
+
+def _too_large() -> Refused:
+    return Refused(
+        413, f"the body is larger than {LARGEST_BODY:,} bytes", "send less, or index it as a file"
+    )
+
+
+def _again(body: bytes, receive: "Receive") -> "Receive":
+    """A `receive` that gives the body as a whole, and then whatever comes after it."""
+    given = False
+
+    async def once() -> "Message":
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return once

@@ -1,0 +1,69 @@
+"""The server's log: a line of JSON a request, to standard error, with nothing of what was said."""
+
+import json
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from starlette.types import Scope
+
+
+class Journal:
+    """Writes lines of JSON; a quiet one writes faults alone."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._quiet = quiet
+
+    def request(self, scope: "Scope", status: int, seconds: float, token: str) -> None:
+        """One request: which route was asked how, by whose token, and what came of it when.
+
+        The route stands in place of the address, which may hold anything.
+        """
+        if not self._quiet:
+            route = getattr(scope.get("endpoint"), "route", "")
+            ms = round(seconds * 1000, 1)
+            self.event(
+                "request", method=scope["method"], route=route, status=status, ms=ms, token=token
+            )
+
+    def fault(self, error: BaseException) -> None:
+        """What should not have happened: its class and its place, not its message."""
+        frames = traceback.extract_tb(error.__traceback__)[-3:]
+        places = [
+            f"{frame.filename.rpartition('bowerbird/')[2]}:{frame.lineno}" for frame in frames
+        ]
+        self.event("fault", error=type(error).__name__, at=places)
+
+    def hear(self, logger: str) -> None:
+        """Take over what a library logs as an error, by its class alone; the rest is dropped."""
+        heard = logging.getLogger(logger)
+        heard.handlers[:] = [_Ear(self)]
+        heard.propagate = False
+        heard.setLevel(logging.ERROR)
+
+    def event(self, event: str, **fields: "Any") -> None:
+        """Anything else that is worth a line."""
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = json.dumps({"time": now, "event": event, **fields})
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
+
+
+class _Ear(logging.Handler):
+    """Hands errors of a library to the journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(logging.ERROR)
+        self._journal = journal
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One record: its message may hold anything, and is left out."""
+        if record.exc_info and record.exc_info[1] is not None:
+            self._journal.fault(record.exc_info[1])
+        else:
+            self._journal.event("server", at=f"{record.module}:{record.lineno}")

@@ -1,0 +1,198 @@
+"""The routes: each verb with its checks, the document that describes them, and the health."""
+
+import json
+
+import anyio
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.types import GLOBAL
+from bowerbird.core.version import VERSION
+from bowerbird.surfaces.birds import READERS
+from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
+from bowerbird.surfaces.http.openapi import document
+from bowerbird.surfaces.http.reading import from_address, from_body
+from bowerbird.surfaces.http.verbs import VERBS, Call
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+    from typing import Any
+
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from bowerbird.surfaces.birds import Birds
+    from bowerbird.surfaces.http.asked import Ask
+    from bowerbird.surfaces.http.tokens import Token
+    from bowerbird.surfaces.http.verbs import Verb
+
+    Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
+
+BASE = "/api/v1"
+DOCUMENT = BASE + "/openapi.json"
+MCP = "/mcp"
+# For so long a request may wait and work; what reads the whole store may take longer.
+LIMIT_S, WHOLE_S = 30.0, 600.0
+
+
+class Room:
+    """The Bowerbirds, and the threads that may use them: as many as there are readers, and a writer.
+
+    Who waits does so without a thread, so that those who wait for the writer hold up no reader.
+    """
+
+    def __init__(self, birds: "Birds") -> None:
+        self.birds = birds
+        self._reading = anyio.CapacityLimiter(READERS)
+        self._writing = anyio.CapacityLimiter(1)
+
+    async def run(
+        self, work: "Callable[[], bytes]", *, writes: bool, limit: float = LIMIT_S
+    ) -> bytes:
+        """Do it in a thread. Raises Refused where it takes too long: 503 not begun, 504 begun."""
+        began = False
+
+        def begin() -> bytes:
+            nonlocal began
+            began = True
+            return work()
+
+        limiter = self._writing if writes else self._reading
+        try:
+            with anyio.fail_after(limit):
+                return await anyio.to_thread.run_sync(
+                    begin, limiter=limiter, abandon_on_cancel=True
+                )
+        except TimeoutError:
+            if began:
+                remedy = "it may still be done: look before you ask again" if writes else "ask less"
+                raise Refused(504, f"it took longer than {limit:.0f} s", remedy) from None
+            raise Refused(503, "too much is asked at once", "ask again soon", RETRY) from None
+
+
+class VerbEndpoint:
+    """One verb as an ASGI application."""
+
+    def __init__(self, verb: "Verb", room: Room) -> None:
+        self._verb = verb
+        self._room = room
+        self.route = BASE + verb.path
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """One request."""
+        request, verb, token = Request(scope, receive), self._verb, scope["bowerbird.token"]
+        if verb.writes and token.read_only:
+            raise Refused(403, "this token may only read", "ask with one that may write")
+        if verb.method == "GET":
+            ask = from_address(verb.ask, request.query_params.multi_items())
+        else:
+            ask = from_body(verb.ask, await request.body())
+        id = request.path_params.get("id", "")
+        limit = WHOLE_S if verb.whole else LIMIT_S
+        body = await self._room.run(
+            lambda: self._answer(ask, token, id), writes=verb.writes, limit=limit
+        )
+        await Response(body, media_type="application/json")(scope, receive, send)
+
+    def _answer(self, ask: "Ask", token: "Token", id: str) -> bytes:
+        """The JSON of the answer. Runs in a thread."""
+        birds, verb = self._room.birds, self._verb
+        lend = birds.writing if verb.writes else birds.reading
+        project, wide = place(ask, token, whole=verb.whole)
+        with lend(project, confined=not wide) as bird:
+            check_bound(bird.project.uid, token, wide=wide)
+            data = verb.run(Call(bird, ask, token, id))
+        return json.dumps(data, ensure_ascii=False, check_circular=False).encode("utf-8", "replace")
+
+
+def place(ask: "Any", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
+    """The project that a request is about, and whether it reaches beyond it. Raises Refused."""
+    if whole or getattr(ask, "all_projects", False) or getattr(ask, "everywhere", False):
+        if token.projects:
+            raise Refused(
+                403, "this token is bound to projects", "ask with one that is for the whole store"
+            )
+        return GLOBAL.name, True
+    if ask.project is not None:
+        return ask.project, False
+    if len(token.projects) == 1:
+        return token.projects[0], False
+    raise Refused(
+        422, "no project is named", "give project: its name or uid, or all_projects: true"
+    )
+
+
+def check_bound(uid: str, token: "Token", *, wide: bool = False) -> None:
+    """Raise Refused where a token that is bound to projects is used for another one."""
+    if token.projects and (wide or uid not in token.projects):
+        raise Refused(403, "this token is not for that project", "name one of its own")
+
+
+class Described:
+    """The document that describes the routes."""
+
+    route = DOCUMENT
+
+    def __init__(self) -> None:
+        self._body = json.dumps(document(), ensure_ascii=False).encode()
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """One request."""
+        await Response(self._body, media_type="application/json")(scope, receive, send)
+
+
+class Healthy:
+    """That the server runs, for whoever asks."""
+
+    route = "/health"
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """One request."""
+        body = json.dumps({"status": "ok", "version": VERSION})
+        await Response(body, media_type="application/json")(scope, receive, send)
+
+
+def application(birds: "Birds", lifespan: "Lifespan", mcp: "ASGIApp | None" = None) -> Starlette:
+    """Everything that is served, to be put behind the gate; `mcp` takes part where it is there."""
+    room = Room(birds)
+    routes = [
+        Route(Healthy.route, Healthy(), methods=["GET"]),
+        Route(DOCUMENT, Described(), methods=["GET"]),
+        *(
+            Route(BASE + verb.path, VerbEndpoint(verb, room), methods=[verb.method])
+            for verb in VERBS
+        ),
+    ]
+    if mcp is not None:
+        routes += [Route(MCP, mcp), Route(MCP + "/", mcp)]
+    app = Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        exception_handlers={
+            HTTPException: _not_there,
+            BowerbirdError: _failed,
+            Exception: _failed,
+        },
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+async def _not_there(_: Request, error: Exception) -> Response:
+    """No such route, or not by this method."""
+    if isinstance(error, HTTPException) and error.status_code == 405:  # noqa: PLR2004 of HTTP
+        refused = Refused(405, "not by this method", f"see {DOCUMENT}", error.headers)
+        return failed(refused)
+    return failed(Refused(404, "no such route", f"see {DOCUMENT}"))
+
+
+async def _failed(_: Request, error: Exception) -> Response:
+    """An error of ours as an answer."""
+    if isinstance(error, BowerbirdError):
+        return failed(error)
+    return failed(Refused(500, *FAULT))

@@ -1,0 +1,213 @@
+"""A server over one store: it binds, says where it is, and ends when it is asked to.
+
+What is under way when SIGTERM comes is finished, then the store is closed.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+from contextlib import asynccontextmanager, suppress
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.version import VERSION
+from bowerbird.surfaces.birds import Birds
+from bowerbird.surfaces.http.gate import Gate
+from bowerbird.surfaces.http.journal import Journal
+from bowerbird.surfaces.http.routes import application
+from bowerbird.surfaces.http.schedule import Schedule
+from bowerbird.surfaces.http.serving import Serving, refuse_open_door
+from bowerbird.surfaces.http.tokens import Tokens, home, write_private
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from typing import Any
+
+    from starlette.applications import Starlette
+
+# A connection that asks nothing for so long is closed, a new one and one that was used before.
+SILENT_S = 15
+# For so long what is under way may take when the server is to end.
+FINISH_S = 30
+_BACKLOG = 1_024
+# So many connections leave enough of the usual 1,024 files for the store.
+MOST_CONNECTIONS = 512
+
+
+class _Timed(H11Protocol):
+    """Closes a connection that does not come to a request, which uvicorn would wait for for ever.
+
+    Where there are too many connections, the one that has been silent longest makes room.
+    """
+
+    def connection_made(self, transport: "Any") -> None:
+        """A client is there."""
+        super().connection_made(transport)
+        self._since = self.loop.time()
+        self._before: Any = None
+        self._look = self.loop.call_later(SILENT_S, self._end_if_silent)
+        if len(self.connections) > MOST_CONNECTIONS:
+            silent = [one for one in self.connections if isinstance(one, _Timed) and one.silent]
+            min(silent, key=lambda one: one._since).transport.abort()  # noqa: SLF001 one of us
+
+    @property
+    def silent(self) -> bool:
+        """Whether no request is under way."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def _end_if_silent(self) -> None:
+        """Close it where nothing was asked since the last look."""
+        if self.silent and self.cycle is self._before:
+            self.transport.close()
+            return
+        self._before = self.cycle
+        self._look = self.loop.call_later(SILENT_S, self._end_if_silent)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        self._look.cancel()
+        super().connection_lost(exc)
+
+
+class _Server(uvicorn.Server):
+    """Ends by SIGTERM and SIGINT with exit code 0: it was asked to, and did."""
+
+    def install_signal_handlers(self) -> None:
+        """Once the loop runs."""
+        loop = asyncio.get_running_loop()
+        for one in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(one, self.handle_exit, one, None)
+
+    async def serve(self, sockets: "list[socket.socket] | None" = None) -> None:
+        """Until a signal comes."""
+        self.install_signal_handlers()
+        await self._serve(sockets)
+
+
+def serve(
+    serving: Serving,
+    started: "Callable[[str, str], object]",
+    mcp: "Callable[[Birds], tuple[Any, Any]] | None" = None,
+) -> str:
+    """Serve until SIGTERM or SIGINT; the address it was at.
+
+    Args:
+        serving: how.
+        started: is told the address, and where the user's token is, when requests are taken.
+        mcp: makes the application for /mcp over the Bowerbirds, and what must run meanwhile.
+
+    Raises:
+        BadInput: an address that cannot be had, or must not be without TLS.
+    """
+    refuse_open_door(serving)
+    birds = Birds(serving.store)
+    journal = Journal(quiet=serving.quiet)
+    tokens = Tokens(birds.path, birds.setting("serve.token"))
+    tokens.user()
+    listening = _bound(serving)
+    port = listening.getsockname()[1]
+    address = _address(serving, port)
+    schedule = Schedule(birds.path, serving, journal)
+    door, running = mcp(birds) if mcp is not None else (None, None)
+
+    @asynccontextmanager
+    async def lifespan(_: "Starlette") -> "AsyncIterator[None]":
+        async with running() if running is not None else _nothing():
+            where = os.path.join(home(birds.path), "address.json")
+            _announce(where, address, birds.path)
+            schedule.start()
+            started(address, tokens.file)
+            journal.event("started", address=address, version=VERSION)
+            try:
+                yield
+            finally:
+                schedule.stop()
+                _withdraw(where)
+
+    gate = Gate(application(birds, lifespan, door), tokens, _names(serving, port), journal)
+    config = uvicorn.Config(
+        gate,
+        http=_Timed,
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=SILENT_S,
+        timeout_graceful_shutdown=FINISH_S,
+        ssl_certfile=serving.certfile,
+        ssl_keyfile=serving.keyfile,
+    )
+    try:
+        config.load()
+    except OSError as error:  # also what ssl raises
+        listening.close()
+        raise BadInput(
+            f"{serving.certfile} and {serving.keyfile} cannot be used: {error}",
+            "give a certificate and its key as PEM files",
+        ) from error
+    journal.hear("uvicorn.error")
+    try:
+        asyncio.run(_Server(config).serve([listening]))
+    finally:
+        listening.close()
+        birds.close()
+        journal.event("stopped")
+    return address
+
+
+def _bound(serving: Serving) -> socket.socket:
+    """A socket that listens where it was asked to. Raises BadInput."""
+    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((serving.host, serving.port))
+        listening.listen(_BACKLOG)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise BadInput(
+            f"cannot listen at {serving.host} port {serving.port}: {error}",
+            "name another one with --port; 0 takes any that is free",
+        ) from error
+    return listening
+
+
+def _address(serving: Serving, port: int) -> str:
+    host = f"[{serving.host}]" if ":" in serving.host else serving.host
+    return f"{'https' if serving.certfile else 'http'}://{host}:{port}"
+
+
+def _names(serving: Serving, port: int) -> frozenset[str]:
+    """What requests may call us: the loopback names, the address, and what was allowed besides."""
+    host = f"[{serving.host}]" if ":" in serving.host else serving.host
+    names = {"127.0.0.1", "localhost", "[::1]", host} - {"0.0.0.0", "[::]"}  # noqa: S104 taken out
+    usual = 443 if serving.certfile else 80
+    found = {f"{name}:{port}" for name in names} | {name.lower() for name in serving.allowed}
+    return frozenset(found | names if port == usual else found)
+
+
+def _announce(where: str, address: str, store: str) -> None:
+    """Write down where the server is, for clients on this machine."""
+    told = {"url": address, "pid": os.getpid(), "store": store, "version": VERSION}
+    write_private(where, json.dumps(told) + "\n")
+
+
+def _withdraw(where: str) -> None:
+    """Take the address away, where it is still ours."""
+    with suppress(OSError, ValueError, KeyError):
+        with open(where, encoding="utf-8") as file:
+            ours = json.load(file)["pid"] == os.getpid()
+        if ours:
+            os.unlink(where)
+
+
+@asynccontextmanager
+async def _nothing() -> "AsyncIterator[None]":
+    yield

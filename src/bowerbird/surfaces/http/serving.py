@@ -1,0 +1,73 @@
+"""How a server is to serve, and what must not be served so."""
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.value import Value
+
+PORT = 8787
+
+
+class Serving(Value):
+    """How to serve.
+
+    Args:
+        store: path of the store file; None takes the default one.
+        host, port: where to listen; port 0 takes any free one.
+        certfile, keyfile: for TLS.
+        behind_proxy: another program in front of us speaks TLS.
+        allowed: names, with a port where there is one, by which requests may call us besides.
+        folders: what to take in, at the start and every `interval` seconds.
+        quiet: log faults alone.
+    """
+
+    __slots__ = (
+        "allowed",
+        "behind_proxy",
+        "certfile",
+        "folders",
+        "host",
+        "interval",
+        "keyfile",
+        "port",
+        "project",
+        "quiet",
+        "store",
+    )
+
+    def __init__(
+        self,
+        store: str | None = None,
+        host: str = "127.0.0.1",
+        port: int = PORT,
+        certfile: str | None = None,
+        keyfile: str | None = None,
+        *,
+        behind_proxy: bool = False,
+        allowed: tuple[str, ...] = (),
+        folders: tuple[str, ...] = (),
+        interval: float | None = None,
+        project: str | None = None,
+        quiet: bool = False,
+    ) -> None:
+        self.store = store
+        self.host = host
+        self.port = port
+        self.certfile = certfile
+        self.keyfile = keyfile
+        self.behind_proxy = behind_proxy
+        self.allowed = allowed
+        self.folders = folders
+        self.interval = interval
+        self.project = project
+        self.quiet = quiet
+
+
+def refuse_open_door(serving: Serving) -> None:
+    """Raise BadInput for an address that others reach, without TLS in front of the token."""
+    if (serving.certfile is None) != (serving.keyfile is None):
+        raise BadInput("--certfile and --keyfile belong together", "give both")
+    loopback = serving.host in {"localhost", "::1"} or serving.host.startswith("127.")
+    if not (loopback or serving.certfile or serving.behind_proxy):
+        raise BadInput(
+            f"{serving.host} is reached by others, who could read the token on its way",
+            "give --certfile and --keyfile, or --behind-proxy where one speaks TLS in front of it",
+        )

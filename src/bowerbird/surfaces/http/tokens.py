@@ -1,0 +1,185 @@
+"""Who may come in: the user's own token, and tokens of agents, of which only hashes are kept.
+
+All of it lies in one folder a store, readable by its owner alone.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from zlib import crc32
+
+from bowerbird.core.clock import system_clock
+from bowerbird.core.errors import BadConfig, BadInput, NotFound
+from bowerbird.core.places import folder
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# 256 bits, which nobody tries out: a plain hash of them is enough, and 43 characters hold them.
+_BYTES = 32
+SHORTEST = 43
+_LONGEST_NAME = 60
+# What the user's own token is called, in logs and in the audit.
+USER = "user"
+
+
+class Token(Value):
+    """Somebody who may come in. `projects` are the uids of those it is for; none: every project."""
+
+    __slots__ = ("created", "hash", "name", "projects", "read_only")
+
+    def __init__(
+        self,
+        name: str,
+        hash: str,
+        *,
+        read_only: bool = False,
+        projects: tuple[str, ...] = (),
+        created: int = 0,
+    ) -> None:
+        self.name = name
+        self.hash = hash
+        self.read_only = read_only
+        self.projects = projects
+        self.created = created
+
+    @property
+    def origin(self) -> str:
+        """The origin of what it writes (core.origins)."""
+        return "user" if self.name == USER else "agent"
+
+    @property
+    def actor(self) -> str:
+        """Its name in the audit; the user needs none."""
+        return "" if self.name == USER else self.name
+
+
+def home(store: str) -> str:
+    """The folder in which a server of this store keeps its tokens and its address."""
+    return os.path.join(folder("state", os.environ), f"serve-{crc32(store.encode()):08x}")
+
+
+class Tokens:
+    """The tokens of one store's server, read anew where their file has changed."""
+
+    def __init__(self, store: str, given: str = "") -> None:
+        """`given` stands for the user's own token, in place of the one in the file."""
+        if given and len(given) < SHORTEST:
+            raise BadConfig(
+                f"serve.token has {len(given)} characters; a token has {SHORTEST} or more",
+                'make one with: python -c "import secrets; print(secrets.token_urlsafe())"',
+            )
+        self._home = home(store)
+        self._given = given
+        self._user = ""
+        self._named: tuple[Token, ...] = ()
+        self._seen: tuple[int, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """Where the user's own token is."""
+        return "BOWER_SERVE_TOKEN, or serve.token" if self._given else self._file
+
+    @property
+    def _file(self) -> str:
+        return os.path.join(self._home, "token")
+
+    @property
+    def _list(self) -> str:
+        return os.path.join(self._home, "tokens.json")
+
+    def user(self) -> str:
+        """The user's own token, made when it is first asked for."""
+        if self._given or self._user:
+            return self._given or self._user
+        try:
+            with open(self._file, encoding="ascii") as file:
+                self._user = file.read().strip()
+        except FileNotFoundError:
+            self._user = secrets.token_urlsafe(_BYTES)
+            write_private(self._file, self._user + "\n")
+        if len(self._user) < SHORTEST:
+            raise BadConfig(f"{self._file} holds no token", "delete it, and start the server again")
+        return self._user
+
+    def caller(self, shown: str) -> Token | None:
+        """Whose token this is, or None. Takes as long for a wrong one as for a right one."""
+        shown_hash = _hash(shown)
+        found = None
+        for token in (Token(USER, _hash(self.user())), *self.named()):
+            if hmac.compare_digest(shown_hash, token.hash):
+                found = token
+        return found
+
+    def named(self) -> tuple[Token, ...]:
+        """The agents' tokens, as they stand in the file now."""
+        try:
+            stat = os.stat(self._list)
+        except FileNotFoundError:
+            return ()
+        seen = (stat.st_mtime_ns, stat.st_ino, stat.st_size)
+        if seen != self._seen:
+            self._named, self._seen = tuple(self._read()), seen
+        return self._named
+
+    def make(self, name: str, *, read_only: bool, projects: tuple[str, ...]) -> str:
+        """A new token of that name; it is told this once. Raises BadInput."""
+        name = name.strip()
+        if not name or len(name) > _LONGEST_NAME or not name.isprintable() or name == USER:
+            raise BadInput(
+                f"{name!r} is no name for a token", f"1 to {_LONGEST_NAME} letters; not {USER!r}"
+            )
+        known = self.named()
+        if any(token.name == name for token in known):
+            raise BadInput(
+                f"there is a token {name!r} already",
+                f"revoke it: bower serve --revoke-token {name}",
+            )
+        text = secrets.token_urlsafe(_BYTES)
+        made = Token(
+            name, _hash(text), read_only=read_only, projects=projects, created=system_clock()
+        )
+        self._write((*known, made))
+        return text
+
+    def revoke(self, name: str) -> None:
+        """Let nobody in by it any more; servers that run notice at once. Raises NotFound."""
+        known = self.named()
+        kept = tuple(token for token in known if token.name != name)
+        if len(kept) == len(known):
+            names = ", ".join(token.name for token in known) or "none"
+            raise NotFound(f"no token {name!r}", f"there are: {names}")
+        self._write(kept)
+
+    def _read(self) -> "list[Token]":
+        try:
+            with open(self._list, encoding="utf-8") as file:
+                rows: list[dict[str, Any]] = json.load(file)
+            return [Token(**row | {"projects": tuple(row["projects"])}) for row in rows]
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            raise BadConfig(
+                f"{self._list} cannot be read: {error}", "mend it, or delete it to revoke them all"
+            ) from error
+
+    def _write(self, tokens: tuple[Token, ...]) -> None:
+        rows = [token.to_dict() | {"projects": list(token.projects)} for token in tokens]
+        write_private(self._list, json.dumps(rows, indent=1) + "\n")
+
+
+def write_private(path: str, text: str) -> None:
+    """A file that its owner alone may read, there as a whole or as it was."""
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    new = f"{path}.{os.getpid()}"
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

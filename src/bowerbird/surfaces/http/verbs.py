@@ -1,0 +1,240 @@
+"""The verbs that HTTP knows, a row each, and how each is asked of a Bowerbird.
+
+Nothing here takes a path of the file system: what is read is in the store already. So there is no
+`index`; a server takes in the folders that it was started with.
+"""
+
+from time import perf_counter
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.origins import trust_of
+from bowerbird.core.types import TRUSTS
+from bowerbird.core.value import Value
+from bowerbird.surfaces.cli.answer import Answer
+from bowerbird.surfaces.cli.commands.doctor import flat_findings
+from bowerbird.surfaces.cli.commands.status import flat_status
+from bowerbird.surfaces.cli.flat import flat_answer, flat_entries, flat_entry, flat_pack
+from bowerbird.surfaces.cli.flat_memory import (
+    flat_decision,
+    flat_forgotten,
+    flat_history,
+    flat_relation,
+    flat_reverted,
+)
+from bowerbird.surfaces.http import answered, asked
+from bowerbird.surfaces.recalled import nonce
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.http.tokens import Token
+
+    Data = dict[str, Any]
+
+
+class Call(Value):
+    """One request as a verb meets it: the bird in its project, what was asked, and who asks."""
+
+    __slots__ = ("ask", "bird", "id", "token")
+
+    def __init__(self, bird: "Bowerbird", ask: "Any", token: "Token", id: str = "") -> None:
+        self.bird = bird
+        self.ask = ask
+        self.token = token
+        # The id in the address, for those verbs that have one there.
+        self.id = id
+
+    def used(self, ids: "Sequence[str]") -> None:
+        """Note what an answer returned; whoever may only read leaves no trace."""
+        if not self.token.read_only:
+            self.bird.used(ids, self.ask.session)
+
+
+def query(call: Call) -> "Data":
+    """Ask, in any words."""
+    ask = call.ask
+    hits = call.bird.query(
+        ask.query,
+        limit=ask.limit,
+        budget=ask.budget,
+        min_score=ask.min_score,
+        fast=ask.fast,
+        explain=ask.explain,
+        fuzzy=ask.fuzzy,
+        phase=ask.phase,
+        kinds=ask.kinds,
+        tags=ask.tags,
+        path=ask.path,
+        since=ask.since,
+        until=ask.until,
+        all_projects=ask.all_projects,
+    )
+    call.used([hit.id for hit in hits])
+    answer = Answer(hits, ask.shape, ask.explain, ask.all_projects, ask.budget or 0)
+    return flat_answer(answer, hits.trace.degraded)
+
+
+def context(call: Call) -> "Data":
+    """Pack what is known for a task."""
+    ask = call.ask
+    pack = call.bird.context(
+        ask.task,
+        phase=ask.phase,
+        budget=ask.budget,
+        min_trust=ask.min_trust,
+        all_projects=ask.all_projects,
+    )
+    call.used([item.id for item in pack])
+    return flat_pack(pack, nonce(), pack.trace.degraded)
+
+
+def curate(call: Call) -> "Data":
+    """Keep one to three sentences."""
+    ask, begin = call.ask, perf_counter()
+    about = ask.model_dump(exclude={"project", "content", "type", "everywhere", "origin"})
+    decision = call.bird.remember(
+        ask.content,
+        kind=ask.type,
+        origin=_origin(ask.origin, call.token),
+        actor=call.token.actor,
+        everywhere=ask.everywhere,
+        **about,
+    )
+    data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
+    made = "" if ask.everywhere else call.bird.project_told[1]
+    return data | {"new_project": made} if made else data
+
+
+def _origin(asked: str | None, token: "Token") -> str:
+    """Who writes is told by the token; a request may only say that it is to be believed less."""
+    if asked is None:
+        return token.origin
+    if TRUSTS.index(trust_of(asked)) > TRUSTS.index(trust_of(token.origin)):
+        raise BadInput(
+            f"this token writes as {token.origin}, not as {asked}", "leave the origin out"
+        )
+    return asked
+
+
+def get(call: Call) -> "Data":
+    """Show one entry in full."""
+    entry = call.bird.get(call.id)
+    call.used([entry.id])
+    data = flat_entry(entry)
+    return data | {"history": history(call)} if call.ask.history else data
+
+
+def list(call: Call) -> "Data":
+    """List entries, newest first."""
+    ask = call.ask
+    given = ask.model_dump(exclude={"project", "memories"})
+    entries = call.bird.list(memories_only=ask.memories, **given)
+    return flat_entries(entries, "" if ask.all_projects else call.bird.project_told[0])
+
+
+def history(call: Call) -> "Data":
+    """Show how a memory came to be what it is."""
+    return flat_history(call.bird.history(call.id))
+
+
+def forget(call: Call) -> "Data":
+    """Take memories out of every search."""
+    entries = [call.bird.get(id) for id in call.ask.ids]
+    for entry in entries:
+        call.bird.forget(entry.id, call.ask.reason, actor=call.token.actor)
+    return flat_forgotten(entries, call.ask.reason)
+
+
+def revert(call: Call) -> "Data":
+    """Take back the last change of a memory, or go back to a version."""
+    ask = call.ask
+    return flat_reverted(
+        call.bird.revert(ask.id, ask.to, reason=ask.reason, actor=call.token.actor)
+    )
+
+
+def link(call: Call) -> "Data":
+    """Say what one memory is to another, or to a file."""
+    ask = call.ask
+    return flat_relation(
+        call.bird.link(
+            ask.source,
+            ask.target,
+            ask.relation,
+            strength=ask.strength,
+            confidence=ask.confidence,
+            actor=call.token.actor,
+        )
+    )
+
+
+def used(call: Call) -> "Data":
+    """Say which entries were of use."""
+    ids = [call.bird.get(id).id for id in call.ask.ids]
+    return {"noted": call.bird.used(ids, call.ask.session)}
+
+
+def status(call: Call) -> "Data":
+    """Show what the store holds."""
+    found = call.bird.status(measure=call.ask.measure)
+    unknown = "" if call.ask.all_projects else call.bird.project_told[0]
+    return flat_status(found, (*found.notes, unknown) if unknown else found.notes)
+
+
+def doctor(call: Call) -> "Data":
+    """Look for what is wrong with the store, and say what to do."""
+    return flat_findings(call.bird.admin.doctor(secrets=call.ask.secrets))
+
+
+def reindex(call: Call) -> "Data":
+    """Let the model read what it has not read yet."""
+    return {"read": call.bird.admin.reindex()}
+
+
+class Verb(Value):
+    """A row of the table: where it is asked for, with what, and what comes back.
+
+    `writes` marks what a read-only token may not do, `whole` what is about all of the store.
+    """
+
+    __slots__ = ("answer", "ask", "method", "name", "path", "run", "whole", "writes")
+
+    def __init__(
+        self,
+        method: str,
+        path: str,
+        run: "Callable[[Call], Data]",
+        ask: "type[asked.Ask]",
+        answer: "type[answered.Shape]",
+        *,
+        writes: bool = False,
+        whole: bool = False,
+    ) -> None:
+        self.method = method
+        self.path = path
+        self.name = run.__name__
+        self.run = run
+        self.ask = ask
+        self.answer = answer
+        self.writes = writes
+        self.whole = whole
+
+
+VERBS = (
+    Verb("POST", "/query", query, asked.Query, answered.Answer),
+    Verb("POST", "/context", context, asked.Context, answered.Pack),
+    Verb("GET", "/get/{id}", get, asked.Get, answered.Entry),
+    Verb("GET", "/list", list, asked.List, answered.Entries),
+    Verb("GET", "/history/{id}", history, asked.Anywhere, answered.History),
+    Verb("POST", "/curate", curate, asked.Curate, answered.Decision, writes=True),
+    Verb("POST", "/forget", forget, asked.Forget, answered.Forgotten, writes=True),
+    Verb("POST", "/revert", revert, asked.Revert, answered.Reverted, writes=True),
+    Verb("POST", "/link", link, asked.Link, answered.Relation, writes=True),
+    Verb("POST", "/used", used, asked.Used, answered.Noted, writes=True),
+    Verb("GET", "/status", status, asked.Status, answered.Status),
+    Verb("GET", "/doctor", doctor, asked.Doctor, answered.Findings, whole=True),
+    Verb("POST", "/reindex", reindex, asked.Reindex, answered.Reindexed, writes=True, whole=True),
+)

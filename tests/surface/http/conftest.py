@@ -1,0 +1,168 @@
+"""A server as a user runs it: a process of its own on a free loopback port."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+BASE = "/api/v1"
+
+
+class Said:
+    """An answer: its status, its headers by lower-case name, and its body."""
+
+    def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+    @property
+    def data(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.body)
+        return found
+
+
+class Server:
+    """One running server, its home, and ways to ask it."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.store = str(folder / "memory.db")
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("BOWER_")}
+        home = {
+            f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("DATA", "CONFIG", "STATE")
+        }
+        self.environment = clean | home | {"HOME": str(folder)}
+        self.lines: list[str] = []
+        self._ready = Event()
+        self.process = subprocess.Popen(
+            self.command("serve", "--port", "0", *options),
+            env=self.environment,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+        assert self._ready.wait(60), self.lines
+        self.address = next(line.split()[1].rstrip(";") for line in self.lines if "serving" in line)
+        self.port = int(self.address.rpartition(":")[2])
+        self.token = (next((folder / "state").glob("bowerbird/serve-*/token"))).read_text().strip()
+
+    def command(self, *words: str) -> list[str]:
+        return [sys.executable, "-m", "bowerbird", *words, "--store", self.store]
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.lines.append(line.rstrip("\n"))
+            if line.startswith("serving "):
+                self._ready.set()
+        self._ready.set()
+
+    def bower(self, *words: str) -> dict[str, Any]:
+        """Another process over the same store."""
+        done = subprocess.run(
+            self.command(*words), env=self.environment, cwd=self.folder,
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr + done.stdout
+        found: dict[str, Any] = json.loads(done.stdout)["data"]
+        return found
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        token: str | None = "",
+        headers: dict[str, str] | None = None,
+        raw: bytes | None = None,
+    ) -> Said:
+        """One request; `token` None sends none, "" the user's own."""
+        sent = {"Content-Type": "application/json"} if method == "POST" else {}
+        if token is not None:
+            sent["Authorization"] = f"Bearer {token or self.token}"
+        connection = self.connect()
+        try:
+            content = (
+                raw if raw is not None else json.dumps(body or {}) if method == "POST" else None
+            )
+            connection.request(method, path, content, sent | (headers or {}))
+            response = connection.getresponse()
+            told = {name.lower(): value for name, value in response.getheaders()}
+            return Said(response.status, told, response.read())
+        finally:
+            connection.close()
+
+    def post(self, verb: str, token: str = "", **fields: Any) -> Said:
+        return self.ask("POST", f"{BASE}/{verb}", fields, token=token)
+
+    def get(self, verb: str, token: str = "", **fields: Any) -> Said:
+        told = urlencode(
+            {k: str(v).lower() if isinstance(v, bool) else v for k, v in fields.items()}
+        )
+        return self.ask("GET", f"{BASE}/{verb}?{told}", token=token)
+
+    def routes(self) -> list[tuple[str, str]]:
+        """Every route of the document, with an id where one is needed, and what is no route."""
+        paths = self.ask("GET", f"{BASE}/openapi.json").data["paths"]
+        id = "019a2f6c-81d4-7000-8000-000000000000"
+        found = [(how.upper(), path.replace("{id}", id)) for path in paths for how in paths[path]]
+        assert len(found) > 10
+        more = [("GET", f"{BASE}/openapi.json"), ("GET", "/none"), ("DELETE", f"{BASE}/query")]
+        return [*found, *more, *((how, "/mcp") for how in ("GET", "POST", "DELETE"))]
+
+    def new_token(self, name: str, *options: str) -> str:
+        return str(self.bower("serve", "--new-token", name, *options)["token"])
+
+    def end(self) -> int:
+        """SIGTERM; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(60)
+        self._reader.join(60)
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
+        return code
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests of a file."""
+    running = Server(tmp_path_factory.mktemp("served"))
+    yield running
+    running.end()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Starts servers for one test."""
+    started: list[Server] = []
+
+    def start(*options: str) -> Server:
+        started.append(Server(tmp_path, *options))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.end()

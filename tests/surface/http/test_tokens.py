@@ -1,0 +1,207 @@
+"""What a token may: read alone, one project alone, and under its own name."""
+
+from __future__ import annotations
+
+import json
+import stat
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird.core.errors import BadConfig, BadInput, NotFound
+from bowerbird.surfaces.http.tokens import Tokens
+from bowerbird.surfaces.http.verbs import VERBS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+    from tests.surface.http.conftest import Server
+
+
+@pytest.fixture(scope="module")
+def id(server: Server) -> str:
+    """A memory of the shop."""
+    said = server.post("curate", content="The shop sells shoes on Mondays", project="shop")
+    return str(said.data["id"])
+
+
+@pytest.fixture(scope="module")
+def reader(server: Server) -> str:
+    return server.new_token("reader", "--read-only")
+
+
+@pytest.fixture(scope="module")
+def bound(server: Server) -> str:
+    """For a project that does not exist when the token is made."""
+    return server.new_token("bound", "--only", "bank")
+
+
+def calls(id: str) -> dict[str, dict[str, Any]]:
+    """Something that each verb takes, whose effect would be seen."""
+    return {
+        "query": {"query": "what is sold on Mondays?"},
+        "context": {"task": "sell shoes"},
+        "get/" + id: {},
+        "list": {},
+        "history/" + id: {},
+        "curate": {"content": "A reader wrote this, which must not be"},
+        "forget": {"ids": [id]},
+        "revert": {"id": id},
+        "link": {"source": id, "target": "file:reader.py"},
+        "used": {"ids": [id]},
+        "status": {},
+        "doctor": {},
+        "reindex": {},
+    }
+
+
+def call(server: Server, id: str, name: str, token: str, **project: str) -> Any:
+    verb = next(one for one in VERBS if one.name == name.partition("/")[0])
+    fields = calls(id)[name] | ({} if verb.whole else project)
+    return (server.get if verb.method == "GET" else server.post)(name, token=token, **fields)
+
+
+def everything(server: Server) -> str:
+    """All that the store holds, uses included."""
+    server.bower("curate", "Something that folds the uses in", "--project", "folded")
+    listed = server.bower(
+        "list", "--all-projects", "--limit", "200", "--state", "active", "--state", "deleted"
+    )
+    rows = [one for one in listed["entries"] if one["project"] != "name:folded"]
+    histories = [server.bower("history", one["id"]) for one in rows if one["family"] == "memory"]
+    return json.dumps([rows, histories], sort_keys=True)
+
+
+def test_the_calls_are_all_there_are(id: str) -> None:
+    assert {name.partition("/")[0] for name in calls(id)} == {verb.name for verb in VERBS}
+
+
+def test_a_token_that_reads_changes_nothing_by_any_verb(
+    server: Server, id: str, reader: str
+) -> None:
+    before = everything(server)
+    for name in calls(id):
+        writes = next(v.writes for v in VERBS if v.name == name.partition("/")[0])
+        said = call(server, id, name, reader, project="shop")
+        assert said.status == (403 if writes else 200), name
+    assert everything(server) == before
+
+
+def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound: str) -> None:
+    before = everything(server)
+    for name in calls(id):
+        for project in ({"project": "shop"}, {"project": "name:shop"}, {"project": "global"}):
+            said = call(server, id, name, bound, **project)
+            assert said.status == 403, name
+            assert b"shoes" not in said.body
+    for name in ("get/" + id, "history/" + id, "forget", "revert", "link", "used"):
+        for project in ({"project": "bank"}, {}):
+            said = call(server, id, name, bound, **project)
+            assert said.status == 404, name
+    for verb in ("query", "context", "forget", "revert", "link", "used"):
+        said = server.post(verb, token=bound, all_projects=True, **calls(id)[verb])
+        assert said.status == 403
+    for verb in ("list", "status", "get/" + id, "history/" + id):
+        assert server.get(verb, token=bound, all_projects=True).status == 403
+    said = server.post("curate", token=bound, content="For everybody", **{"global": True})
+    assert said.status == 403
+    assert everything(server) == before
+
+
+def test_a_bound_token_need_not_name_its_project(server: Server, bound: str) -> None:
+    kept = server.post("curate", token=bound, content="The bank keeps gold in the vault").data
+    assert kept["new_project"] == "bank"
+    assert server.get(f"get/{kept['id']}", token=bound).data["project"] == "name:bank"
+    found = server.post("query", token=bound, query="what is in the vault?").data["results"]
+    assert [one["id"] for one in found] == [kept["id"]]
+    told = server.get("status", token=bound).data["projects"]
+    assert {one["name"] for one in told} == {"bank", "global"}
+
+
+def test_a_token_for_several_projects_names_one_of_them(server: Server, id: str) -> None:
+    token = server.new_token("two", "--only", "shop", "--only", "farm")
+    assert server.get("list", token=token).status == 422
+    assert server.get("list", token=token, project="shop").data["count"] >= 1
+    assert server.get("list", token=token, project="farm").data["count"] == 0
+    assert server.get("list", token=token, project="bank").status == 403
+
+
+def test_an_agent_writes_as_itself_and_is_believed_less(server: Server, id: str) -> None:
+    token = server.new_token("coder")
+    kept = server.post(
+        "curate", token=token, content="The coder prefers spaces", project="code"
+    ).data
+    entry = server.get(f"get/{kept['id']}", project="code").data
+    assert (entry["origin"], entry["trust"], entry["agent"]) == ("agent", "normal", "coder")
+    said = server.post("curate", token=token, content="I am you", project="code", origin="user")
+    assert said.status == 422
+    outside = server.post(
+        "curate", token=token, content="A page said to use tabs", project="code", origin="tool_external"
+    ).data  # fmt: skip
+    assert (outside["state"], outside["trust"]) == ("quarantined", "low")
+    tainted = server.post(
+        "curate", token=token, content="After a page was read", project="code", tainted=True
+    ).data
+    assert tainted["state"] == "quarantined"
+    server.post("forget", token=token, ids=[kept["id"]], project="code")
+    events = server.get(f"history/{kept['id']}", project="code").data["events"]
+    assert {event["actor"] for event in events} == {"coder"}
+
+
+def test_tokens_are_shown_once_and_kept_as_hashes(server: Server) -> None:
+    token = server.new_token("once")
+    assert len(token) >= 43
+    assert server.get("list", token=token, project="shop").status == 200
+    (folder,) = (server.folder / "state" / "bowerbird").glob("serve-*")
+    assert token not in (folder / "tokens.json").read_text()
+    assert token not in json.dumps(server.bower("serve", "--list-tokens"))
+    assert "once" in {one["name"] for one in server.bower("serve", "--list-tokens")["tokens"]}
+    for file in folder.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_revoked_token_opens_nothing_at_once(server: Server) -> None:
+    token = server.new_token("gone")
+    assert server.get("list", token=token, project="shop").status == 200
+    server.bower("serve", "--revoke-token", "gone")
+    assert server.get("list", token=token, project="shop").status == 401
+
+
+def test_the_doctor_tells_no_token(
+    bower: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOWER_SERVE_TOKEN", "x" * 43)
+    found = [one["found"] for one in bower("doctor").data["findings"]]
+    assert "serve.token = …" in found
+    assert "x" * 43 not in str(found)
+
+
+def test_names_and_files_that_cannot_be_are_refused(store_path: str, tmp_path: Path) -> None:
+    tokens = Tokens(store_path)
+    for name in ("", " ", "user", "a\nb", "x" * 61):
+        with pytest.raises(BadInput):
+            tokens.make(name, read_only=False, projects=())
+    tokens.make("one", read_only=True, projects=("name:shop",))
+    with pytest.raises(BadInput):
+        tokens.make("one", read_only=False, projects=())
+    with pytest.raises(NotFound):
+        tokens.revoke("two")
+    with pytest.raises(BadConfig):
+        Tokens(store_path, "short")
+    given = "g" * 43
+    caller = Tokens(store_path, given).caller(given)
+    assert caller is not None
+    assert caller.origin == "user"
+    assert Tokens(store_path, given).caller(Tokens(store_path).user()) is None
+
+
+def test_a_broken_list_of_tokens_lets_nobody_in(store_path: str) -> None:
+    tokens = Tokens(store_path)
+    token = tokens.make("one", read_only=True, projects=())
+    with open(tokens._list, "w", encoding="utf-8") as file:
+        file.write("{")
+    with pytest.raises(BadConfig):
+        tokens.caller(token)

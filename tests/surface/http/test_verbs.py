@@ -1,0 +1,255 @@
+"""Every verb over HTTP says what the command says, and calls name their project."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.surface.http.conftest import Server
+
+# What differs from one run to the next.
+CHANGES = {"took_ms", "nonce", "accessed", "access_count", "importance", "usage_dropped", "trace"}
+
+
+def still(value: Any) -> Any:
+    """A value without what differs from one run to the next."""
+    if isinstance(value, dict):
+        return {key: still(one) for key, one in value.items() if key not in CHANGES}
+    return [still(one) for one in value] if isinstance(value, list) else value
+
+
+@pytest.fixture(scope="module")
+def shop(server: Server) -> dict[str, str]:
+    """Some memories of a shop, by a word of each."""
+    texts = {
+        "redis": "Redis must be up before the auth tests run",
+        "sqlite": "We chose SQLite for the cart because it needs no server",
+        "printer": "The label printer of the warehouse jams on Mondays",
+    }
+    ids = {}
+    for word, text in texts.items():
+        said = server.post("curate", content=text, project="shop", tags=[word])
+        assert said.status == 200
+        ids[word] = said.data["id"]
+    return ids
+
+
+def test_questions_are_answered_as_on_the_command_line(
+    server: Server, shop: dict[str, str]
+) -> None:
+    question = "what must be up before the auth tests?"
+    pairs: list[tuple[dict[str, Any], list[str]]] = [
+        ({}, []),
+        ({"limit": 1}, ["--limit", "1"]),
+        ({"shape": "compact"}, ["--compact"]),
+        ({"shape": "digest"}, ["--digest"]),
+        ({"fast": True}, ["--fast"]),
+        ({"explain": True, "budget": 40}, ["--explain", "--budget", "40"]),
+        ({"tags": ["redis"]}, ["--tag", "redis"]),
+        ({"since": "7d", "min_score": 0.1}, ["--since", "7d", "--min-score", "0.1"]),
+    ]
+    for fields, options in pairs:
+        here = server.post("query", query=question, project="shop", **fields)
+        there = server.bower("query", question, "--project", "shop", *options)
+        assert here.status == 200
+        assert still(here.data) == still(there)
+        assert set(here.data) == set(there)
+        assert here.data["results"]
+    (found,) = server.post("query", query=question, project="shop", limit=1).data["results"]
+    assert found["id"] == shop["redis"]
+
+
+def test_everything_else_is_told_as_on_the_command_line(
+    server: Server, shop: dict[str, str]
+) -> None:
+    project = {"project": "shop"}
+    pairs = [
+        (server.get(f"get/{shop['redis']}", **project), ["get", shop["redis"]]),
+        (
+            server.get(f"get/{shop['redis']}", history=True, **project),
+            ["get", shop["redis"], "--history"],
+        ),
+        (server.get(f"history/{shop['redis']}", **project), ["history", shop["redis"]]),
+        (server.get("list", **project), ["list"]),
+        (server.get("list", memories=True, limit=2, **project), ["list", "--memories", "--limit=2"]),
+        (server.get("list", tags="redis", **project), ["list", "--tag", "redis"]),
+        (server.get("list", states="quarantined", **project), ["list", "--state", "quarantined"]),
+        (server.post("context", task="run the auth tests", **project), ["context", "run the auth tests"]),
+        (
+            server.post("context", task="auth tests", phase="implement", budget=30, **project),
+            ["context", "auth tests", "--phase", "implement", "--budget", "30"],
+        ),
+    ]  # fmt: skip
+    for here, options in pairs:
+        there = server.bower(*options, "--project", "shop", "--format", "json")
+        assert here.status == 200, here.body
+        assert still(here.data) == still(there)
+    told = server.get("status", **project).data
+    other = {"projects": 0, "total_size_bytes": 0}
+    assert still(told) | other == still(server.bower("status", "--project", "shop")) | other
+    assert server.get("doctor").data["healthy"] == server.bower("doctor")["healthy"]
+
+
+def test_what_is_done_is_done_as_on_the_command_line(server: Server) -> None:
+    text = "Deploys of the bakery start at {} in the morning"
+    here = server.post("curate", content=text.format("five"), project="bakery").data
+    there = server.bower("curate", text.format("six"), "--project", "bakery")
+    assert set(here) - {"new_project"} == set(there)
+    both = {"source": here["id"], "target": there["id"]}
+    linked = server.post("link", relation="causes", project="bakery", **both)
+    assert linked.data["kind"] == "causes"
+    again = server.bower("link", here["id"], "file:deploy.py", "--project", "bakery")
+    assert set(linked.data) == set(again)
+    forgotten = server.post("forget", ids=[here["id"]], reason="moved", project="bakery").data
+    gone = server.bower("forget", there["id"], "--reason", "moved", "--project", "bakery")
+    assert forgotten | {"forgotten": 0} == gone | {"forgotten": 0}
+    assert forgotten["forgotten"][0]["id"] == here["id"]
+    assert server.get("list", project="bakery").data["count"] == 0
+    back = server.post("revert", id=here["id"], project="bakery").data
+    assert set(back) == set(server.bower("revert", there["id"], "--project", "bakery"))
+    assert back["state"] == "active"
+    assert server.post("used", ids=[here["id"]], project="bakery").data == {"noted": True}
+    assert server.post("reindex").data == {"read": 0}
+
+
+def test_a_memory_keeps_all_that_was_said_of_it(server: Server) -> None:
+    said = server.post(
+        "curate",
+        content="The parser of the bakery reads flour as flower",
+        type="gotcha",
+        tags=["parser"],
+        keywords=["flour"],
+        metadata={"ticket": "B-1", "nested": {"deep": [1, None, 0.5]}},
+        priority="high",
+        confidence=0.5,
+        importance=1,
+        files=["parser.py"],
+        modules=["parser"],
+        audience="team",
+        session="s1",
+        project="parsers",
+        expires="30d",
+    )
+    entry = server.get(f"get/{said.data['id']}", project="parsers").data
+    assert (entry["kind"], entry["tags"]) == ("gotcha", ["flour", "parser"])
+    assert entry["metadata"] == {
+        "ticket": "B-1", "nested": {"deep": [1, None, 0.5]}, "priority": "high",
+    }  # fmt: skip
+    assert (entry["files"], entry["modules"], entry["audience"]) == (
+        ["parser.py"],
+        ["parser"],
+        "team",
+    )
+    assert (entry["confidence"], entry["importance"], entry["session"]) == (0.5, 1.0, "s1")
+    assert (entry["origin"], entry["trust"]) == ("user", "full")
+    assert entry["expires"]
+
+
+def test_uses_are_counted_once_a_session(server: Server) -> None:
+    id = server.post("curate", content="The counter counts the counted", project="count").data["id"]
+    for _ in range(3):
+        server.post("query", query="what does the counter count?", project="count", session="one")
+    server.post("curate", content="Another thing is that tea is hot", project="count")
+    assert server.get(f"get/{id}", project="count").data["access_count"] == 1
+
+
+def test_a_call_without_a_project_is_an_error_that_says_so(server: Server) -> None:
+    id = "019a2f6c-81d4-7000-8000-000000000000"
+    calls = [
+        server.post("query", query="x"),
+        server.post("context", task="x"),
+        server.post("curate", content="x y z"),
+        server.post("forget", ids=[id]),
+        server.post("revert", id=id),
+        server.post("link", source=id, target="file:x"),
+        server.post("used", ids=[id]),
+        server.get(f"get/{id}"),
+        server.get(f"history/{id}"),
+        server.get("list"),
+        server.get("status"),
+    ]
+    for said in calls:
+        assert said.status == 422
+        assert "project" in said.data["error"]
+        assert "all_projects" in said.data["remedy"]
+
+
+def test_every_project_is_asked_only_on_request(server: Server) -> None:
+    for name in ("north", "south"):
+        server.post("curate", content=f"The {name} pole is made of basalt", project=name)
+    here = server.post("query", query="which pole is made of basalt?", project="north").data
+    assert {one["project"] for one in here["results"]} == {"name:north"}
+    wide = server.post("query", query="which pole is made of basalt?", all_projects=True).data
+    assert {one["project"] for one in wide["results"]} >= {"name:north", "name:south"}
+    (south,) = [one for one in wide["results"] if one["project"] == "name:south"]
+    assert server.get(f"get/{south['id']}", project="north").status == 404
+    assert server.get(f"get/{south['id']}", all_projects=True).status == 200
+    assert server.post("forget", ids=[south["id"]], project="north").status == 404
+    assert server.post("forget", ids=[south["id"]], all_projects=True).status == 200
+
+
+def test_what_is_global_is_found_everywhere_and_changed_by_who_may_everything(
+    server: Server,
+) -> None:
+    content = {"content": "Water boils at a hundred degrees", "global": True}
+    said = server.ask("POST", "/api/v1/curate", content)
+    id = said.data["id"]
+    assert "new_project" not in said.data
+    assert server.get(f"get/{id}", project="anything").status == 200
+    assert server.post("forget", ids=[id], project="anything").status == 422
+    assert server.post("forget", ids=[id], all_projects=True).status == 200
+
+
+def test_errors_are_the_ones_of_the_command_line(server: Server) -> None:
+    none = server.get("get/019a2f6c-81d4", project="shop")
+    assert (none.status, none.data["error_type"]) == (404, "NotFound")
+    kind = server.post("curate", content="a b c", type="gotscha", project="shop")
+    assert (kind.status, kind.data["error_type"]) == (422, "UnknownName")
+    assert "gotcha" in kind.data["remedy"]
+    empty = server.post("curate", content=" \n ", project="shop")
+    assert (empty.status, empty.data["error_type"]) == (422, "BadInput")
+
+
+def test_paths_of_files_lead_nowhere(server: Server) -> None:
+    """What a path would reach is not there to be asked: ids, and texts that narrow a search."""
+    for path in ("/etc/passwd", "..%2f..%2fetc%2fpasswd", "%2e%2e/%2e%2e/etc/passwd", "a%00b"):
+        said = server.get(f"get/{path}", project="shop")
+        assert said.status in {404, 422}
+        assert b"root:" not in said.body
+    for path in ("/etc/passwd", "../../etc/passwd", "file:///etc/passwd", "a\0b"):
+        for said in (
+            server.post("query", query="root", path=path, project="shop"),
+            server.get("list", path=path, project="shop"),
+            server.post("index", paths=[path]),
+        ):
+            assert said.status in {200, 404, 422}
+            assert b"root:" not in said.body
+    said = server.post("curate", content="about a file", files=["/etc/passwd"], project="paths")
+    assert "root:" not in json.dumps(server.get(f"get/{said.data['id']}", project="paths").data)
+
+
+def test_secrets_are_taken_out_here_too(server: Server) -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    said = server.post(
+        "curate", content=f"The token of CI is {secret}", metadata={"t": secret}, project="leaky"
+    )
+    assert said.data["redacted"]
+    listed = server.get("list", project="leaky")
+    assert secret.encode() not in said.body + listed.body
+
+
+def test_what_another_process_writes_is_answered_at_once(server: Server) -> None:
+    for number in range(3):
+        word = f"ibex{number}"
+        server.post("query", query=f"where is the {word} kept?", project="fresh", fuzzy=False)
+        id = server.bower("curate", f"The {word} is kept in the alps", "--project", "fresh")["id"]
+        for _ in range(3):
+            said = server.post("query", query=f"where is the {word} kept?", project="fresh")
+            assert id in {one["id"] for one in said.data["results"]}
+        server.bower("forget", id, "--project", "fresh")
+        for _ in range(3):
+            said = server.post("query", query=f"where is the {word} kept?", project="fresh")
+            assert id not in {one["id"] for one in said.data["results"]}
