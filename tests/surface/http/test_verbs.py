@@ -130,14 +130,20 @@ def test_a_memory_keeps_all_that_was_said_of_it(server: Server) -> None:
         modules=["parser"],
         audience="team",
         session="s1",
+        summary="Flour is flower",
+        citation="flour",
+        commit="abc123",
+        work_unit="B-1",
+        pinned=True,
         project="parsers",
         expires="30d",
     )
     entry = server.get(f"get/{said.data['id']}", project="parsers").data
-    assert (entry["kind"], entry["tags"]) == ("gotcha", ["flour", "parser"])
-    assert entry["metadata"] == {
-        "ticket": "B-1", "nested": {"deep": [1, None, 0.5]}, "priority": "high",
-    }  # fmt: skip
+    assert (entry["kind"], entry["tags"], entry["priority"]) == ("gotcha", ["parser"], "high")
+    assert entry["keywords"][0] == "flour"
+    assert entry["metadata"] == {"ticket": "B-1", "nested": {"deep": [1, None, 0.5]}}
+    assert (entry["summary"], entry["citation"]) == ("Flour is flower", "flour")
+    assert (entry["commit"], entry["work_unit"], entry["pinned"]) == ("abc123", "B-1", True)
     assert (entry["files"], entry["modules"], entry["audience"]) == (
         ["parser.py"],
         ["parser"],

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from bowerbird.core.kinds import AUDIENCES, SCOPES
 from bowerbird.core.draft import PRIORITIES
+from bowerbird.core.kinds import AUDIENCES, SCOPES
 from bowerbird.core.origins import TRUST_OF
 from bowerbird.core.phases import PHASES
 from bowerbird.core.relations import RELATIONS

@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import socket
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -25,7 +25,7 @@ from bowerbird.surfaces.http.tokens import Tokens, home, write_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
     from typing import Any
 
     from starlette.applications import Starlette
@@ -77,16 +77,20 @@ class _Timed(H11Protocol):
 class _Server(uvicorn.Server):
     """Ends by SIGTERM and SIGINT with exit code 0: it was asked to, and did."""
 
-    def install_signal_handlers(self) -> None:
-        """Once the loop runs."""
-        loop = asyncio.get_running_loop()
-        for one in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(one, self.handle_exit, one, None)
-
     async def serve(self, sockets: "list[socket.socket] | None" = None) -> None:
-        """Until a signal comes."""
-        self.install_signal_handlers()
+        """Until it is asked to end; uvicorn would raise the signal again afterwards."""
         await self._serve(sockets)
+
+    @contextmanager
+    def asked_by_signals(self) -> "Iterator[None]":
+        """Hear signals, also while the store is closed: a second one must not cut that off."""
+        ours = (signal.SIGTERM, signal.SIGINT)
+        before = [signal.signal(one, self.handle_exit) for one in ours]
+        try:
+            yield
+        finally:
+            for one, handler in zip(ours, before, strict=True):
+                signal.signal(one, handler)
 
 
 def serve(
@@ -153,12 +157,14 @@ def serve(
             "give a certificate and its key as PEM files",
         ) from error
     journal.hear("uvicorn.error")
-    try:
-        asyncio.run(_Server(config).serve([listening]))
-    finally:
-        listening.close()
-        birds.close()
-        journal.event("stopped")
+    server = _Server(config)
+    with server.asked_by_signals():
+        try:
+            asyncio.run(server.serve([listening]))
+        finally:
+            listening.close()
+            birds.close()
+            journal.event("stopped")
     return address
 
 
