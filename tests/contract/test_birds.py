@@ -104,5 +104,5 @@ def test_the_reader_used_last_is_lent_first(birds: Birds) -> None:
         pass
     for _ in range(3):
         with birds.reading() as again:
-            assert again is first
-    assert second is not first
+            assert again._wiring._opened is first._wiring._opened
+    assert second._wiring._opened is not first._wiring._opened
