@@ -2,7 +2,7 @@
 
 from bowerbird.admin import Admin
 from bowerbird.core.answers import Hits
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, StoreMissing
 from bowerbird.core.query import Filter, Query, moment, question, several
 from bowerbird.core.text import normal_tag
 from bowerbird.core.types import MEMORY, known_trust
@@ -320,10 +320,11 @@ class Bowerbird:
         `path` also finds memories by their files. `states` are any of core.types.STATES, where
         `expired` includes what is past its day. Scopes, audiences, sources, agents and sessions take
         memories with one of the given, modules those about all of them, `needs_review` only those
-        that wait to be looked at or only others; `exclude` leaves ids
-        out, each given whole or by its beginning.
+        that wait to be looked at or only others; `exclude` leaves ids out, each given whole or by
+        its beginning.
 
-        Raises UnknownName for a state that there is not, and StoreError.
+        Raises UnknownName for a state that there is not, and StoreError; a store that does not exist
+        yet holds nothing.
         """
         filter = self._filter(all_projects, kinds, tags, path, since, until).replace(
             states=several("states", states),
@@ -339,7 +340,11 @@ class Bowerbird:
         )
         if memories_only:
             filter = filter.replace(families=(MEMORY,))
-        with self._wiring.store().reading():
+        try:
+            store = self._wiring.store()
+        except StoreMissing:
+            return ()
+        with store.reading():
             return self._wiring.lookup().list(filter, limit, offset)
 
     def status(self, *, measure: bool = False) -> "Status":

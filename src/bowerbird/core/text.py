@@ -28,6 +28,8 @@ _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _HAS_CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]")
 
+# Colours and moves of the cursor, as a copy out of a terminal's log has them.
+_TERMINAL = r"\x1b\[[0-?]*[ -/]*[@-~]"
 # Characters of an unspaced script that are indexed together.
 PAIR = 2
 # A token, where we count: a quarter of the UTF-8 bytes, rounded up.
@@ -41,7 +43,12 @@ def count_tokens(text: str) -> int:
 
 
 def clean(text: str) -> str:
-    """Text without lone surrogates, invisible and control characters; line ends become line feeds."""
+    """Text without lone surrogates, invisible and control characters; line ends become line feeds.
+
+    What a terminal was told by them, such as a colour, goes along.
+    """
+    if "\x1b[" in text:
+        text = re.sub(_TERMINAL, "", text)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():

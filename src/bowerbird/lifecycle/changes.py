@@ -62,7 +62,9 @@ class Changes:
         with self._store.transaction():
             start = self._changeable(source).id
             end = redact(clean(target)).text if target.startswith(FILE) else self._memory(target).id
-            if end in {start, FILE}:
+            if end == FILE:
+                raise BadInput("the file has no name", "write: file:src/auth.py")
+            if end == start:
                 raise BadInput("a memory hangs together with another one", "name two of them")
             relation = Relation(start, end, kind, strength, confidence, created=self._clock())
             kept = self._store.relations.get(start, end, kind)

@@ -1,10 +1,10 @@
 """Many memories at once: a file of JSON lines, each a text with what is known about it."""
 
 import json
-import sys
 
 from bowerbird.core.errors import BadInput, BowerbirdError, StoreError, UnknownName
 from bowerbird.surfaces.cli.flat_memory import flat_decision
+from bowerbird.surfaces.cli.given import from_file, from_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,14 +87,7 @@ def _told(decisions: "list[dict[str, Any]]", errors: "list[dict[str, Any]]") -> 
 
 
 def _lines(path: str) -> list[tuple[int, str]]:
-    try:
-        if path == "-":
-            text = sys.stdin.read()
-        else:
-            with open(path, encoding="utf-8-sig") as file:
-                text = file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} cannot be read: {error}", "name a file of JSON lines") from error
+    text = from_stdin() if path == "-" else from_file(path)
     # Line feeds alone end a line: JSON texts may hold the other separators.
     return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
 

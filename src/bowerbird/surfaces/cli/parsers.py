@@ -63,7 +63,7 @@ def _plain(message: str) -> str:
     number = _NUMBER.match(message)
     if number:
         return f"{number['option']} takes a number, not {number['given']}"
-    message = message.removeprefix("argument ")
+    message = message.removeprefix("argument ").replace("with argument ", "with ")
     return message.replace("the following arguments are required: ", "missing: ")
 
 

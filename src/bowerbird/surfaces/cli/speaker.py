@@ -25,7 +25,7 @@ def origin(*, from_stdin: bool) -> str:
     """`user` where a person types on a terminal, else `agent`: the lower trust in any doubt."""
     if any(os.environ.get(name) for name, _ in AGENTS):
         return "agent"
-    person = sys.stdout.isatty() and (from_stdin or sys.stdin.isatty())
+    person = sys.stdout.isatty() and (from_stdin or (sys.stdin is not None and sys.stdin.isatty()))
     return "user" if person else "agent"
 
 

@@ -17,7 +17,6 @@ kept and the exit code is 1.
 
 import argparse
 import os
-import sys
 from time import perf_counter
 
 from bowerbird.core.draft import PRIORITIES
@@ -163,13 +162,11 @@ def _batch(call: "Call", known: "dict[str, Any]", begin: float) -> Outcome:
 
 
 def _text(options: argparse.Namespace) -> str:
-    if options.source is None:
-        return sys.stdin.read() if options.text == ["-"] else " ".join(options.text)
-    try:
-        with open(options.source, encoding="utf-8-sig") as file:
-            return file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{options.source} cannot be read: {error}", "name a text file") from error
+    if options.source is None and options.text != ["-"]:
+        return " ".join(options.text)
+    given = load("cli.given")
+    text: str = given.from_stdin() if options.source is None else given.from_file(options.source)
+    return text
 
 
 def _known(options: argparse.Namespace) -> "dict[str, Any]":

@@ -8,6 +8,7 @@ line; the end of a path is enough. With --history also how a memory came to be w
 import argparse
 import re
 
+from bowerbird.core.types import MEMORY
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.flat import flat_entry
 from bowerbird.surfaces.cli.flat_memory import flat_history
@@ -44,11 +45,15 @@ def run(call: "Call") -> Outcome:
     """Load the entry."""
     with call.open() as bird:
         entry = _found(bird, call.options.id)
-        history = bird.history(entry.id) if call.options.history else None
+        wanted = call.options.history and entry.family == MEMORY
+        history = bird.history(entry.id) if wanted else None
     data = flat_entry(entry)
+    notes: tuple[str, ...] = ()
+    if call.options.history and not wanted:
+        notes = ("a passage has no history of its own: it is as its file was indexed",)
     if history is not None:
         data["history"] = flat_history(history)
-    return Outcome(data, (entry, history), after=lambda: bird.used([entry.id], session()))
+    return Outcome(data, (entry, history), notes, after=lambda: bird.used([entry.id], session()))
 
 
 def _found(bird: "Bowerbird", given: str) -> "Entry":

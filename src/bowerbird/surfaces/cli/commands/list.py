@@ -5,6 +5,7 @@ Options that only memories have leave passages out.
 """
 
 import argparse
+import os
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.kinds import AUDIENCES, SCOPES
@@ -12,6 +13,7 @@ from bowerbird.core.types import STATES
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.commands.query import add_filters, filters, several
 from bowerbird.surfaces.cli.flat import flat_entries
+from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,6 +79,13 @@ def run(call: "Call") -> Outcome:
     options = call.options
     if options.limit < 1 or options.offset < 0:
         raise BadInput("--limit and --offset count entries", "give --limit 1 or more")
+    if not 0.0 <= options.min_confidence <= 1.0:
+        raise BadInput(
+            f"--min-confidence cannot be {options.min_confidence}", "give it a number from 0 to 1"
+        )
+    told: list[str] = (
+        load("cli.suggest").unknown_kinds(several(options.kind)) if options.kind else []
+    )
     with call.open() as bird:
         entries = bird.list(
             memories_only=options.memories,
@@ -94,5 +103,17 @@ def run(call: "Call") -> Outcome:
             exclude=several(options.exclude),
             **filters(options),
         )
+        missing = not os.path.exists(bird.path)
         unknown = "" if options.all_projects else bird.project_told[0]
-    return Outcome(flat_entries(entries, unknown), entries, (unknown,) if unknown else ())
+    told += [unknown] if unknown else []
+    if missing:
+        told.append(f"there is no store at {call.store} yet")
+    if not entries and (missing or not _narrowed(options)):
+        told.append("bower index and bower curate make some")
+    return Outcome(flat_entries(entries, unknown), entries, tuple(told))
+
+
+def _narrowed(options: argparse.Namespace) -> bool:
+    """Whether entries may be there that were not asked for."""
+    usual = ("store", "project", "format", "quiet", "verbose", "version", "help", "limit")
+    return any(value for name, value in vars(options).items() if name not in usual)

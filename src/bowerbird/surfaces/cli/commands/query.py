@@ -5,13 +5,13 @@ exits with 0. In a pipe the answer is JSON, one envelope on one line.
 """
 
 import argparse
-import sys
 
 from bowerbird.core.config import setting
 from bowerbird.surfaces.cli.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.flat import flat_answer
 from bowerbird.surfaces.cli.speaker import session
+from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,12 +87,15 @@ def run(call: "Call") -> Outcome:
     """Ask the store."""
     options = call.options
     shape = "digest" if options.digest else "compact" if options.compact else "full"
-    text = sys.stdin.read() if options.text == ["-"] else " ".join(options.text)
+    text = load("cli.given").from_stdin() if options.text == ["-"] else " ".join(options.text)
     # Checked here to be told by the name that was typed.
     for key in ("limit", "budget", "min_score"):
         value = getattr(options, key)
         if value is not None:
             setting("query." + key).parse(value, "--" + key.replace("_", "-"))
+    told: list[str] = (
+        load("cli.suggest").unknown_kinds(several(options.kind)) if options.kind else []
+    )
     with call.open() as bird:
         hits = bird.query(
             text,
@@ -109,7 +112,7 @@ def run(call: "Call") -> Outcome:
     degraded = hits.trace.degraded
     # What the answer says itself, or what was asked for, is no remark.
     silent = ("store: ", "dense: ") if options.fast else ("store: ",)
-    told = [why for why in degraded if not why.startswith(silent)]
+    told += [why for why in degraded if not why.startswith(silent)]
     return Outcome(
         flat_answer(answer, degraded),
         answer,

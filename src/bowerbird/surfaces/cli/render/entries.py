@@ -33,9 +33,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
         return shown if changes is None else f"{shown}\n\n{history(changes, page)}"
     entries: Sequence[Entry] = outcome.value
     if not entries:
-        return (
-            "No entries." if page.quiet else "No entries. bower index and bower curate make some."
-        )
+        return "No entries."
     return "\n".join(_line(entry, page) for entry in entries)
 
 

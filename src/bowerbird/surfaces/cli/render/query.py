@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # Lines of text that a hit is shown with: enough to judge it, few enough to see five hits at once.
 LINES = 4
+# Less than one in twenty of such hits is relevant: among better ones they are noise to a person.
+WEAK = 0.05
 _INDENT = "    "
 _FIRST_STEPS = (
     ("bower index ~/notes", "take in a folder of notes or transcripts"),
@@ -40,11 +42,12 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if answer.shape == "compact":
         return _explained([_compact(hit, page) for hit in hits], answer, page)
     blocks = [page.style(_corrected(hits), "yellow")] if hits.corrected and not page.quiet else []
-    blocks += [_block(number, hit, page) for number, hit in enumerate(hits, 1)]
+    shown = _worth_a_look(answer, page)
+    blocks += [_block(number, hit, page) for number, hit in enumerate(shown, 1)]
     if answer.explain:
         blocks.append(explanation(hits, page))
     if not page.quiet:
-        blocks.append(page.style(_footer(answer), "dim"))
+        blocks.append(page.style(_footer(answer, len(hits) - len(shown)), "dim"))
     return "\n\n".join(blocks)
 
 
@@ -220,9 +223,18 @@ def _corrected(hits: "Hits") -> str:
     return "; ".join(f"{_line(word)} read as {right}" for word, right in hits.corrected.items())
 
 
-def _footer(answer: "Answer") -> str:
+def _worth_a_look(answer: "Answer", page: "Page") -> "list[Hit]":
+    """The hits that a person is shown: all, or those that may well answer, where one does."""
+    hits = list(answer.hits)
+    strong = [hit for hit in hits if hit.relevance >= WEAK]
+    return hits if page.verbose or answer.explain or not strong else strong
+
+
+def _footer(answer: "Answer", left_out: int) -> str:
     hits = answer.hits
     found = f"{len(hits)} of {hits.total_found:,} candidates"
+    if left_out:
+        found += f", {left_out} weak ones left out (--verbose shows them)"
     if answer.budget:
         found += f" · {answer.spent:,} of {answer.budget:,} tokens"
     return f"{found} · {hits.took_ms:.0f} ms · {hits.model or 'words alone'}"
@@ -250,7 +262,7 @@ def _no_store(page: "Page") -> str:
     """What somebody sees who asks before anything was taken in."""
     lines = [page.style("Nothing is stored yet.", "bold")]
     if not page.quiet:
-        lines += [f"  {line:<34} {page.style(what, 'dim')}" for line, what in _FIRST_STEPS]
+        lines += [f"  {line:<35} {page.style(what, 'dim')}" for line, what in _FIRST_STEPS]
     return "\n".join(lines)
 
 

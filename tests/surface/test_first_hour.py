@@ -1,0 +1,106 @@
+"""What somebody meets in the first hour with the command: wrong inputs, pipes, empty answers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+def test_a_list_of_no_store_is_empty(bower: Bower, store_path: str) -> None:
+    ran = bower("list", "--format", "text")
+    assert (ran.code, ran.out) == (0, "No entries.\n")
+    assert f"there is no store at {store_path} yet" in ran.err
+    assert bower("list").data == {"entries": [], "count": 0}
+
+
+def test_an_empty_list_says_what_it_knows(bower: Bower, notes: Path) -> None:
+    bower("index", str(notes))
+    assert "make some" not in bower("list", "--state", "expired", "--format", "text").err
+    ran = bower("list", "--min-confidence", "2")
+    assert (ran.code, ran.data["error"]) == (2, "--min-confidence cannot be 2.0")
+
+
+@pytest.mark.parametrize("verb", [["query", "redis"], ["list"]])
+def test_a_mistyped_kind_is_told(bower: Bower, notes: Path, verb: list[str]) -> None:
+    """It is no error: another program may have registered it."""
+    bower("index", str(notes))
+    ran = bower(*verb, "--kind", "decison", "--format", "text")
+    assert ran.code == 0
+    assert "note: no kind 'decison'; did you mean decision?" in ran.err
+
+
+@pytest.mark.parametrize("arguments", [["curate", "-"], ["query", "-"], ["curate", "--batch", "-"]])
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [("printf '\\377\\376'", "standard input is no UTF-8 text"), ("", "standard input is closed")],
+)
+@pytest.mark.parametrize("language", ["C", "C.UTF-8"])
+def test_a_broken_input_is_told(
+    arguments: list[str], given: str, told: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", language)
+    command = f"{sys.executable} -m bowerbird {' '.join(arguments)} --format text"
+    line = f"{given} | {command}" if given else f"{command} <&-"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+    assert f"error: {told}" in done.stderr
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["curate", "--from", "/no/such"], "'/no/such' cannot be read: no such file or directory"),
+        (["curate", "--batch", "/"], "'/' cannot be read: is a directory"),
+        (["query", "x", "--digest", "--compact"], "--compact: not allowed with --digest"),
+    ],
+)
+def test_an_error_reads_like_a_sentence(bower: Bower, arguments: list[str], told: str) -> None:
+    ran = bower(*arguments)
+    assert (ran.code, ran.data["error"]) == (2, told)
+    assert ran.data["remedy"]
+
+
+def test_a_link_to_no_file_asks_for_its_name(bower: Bower) -> None:
+    kept = bower("remember", "Redis must be up before the auth tests").data["id"]
+    assert bower("link", kept, "file:").data["error"] == "the file has no name"
+
+
+def test_the_history_of_a_passage_is_a_remark(bower: Bower, notes: Path) -> None:
+    bower("index", str(notes))
+    ran = bower("get", "auth.md:3", "--history", "--format", "text")
+    assert ran.code == 0
+    assert "auth tests" in ran.out
+    assert "no history of its own" in ran.err
+
+
+def test_weak_hits_are_left_out_for_a_person_alone(bower: Bower) -> None:
+    for text in (
+        "Shelf 3 holds the mango boxes",
+        "The scanner of the warehouse beeps twice",
+        "Invoices are numbered without gaps",
+        "The lamp in the hall is red",
+    ):
+        bower("remember", text)
+    hits = bower("query", "mango").data["results"]
+    weak = sum(hit["relevance"] < 0.05 for hit in hits)
+    assert 0 < weak < len(hits)
+    shown = bower("query", "mango", "--format", "text").out
+    assert f"{weak} weak ones left out" in shown
+    assert "Invoices" not in shown
+    assert "Invoices" in bower("query", "mango", "--format", "text", "--verbose").out
+
+
+def test_colours_of_a_terminal_are_taken_out_of_a_text(bower: Bower) -> None:
+    kept = bower("remember", "\x1b[1;31mThe build\x1b[0m needs \x1b[2K4 GB of memory").data
+    assert kept["summary"] == "The build needs 4 GB of memory"
