@@ -119,3 +119,14 @@ def test_a_confined_one_stays_confined(bird: Bowerbird) -> None:
     again = bird.within("shop", confined=True).within("shop")
     with pytest.raises(NotFound):
         again.get(theirs.id)
+
+
+def test_the_importance_that_status_tells_is_that_of_what_it_counts(store_path: str) -> None:
+    with Bowerbird.open(store_path) as bird:
+        bird.within("bank").remember("The vault opens at nine", importance=0.9)
+        shop = bird.within("shop", confined=True)
+        assert shop.status().avg_importance == 0.0
+        kept = shop.remember("The shop opens at ten", importance=0.3)
+        assert shop.status().avg_importance == 0.3
+        shop.forget(kept.id)
+        assert shop.status().avg_importance == 0.0

@@ -85,7 +85,7 @@ def _describe(
         total_passages=passages,
         total_documents=opened.entries.documents(scope),
         by_type=memories,
-        avg_importance=opened.entries.average_importance(),
+        avg_importance=opened.entries.average_importance(scope),
         total_size_bytes=_size(path),
         index_healthy=opened.healthy(),
         vector_index_tier=opened.candidates.tier(opened.words.totals()[0], row),

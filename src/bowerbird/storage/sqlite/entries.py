@@ -115,10 +115,15 @@ class Entries:
         )
         return int(next(found)[0])
 
-    def average_importance(self) -> float:
-        """The mean importance of all memories; 0 where there are none."""
-        row = next(self._connection.execute("SELECT coalesce(avg(importance), 0) FROM memory"))
-        return float(row[0])
+    def average_importance(self, projects: "Sequence[str]") -> float:
+        """The mean importance of these projects' active memories; 0 where there are none."""
+        condition, values = where(Filter(projects=tuple(projects)))
+        found = self._connection.execute(
+            "SELECT coalesce(avg(m.importance), 0) FROM memory m JOIN facet f ON f.id = m.id"
+            f" WHERE {condition}",
+            values,
+        )
+        return float(next(found)[0])
 
 
 def _entry(row: "tuple[Any, ...]") -> Entry:
