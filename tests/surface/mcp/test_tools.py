@@ -292,6 +292,28 @@ def test_two_projects_see_nothing_of_each_other(talk: Talk, bower: Bower, tmp_pa
     talk(named, "--project", "two", cwd=str(tmp_path / "one"))
 
 
+def test_what_is_stored_everywhere_is_found_and_forgotten_everywhere(
+    talk: Talk, bower: Bower, tmp_path: Path
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name / ".git").mkdir(parents=True)
+
+    async def store(client: Client) -> str:
+        kept = await client.call_tool("memory_store", {"content": CONTENT, "everywhere": True})
+        return str(kept.structured_content["id"])
+
+    id = talk(store, cwd=str(tmp_path / "one"))
+
+    async def forget(client: Client) -> None:
+        question = {"query": "auth tests hang when Redis is down"}
+        found = await client.call_tool("memory_search", question)
+        assert [hit["id"] for hit in found.structured_content["hits"]] == [id]
+        assert not (await client.call_tool("memory_forget", {"id": id})).is_error
+
+    talk(forget, cwd=str(tmp_path / "two"))
+    assert bower("get", id).data["state"] == "deleted"
+
+
 def test_what_another_process_writes_is_there_at_once(lines: Lines, bower: Bower) -> None:
     with lines() as client:
         client.begin()

@@ -10,24 +10,27 @@ class Caller(Value):
     Args:
         project: the project to work in, by name or uid; None takes the working directory's.
         all_projects: no project is left out of search, and ids of every project lead somewhere.
-        may_write: without it only the tools that read are there.
+        may_write: without it only the tools that read are there, and use leaves no trace.
+        may_share: what belongs to every project may be changed, and more of it stored.
         actor: the name for the audit; empty takes what the client calls itself.
         session: counts uses once; empty counts each.
     """
 
-    __slots__ = ("actor", "all_projects", "may_write", "project", "session")
+    __slots__ = ("actor", "all_projects", "may_share", "may_write", "project", "session")
 
     def __init__(
         self,
         project: str | None = None,
         all_projects: bool = False,
         may_write: bool = True,
+        may_share: bool = False,
         actor: str = "",
         session: str = "",
     ) -> None:
         self.project = project
         self.all_projects = all_projects
         self.may_write = may_write
+        self.may_share = may_share
         self.actor = actor
         self.session = session
 

@@ -10,7 +10,10 @@ import anyio.to_thread
 import mcp_types as types
 from mcp.server.caching import CacheHint
 from mcp.server.lowlevel import Server
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.streamable_http_manager import (
+    StreamableHTTPASGIApp,
+    StreamableHTTPSessionManager,
+)
 from mcp.shared.exceptions import MCPError
 
 from bowerbird.core.errors import BadInput, BowerbirdError, NotFound
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
     from mcp.server.context import ServerRequestContext
 
+    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.birds import Birds
     from bowerbird.surfaces.mcp.tool import Tool
 
@@ -55,14 +59,14 @@ def build(birds: "Birds", caller: Caller | None = None) -> "Server[Any]":
 
 def http_app(
     birds: "Birds", caller: Caller | None = None
-) -> "tuple[StreamableHTTPSessionManager, Callable[[], AbstractAsyncContextManager[None]]]":
-    """For an ASGI server: whose `asgi_app` serves the one path, and what must be open meanwhile.
+) -> "tuple[StreamableHTTPASGIApp, Callable[[], AbstractAsyncContextManager[None]]]":
+    """For an ASGI server: the application for the one path, and what must be open meanwhile.
 
     Token, Host and Origin are for whoever mounts it to check. `scope[CALLER_KEY]` may hold the
     Caller of a request.
     """
     manager = StreamableHTTPSessionManager(build(birds, caller), max_request_body_size=LONGEST_BODY)
-    return manager, manager.run
+    return StreamableHTTPASGIApp(manager), manager.run
 
 
 class Service:
@@ -137,11 +141,12 @@ class Service:
 
     def _work(self, tool: "Tool", caller: Caller, given: "dict[str, Any]") -> Answer:
         """In a thread: Bowerbirds wait for disks and locks."""
-        lent = self._birds.writing if tool.writes else self._birds.reading
-        with lent(caller.project, confined=not caller.all_projects) as bird:
-            answer = WORK[tool.name](bird, caller, given)
-            bird.used(answer.used, caller.session)
-            return answer
+        if tool.writes:
+            free = caller.all_projects or caller.may_share
+            with self._birds.writing(caller.project, confined=not free) as bird:
+                return WORK[tool.name](bird, caller, given)
+        with self._birds.reading(caller.project, confined=not caller.all_projects) as bird:
+            return _noted(bird, caller, WORK[tool.name](bird, caller, given))
 
     @staticmethod
     def _check(tool: "Tool", given: "dict[str, Any]") -> None:
@@ -176,9 +181,7 @@ class Service:
 
     def _read(self, uri: str, caller: Caller) -> Answer:
         with self._birds.reading(caller.project, confined=not caller.all_projects) as bird:
-            answer = read(bird, caller, uri)
-            bird.used(answer.used, caller.session)
-            return answer
+            return _noted(bird, caller, read(bird, caller, uri))
 
     def _who(self, context: "Context") -> Caller:
         """The caller of a request, with the name that the client gives itself."""
@@ -187,6 +190,13 @@ class Service:
             caller = context.request.scope.get(CALLER_KEY, caller)
         client = context.session.client_params
         return named(caller, client.client_info.name if client else "")
+
+
+def _noted(bird: "Bowerbird", caller: Caller, answer: Answer) -> Answer:
+    """Note what was handed over, as use."""
+    if caller.may_write:
+        bird.used(answer.used, caller.session)
+    return answer
 
 
 def _failed(error: BowerbirdError) -> types.CallToolResult:

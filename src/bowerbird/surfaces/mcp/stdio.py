@@ -18,7 +18,7 @@ _SESSION_BYTES = 8
 def serve(birds: "Birds", *, project: str | None, all_projects: bool, may_write: bool) -> None:
     """Serve until the client closes its end. Standard output is the protocol's from here on."""
     session = os.urandom(_SESSION_BYTES).hex()
-    caller = Caller(project, all_projects, may_write, session=session)
+    caller = Caller(project, all_projects, may_write, may_share=True, session=session)
     wire = claim()
     if opening(wire, may_write=may_write):
         # What is loaded here stays to the end. Looking through it for garbage takes a third of the

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.types import Entry
     from bowerbird.surfaces.mcp.caller import Caller
 
     Arguments = dict[str, Any]
@@ -105,7 +106,7 @@ def store(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
 
 def forget(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     """Take a memory out of search."""
-    entry = bird.get(given["id"])
+    entry = _own(bird, caller, given["id"])
     bird.forget(entry.id, given.get("reason", ""), actor=caller.actor)
     data = {"id": entry.id, "summary": entry.summary, "state": "deleted"}
     return Answer(f"forgotten: {entry.id}; memory_revert takes that back", data)
@@ -113,7 +114,7 @@ def forget(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
 
 def revert(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     """Take back the last change of a memory."""
-    entry = bird.get(given["id"])
+    entry = _own(bird, caller, given["id"])
     done = bird.revert(entry.id, reason=given.get("reason", ""), actor=caller.actor)
     data = {
         "id": done.id,
@@ -141,6 +142,11 @@ def status(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     held = f"{found.total_memories} memories, {found.total_passages} passages"
     lines = [f"{found.project}: {held} of {found.total_documents} documents", *notes]
     return Answer("\n".join(plain(line) for line in lines), data)
+
+
+def _own(bird: "Bowerbird", caller: "Caller", id: str) -> "Entry":
+    """The entry that a caller means to change. Raises NotFound, also for one of another project."""
+    return bird.within(None, confined=not caller.all_projects).get(id)
 
 
 WORK: "dict[str, Work]" = {
