@@ -1,4 +1,4 @@
-"""Writes docs/CLI.md from the parsers; ``--check`` fails when the page is stale.
+"""Writes docs/CLI.md from the parsers and the tools in docs/MCP.md; ``--check`` fails on a stale one.
 
 The page is put together from what the parsers hold, not from argparse's own help, whose layout
 changes with the version of Python.
@@ -8,10 +8,13 @@ import argparse
 import sys
 from pathlib import Path
 
+import reference_mcp
 from bowerbird.surfaces.cli.parsers import Parser, add_globals, parser_for
 from bowerbird.surfaces.cli.table import COMMANDS, Command, load
 
-PAGE = Path(__file__).parent.parent / "docs" / "CLI.md"
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = DOCS / "CLI.md"
+MCP_PAGE = DOCS / "MCP.md"
 
 HEAD = """# The command line
 
@@ -79,15 +82,21 @@ def options(actions: list[argparse.Action]) -> str:
 
 
 def main() -> int:
-    """Write the page, or compare it."""
-    wanted = page()
-    if "--check" in sys.argv[1:]:
-        if PAGE.exists() and PAGE.read_text(encoding="utf-8") == wanted:
-            return 0
-        print(f"{PAGE} is stale; run: python scripts/reference.py", file=sys.stderr)
-        return 1
-    PAGE.write_text(wanted, encoding="utf-8")
-    return 0
+    """Write the pages, or compare them."""
+    told = MCP_PAGE.read_text(encoding="utf-8")
+    wanted = {PAGE: page(), MCP_PAGE: reference_mcp.renewed(told)}
+    if "--check" not in sys.argv[1:]:
+        for place, text in wanted.items():
+            place.write_text(text, encoding="utf-8")
+        return 0
+    stale = [
+        place
+        for place, text in wanted.items()
+        if not place.exists() or not reference_mcp.same(place.read_text(encoding="utf-8"), text)
+    ]
+    for place in stale:
+        print(f"{place} is stale; run: python scripts/reference.py", file=sys.stderr)
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

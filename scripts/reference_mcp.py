@@ -1,0 +1,177 @@
+"""What docs/MCP.md holds that is written by the code: the tools, the resources, and a conversation.
+
+The conversation is a real one: the SDK's client starts ``bower mcp`` and talks to it over standard
+input and output. Ids, times and nonces, which differ each time, are shown as the same ones.
+"""
+
+import json
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+import anyio
+from mcp import Client, StdioServerParameters
+
+from bowerbird.core.text import count_tokens
+from bowerbird.surfaces.mcp import catalogue
+from bowerbird.surfaces.mcp.tool import Tool
+
+SEEN = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b")
+SHORT = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}\b")
+MOMENT = re.compile(r"\b20\d\d-\d\d-\d\dT[\d:.]+Z")
+DAY = re.compile(r"\b20\d\d-\d\d-\d\d\b")
+RELEVANCE = re.compile(r"(?<=relevance)\W+\d\.\d+")
+NONCE = re.compile(r"\b[0-9a-f]{16}\b")
+
+KEPT = (
+    ("The auth tests hang when Redis is down: start it with `make redis` first.", "gotcha"),
+    (
+        "We chose Postgres over SQLite for the orders service, because two writers were too slow.",
+        "decision",
+    ),
+    ("The user prefers small commits with a sentence on why.", "preference"),
+)
+QUESTION = "why do the auth tests hang?"
+
+
+def reference() -> str:
+    """The tools and resources."""
+    parts = [section(tool) for tool in catalogue.TOOLS.values()]
+    rows = [
+        *(f"| `{one['uri']}` | {one['description']} |" for one in catalogue.RESOURCES),
+        *(f"| `{one['uriTemplate']}` | {one['description']} |" for one in catalogue.TEMPLATES),
+    ]
+    parts += ["### Resources\n", "\n".join(["| | |", "|---|---|", *rows]) + "\n"]
+    return "\n".join(parts)
+
+
+def section(tool: Tool) -> str:
+    """One tool: what the model reads, what it takes, what it gives."""
+    marks = ["writes" if tool.writes else "reads"]
+    if tool.writes:
+        marks.append("undone by `memory_revert`" if tool.name != "memory_revert" else "undoes")
+    if tool.repeatable and tool.writes:
+        marks.append("again changes nothing more")
+    lines = [
+        f"### {tool.name}",
+        "",
+        f"> {tool.description}",
+        "",
+        f"{', '.join(marks).capitalize()}.",
+    ]
+    if tool.takes:
+        rows = [
+            f"| `{name}` | {kind(schema)} | {'yes' if name in tool.required else ''} |"
+            f" {schema.get('description', '')} |"
+            for name, schema in tool.takes.items()
+        ]
+        lines += ["", "| takes | | required | |", "|---|---|---|---|", *rows]
+    given = ", ".join(f"`{name}`" for name in tool.gives)
+    return "\n".join([*lines, "", f"Gives {given}.", ""])
+
+
+def kind(schema: dict[str, object]) -> str:
+    """The kind of an argument and its bounds, in a few words."""
+    found = str(schema["type"])
+    if "minimum" in schema:
+        found += f" {schema['minimum']} to {schema['maximum']}"
+    if "default" in schema:
+        found += f", default {json.dumps(schema['default'])}"
+    if "maxLength" in schema:
+        found += f" of at most {schema['maxLength']} characters"
+    values = schema.get("enum")
+    if isinstance(values, list):
+        found = ", ".join(f"`{value}`" for value in values)
+    return found
+
+
+async def talk() -> str:
+    """Store, search and get, as the SDK's client hears it."""
+    lines: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "shop" / ".git").mkdir(parents=True)
+        server = StdioServerParameters(
+            command=sys.executable,
+            args=["-m", "bowerbird", "mcp"],
+            env=alone(folder),
+            cwd=Path(folder) / "shop",
+        )
+        async with Client(server) as client:
+            info = client.server_info
+            lines.append(f"protocol {client.protocol_version}, server {info and info.name}")
+
+            async def call(name: str, **arguments: object) -> dict[str, object]:
+                lines.append(f"\n→ {name} {json.dumps(arguments, ensure_ascii=False)}")
+                answer = await client.call_tool(name, arguments)
+                lines.append("← " + "".join(getattr(one, "text", "") for one in answer.content))
+                data = json.dumps(answer.structured_content, ensure_ascii=False, indent=1)
+                lines.append(f"  structured: {data}")
+                return dict(answer.structured_content)
+
+            for content, type in KEPT:
+                await call("memory_store", content=content, type=type)
+            found = await call("memory_search", query=QUESTION, limit=1)
+            hits = found["hits"]
+            if not isinstance(hits, list):
+                raise TypeError
+            await call("memory_get", id=hits[0]["id"])
+            await call("memory_search", query="how tall is the Eiffel tower?")
+            await call("memory_status")
+    return steady("\n".join(lines))
+
+
+def alone(folder: str) -> dict[str, str]:
+    """The environment without anybody's settings."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("BOWER_")}
+    places = {f"XDG_{name}_HOME": folder for name in ("DATA", "CONFIG", "STATE")}
+    return kept | places | {"HOME": folder}
+
+
+def steady(text: str) -> str:
+    """A text in which what differs each time is the same."""
+    known: dict[str, str] = {}
+    for id in SEEN.findall(text):
+        known.setdefault(id, f"019b0000-0000-700{len(known) + 1}-8000-{len(known) + 1:012}")
+    for id, shown in known.items():
+        text = text.replace(id, shown).replace(id[:18], shown[:18])
+    text = DAY.sub(
+        "2026-01-05", MOMENT.sub("2026-01-05T09:00:00Z", text).replace("2026-07-28", "@")
+    )
+    return NONCE.sub("5f2c9a3e81d04b67", text.replace("@", "2026-07-28"))
+
+
+def conversation() -> str:
+    """A conversation with a fresh store."""
+    return "```text\n" + anyio.run(talk) + "\n```\n"
+
+
+def cost() -> str:
+    """What the tools cost a model in each session: their names, descriptions and arguments."""
+    read = [
+        {key: told[key] for key in ("name", "description", "inputSchema")}
+        for told in (tool.told() for tool in catalogue.TOOLS.values())
+    ]
+    tokens = count_tokens(json.dumps(read)) + count_tokens(catalogue.INSTRUCTIONS)
+    return f"Together with the server's instructions they cost a session about {tokens:,} tokens.\n"
+
+
+def renewed(page: str) -> str:
+    """The page with its written parts written anew, each between its two marks."""
+    for name, text in (("tools", cost() + "\n" + reference()), ("conversation", conversation())):
+        begin, end = (
+            f"<!-- {name}: written by scripts/reference.py -->\n",
+            f"<!-- end of {name} -->",
+        )
+        before, _, rest = page.partition(begin)
+        _, found, after = rest.partition(end)
+        if not found:
+            raise ValueError(f"the page has no marks for {name}")
+        page = f"{before}{begin}\n{text}\n{end}{after}"
+    return page
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two pages differ in nothing but how relevant a hit is: that moves with the ranking."""
+    return RELEVANCE.sub("", one) == RELEVANCE.sub("", other)
