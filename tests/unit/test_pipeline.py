@@ -109,6 +109,25 @@ def test_other_forms_of_a_foreign_word_are_found(bird: Bowerbird) -> None:
     assert "beginnings" not in {stage.name for stage in bird.query("the defence").trace.stages}
 
 
+def test_turns_of_people_count_by_what_they_tell_and_those_of_an_assistant_do_not(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    turns = ("Did the harbour flood?", "The harbour did flood.")
+    for name, speakers in (("people", ("Ann", "Bob")), ("agent", ("user", "assistant"))):
+        lines = [
+            f'{{"role": "{speaker}", "content": "{text}"}}\n'
+            for speaker, text in zip(speakers, turns, strict=True)
+        ]
+        (tmp_path / f"{name}.jsonl").write_text("".join(lines))
+    bird.index(tmp_path)
+    hits = bird.query("harbour flood", explain=True)
+    told = {(hit.path.rsplit("/")[-1], hit.text): hit for hit in hits if hit.path}
+    parts = {key: hits.trace.contributions(hit.entry.row) for key, hit in told.items()}
+    asked, said = (parts["people.jsonl", text]["turns"] for text in turns)
+    assert asked < said < 0
+    assert not any("turns" in parts["agent.jsonl", text] for text in turns)
+
+
 def test_what_stands_side_by_side_counts_more(bird: Bowerbird, tmp_path: Path) -> None:
     (tmp_path / "apart.md").write_text("A rate is not a limit.\n")
     (tmp_path / "side.md").write_text("A rate limit, is it not?\n")

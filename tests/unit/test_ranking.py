@@ -14,7 +14,14 @@ from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import covered, relevance
 from bowerbird.retrieval.snippet import LENGTH, matched_words, pattern, snippet
-from bowerbird.retrieval.voice import by_asker, by_name
+from bowerbird.retrieval.voice import (
+    LONGEST_TURN,
+    USUAL_TURN,
+    among_people,
+    by_asker,
+    by_name,
+    fullness,
+)
 
 
 def entry(row: int, text: str = "text", **fields: object) -> Entry:
@@ -125,6 +132,13 @@ def test_who_asks_and_who_is_named() -> None:
     assert by_asker(mine, speakers) == {1: 1.0}
     assert by_name(mine, speakers) == {3: 1.0}
     assert by_asker(analyse(distinct_words("What did Bob say?"), {}, 10, 10), speakers) == {}
+
+
+def test_among_people_a_turn_that_says_more_counts_more_and_one_that_asks_less() -> None:
+    assert among_people({1: "Caroline", 2: "user", 3: "Assistant", 4: "", 5: "tool"}) == [1]
+    assert fullness(USUAL_TURN, False) == 1.0
+    assert fullness(10, False) == fullness(20, False) < fullness(USUAL_TURN, True) < 1.0
+    assert 1.0 < fullness(LONGEST_TURN, False) == fullness(10 * LONGEST_TURN, False) < 1.15
 
 
 def test_pieces_of_one_section_are_joined_in_order_and_others_are_not() -> None:

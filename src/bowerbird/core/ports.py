@@ -67,6 +67,10 @@ class Candidates(Protocol):
         """The document and the speaker of each row."""
         ...
 
+    def sayings(self, rows: Sequence[int]) -> dict[int, tuple[int, bool]]:
+        """The characters of each row, and whether it ends by asking."""
+        ...
+
     def moments(self, rows: Sequence[int]) -> dict[int, int]:
         """When each row was said or written."""
         ...

@@ -22,6 +22,7 @@ OPTIONAL = {
     "named": "whoever is named, it counts the same",
     "together": "phrases and identifiers are loose words",
     "period": "time words are words",
+    "turns": "what people say counts the same, short or long, asking or not",
     "relations": "no memories by their relations",
     "life": "memories have no age, use, source or confidence",
     "join": "pieces stay apart",

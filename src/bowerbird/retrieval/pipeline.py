@@ -5,7 +5,12 @@ from bowerbird.core.text import words
 from bowerbird.core.trace import Trace
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
-from bowerbird.retrieval.candidates.around import with_neighbours, with_voices, with_wording
+from bowerbird.retrieval.candidates.around import (
+    with_neighbours,
+    with_turns,
+    with_voices,
+    with_wording,
+)
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of, of_code
 from bowerbird.retrieval.candidates.by_words import by_words, other_forms, standing
 from bowerbird.retrieval.candidates.memories import with_lives, with_relations
@@ -58,6 +63,7 @@ class Retrieval:
         voices = find.voices(list(scores))
         scores = with_voices(find, scores, own, voices, lexical, code, question, trace)
         scores = with_wording(find, scores, question, query.filter, trace)
+        scores = with_turns(find, scores, voices, trace)
         if meaning is None:
             scores = {row: score * fuse.WORDS_ALONE for row, score in scores.items()}
             trace.ran("scale", len(scores), "words stand for the meaning too", scores)

@@ -4,7 +4,7 @@ from bowerbird.core.neighbourhood import WIDTH, closeness
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.candidates.by_meaning import of_code
 from bowerbird.retrieval.candidates.by_words import by_document
-from bowerbird.retrieval.voice import by_asker, by_name
+from bowerbird.retrieval.voice import among_people, by_asker, by_name, fullness
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,4 +109,20 @@ def with_wording(
         rows = {row: 1.0 for row, moment in moments.items() if moment in period}
         scores = fuse.added(scores, rows, fuse.PERIOD)
         trace.ran("period", len(rows), f"of the time asked about: {period.words}", scores)
+    return scores
+
+
+def with_turns(
+    find: "Candidates",
+    scores: dict[int, float],
+    voices: "Mapping[int, tuple[int | None, str]]",
+    trace: "Trace",
+) -> dict[int, float]:
+    """Scores of what people say to each other, by how much a turn has room to tell."""
+    people = among_people({row: speaker for row, (_, speaker) in voices.items()})
+    if not people or trace.leaves_out("turns"):
+        return scores
+    factors = {row: fullness(*said) for row, said in find.sayings(people).items()}
+    scores = {row: score * factors.get(row, 1.0) for row, score in scores.items()}
+    trace.ran("turns", len(people), "what people say, by its length and whether it asks", scores)
     return scores

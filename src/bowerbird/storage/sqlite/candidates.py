@@ -216,6 +216,15 @@ class Candidates:
         )
         return {row: (document, speaker) for row, document, speaker in found}
 
+    def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
+        """How many characters each row has, and whether it ends by asking."""
+        found = self._connection.execute(
+            "SELECT e.id, length(e.text), substr(rtrim(e.text), -1) IN ('?', '？', '؟')"
+            " FROM json_each(?) j CROSS JOIN entry e ON e.id = j.value",
+            (json.dumps(list(rows)),),
+        )
+        return {row: (characters, bool(asks)) for row, characters, asks in found}
+
     def moments(self, rows: "Sequence[int]") -> dict[int, int]:
         """When each row was said or written, in UTC milliseconds."""
         found = self._connection.execute(

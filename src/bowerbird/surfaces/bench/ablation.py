@@ -38,7 +38,9 @@ METRICS = ("R@10", "nDCG@10", "shown@2000")
 FULL = "full"
 # Stages that stand in a trace only where they changed something: where one does not, the answer
 # without it is the same, and is not asked for.
-_TOLD = frozenset({"fuzzy", "beginnings", "together", "period", "relations", "life", "curated"})
+_TOLD = frozenset(
+    {"fuzzy", "beginnings", "together", "period", "turns", "relations", "life", "curated"}
+)
 
 # Of one question: by what was left out, a figure a metric.
 Scores = dict[str, tuple[float, ...]]
