@@ -11,6 +11,7 @@ from bowerbird.core import errors
 PUBLIC = [
     "Bowerbird",
     "BowerbirdError",
+    "Client",
     "Decision",
     "Entry",
     "Filter",
@@ -37,6 +38,8 @@ def test_every_public_name_is_there_and_documented() -> None:
 
 def test_the_package_holds_nothing_else() -> None:
     source = inspect.getsource(bowerbird)
+    # What is not for every process is loaded when it is asked for.
+    source = source.replace("\ndef __getattr__(", "\n").replace("\nif TYPE_CHECKING:", "\n")
     assert not re.search(r"^(def|class|if|for|try) ", source, re.MULTILINE)
 
 

@@ -15,6 +15,8 @@ BowerbirdError
 │   ├── StoreBusy           another process held the write lock for too long
 │   ├── StoreFull           the disk is full
 │   └── StoreDamaged        the file fails its own checks
+├── Denied                  a server does not let this caller do that
+├── Unreachable             no server answers
 ├── ModelError              a model cannot be loaded or does not fit its identity
 └── MissingExtra            a feature needs a package that is not installed
 """
@@ -96,6 +98,14 @@ class StoreFull(StoreError):
 
 class StoreDamaged(StoreError):
     """The file fails its own checks."""
+
+
+class Denied(BowerbirdError):
+    """A server does not let this caller do that."""
+
+
+class Unreachable(BowerbirdError):
+    """No server answers."""
 
 
 class ModelError(BowerbirdError):

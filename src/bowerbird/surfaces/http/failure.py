@@ -38,6 +38,7 @@ _STATUS: "dict[type[BowerbirdError], int]" = {
     errors.MissingExtra: 501,
     BowerbirdError: 500,
 }
+_DENIED, _BUSY, _OTHERS = {401, 403}, {429, 503, 504}, {404: "NotFound"}
 RETRY = {"Retry-After": "1"}
 # All that is told of what should not have happened.
 FAULT = ("a fault of ours", "the server's log says where it happened")
@@ -50,13 +51,24 @@ def status_of(error: BowerbirdError) -> int:
     return next(_STATUS[one] for one in type(error).__mro__ if one in _STATUS)
 
 
+def name_of(error: BowerbirdError) -> str:
+    """The class of `core.errors` that a client raises for it."""
+    if not isinstance(error, Refused):
+        return type(error).__name__
+    if error.status in _DENIED:
+        return "Denied"
+    if error.status in _BUSY:
+        return "StoreBusy"
+    return "BowerbirdError" if error.status == 500 else _OTHERS.get(error.status, "BadInput")  # noqa: PLR2004 of HTTP
+
+
 def failed(error: BowerbirdError) -> Response:
     """The answer that tells of an error."""
     body = {
         "error": error.message,
         "status": "error",
         "remedy": error.remedy,
-        "error_type": type(error).__name__,
+        "error_type": name_of(error),
     }
     headers = error.headers if isinstance(error, Refused) else {}
     if isinstance(error, errors.StoreBusy):

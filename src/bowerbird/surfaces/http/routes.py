@@ -157,9 +157,8 @@ class Healthy:
         await Response(body, media_type="application/json")(scope, receive, send)
 
 
-def application(birds: "Birds", lifespan: "Lifespan", mcp: "ASGIApp | None" = None) -> Starlette:
+def application(room: Room, lifespan: "Lifespan", mcp: "ASGIApp | None" = None) -> Starlette:
     """Everything that is served, to be put behind the gate; `mcp` takes part where it is there."""
-    room = Room(birds)
     routes = [
         Route(Healthy.route, Healthy(), methods=["GET"]),
         Route(DOCUMENT, Described(), methods=["GET"]),

@@ -18,7 +18,8 @@ from bowerbird.core.version import VERSION
 from bowerbird.surfaces.birds import Birds
 from bowerbird.surfaces.http.gate import Gate
 from bowerbird.surfaces.http.journal import Journal
-from bowerbird.surfaces.http.routes import application
+from bowerbird.surfaces.http.mounted import Mounted
+from bowerbird.surfaces.http.routes import Room, application
 from bowerbird.surfaces.http.schedule import Schedule
 from bowerbird.surfaces.http.serving import Serving, refuse_open_door
 from bowerbird.surfaces.http.tokens import Tokens, home, write_private
@@ -133,7 +134,9 @@ def serve(
                 schedule.stop()
                 _withdraw(where)
 
-    gate = Gate(application(birds, lifespan, door), tokens, _names(serving, port), journal)
+    room = Room(birds)
+    mounted = Mounted(door, room) if door is not None else None
+    gate = Gate(application(room, lifespan, mounted), tokens, _names(serving, port), journal)
     config = uvicorn.Config(
         gate,
         http=_Timed,

@@ -9,6 +9,7 @@ It needs the extra `http`; with the extra `mcp` it serves /mcp too. docs/HTTP.md
 import argparse
 import re
 import sys
+from importlib.util import find_spec
 
 from bowerbird.core.errors import BadInput, MissingExtra
 from bowerbird.surfaces.cli.call import Outcome
@@ -97,7 +98,8 @@ def run(call: "Call") -> Outcome:
         project=options.project,
         quiet=options.quiet,
     )
-    address = server.serve(serving, lambda at, token: _tell(call, at, token))
+    mcp = load("mcp.server").http_app if find_spec("mcp") is not None else None
+    address = server.serve(serving, lambda at, token: _tell(call, at, token), mcp)
     return Outcome({"address": address, "stopped": True}, address)
 
 

@@ -1,0 +1,338 @@
+"""The verbs of a Bowerbird that lives behind a server, with the same values and the same errors.
+
+The standard library speaks HTTP well enough: a program that asks a server installs nothing more.
+"""
+
+import json
+import os
+from datetime import datetime
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from threading import Lock
+from time import sleep
+from urllib.parse import quote, urlencode, urlsplit
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core import errors
+from bowerbird.core.answers import Hit, Hits, Item, Pack, Status
+from bowerbird.core.errors import BadInput, BowerbirdError, Unreachable
+from bowerbird.core.health import Finding
+from bowerbird.core.history import Event, History, Relation, Reverted, Version
+from bowerbird.core.memories import Decision, Details, Fields, Match
+from bowerbird.core.trace import Trace
+from bowerbird.core.types import Entry
+from bowerbird.surfaces.http.tokens import Tokens, home
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Self, TypeVar
+
+    from bowerbird.core.value import Value
+
+    Data = dict[str, Any]
+    V = TypeVar("V", bound=Value)
+
+TIMEOUT_S = 30.0
+# How often what changes nothing is asked again, and how long before the first time.
+RETRIES, PAUSE_S = 2, 0.2
+# Statuses that may be others a moment later.
+_LATER = frozenset({408, 429, 503})
+_MOMENTS = frozenset({"created", "at", "updated", "accessed", "expires"})
+
+
+class Client:
+    """Asks a server that `bower serve` started. Use it as a context manager; from any thread."""
+
+    def __init__(
+        self,
+        url: str | None = None,
+        *,
+        token: str | None = None,
+        project: str | None = None,
+        store: str | None = None,
+        timeout: float = TIMEOUT_S,
+    ) -> None:
+        """Nothing is asked yet.
+
+        Args:
+            url: where the server is; None looks for the one of `store` on this machine.
+            token: what lets in; None takes the user's own, of `store` on this machine.
+            project: the project that verbs work in; None where the token is for one alone.
+            store: path of the store whose server is meant; None: the default one.
+            timeout: seconds that an answer may take.
+
+        Raises:
+            Unreachable: no server of that store runs here.
+        """
+        path = Bowerbird.open(store).path if url is None or token is None else ""
+        told = urlsplit(url if url is not None else _address(path))
+        if told.scheme not in {"http", "https"} or told.hostname is None:
+            raise BadInput(
+                f"{url!r} is no address of a server", "give one as http://127.0.0.1:8787"
+            )
+        self._secure = told.scheme == "https"
+        self._host, self._port = told.hostname, told.port
+        self._base = told.path.rstrip("/") + "/api/v1/"
+        self._token = token if token is not None else Tokens(path).user()
+        self._project = project
+        self._timeout = timeout
+        self._kept: HTTPConnection | None = None
+        self._lock = Lock()
+
+    def __enter__(self) -> "Self":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connection; the next verb makes another."""
+        with self._lock:
+            if self._kept is not None:
+                self._kept.close()
+            self._kept = None
+
+    def query(self, text: str, *, all_projects: bool = False, **shaped: "Any") -> Hits:
+        """The entries that answer a question, best first; the arguments are those of Bowerbird.query.
+
+        The hits come without the trace of their making, save what could not be done.
+        """
+        data = self._read("query", {"query": text, **shaped}, all_projects)
+        hits = tuple(
+            _made(Hit, one, entry=_entry(one), matched=()) for one in data.get("results", ())
+        )
+        return _made(
+            Hits, data, hits=hits, model=data["model_used"], trace=_trace(data["degraded"])
+        )
+
+    def context(self, task: str, *, all_projects: bool = False, **shaped: "Any") -> Pack:
+        """What memory holds for a task; the arguments are those of Bowerbird.context."""
+        data = self._read("context", {"task": task, **shaped}, all_projects)
+        items = tuple(_made(Item, one) for one in data["items"])
+        return _made(Pack, data, items=items, trace=_trace(data["degraded"]))
+
+    def remember(self, text: str, *, everywhere: bool = False, **about: "Any") -> Decision:
+        """Keep a belief of one to three sentences; the arguments are those of Bowerbird.remember.
+
+        Who says so is told by the token: actor and source are not to be given.
+        """
+        fields: Data = {"content": text, **about}
+        if "kind" in fields:
+            fields["type"] = fields.pop("kind")
+        if everywhere:
+            fields["global"] = True
+        data = self._write("curate", fields, wide=everywhere, names_wide=False)
+        return _made(Decision, data, matched=tuple(_made(Match, one) for one in data["matched"]))
+
+    def get(self, id: str, *, all_projects: bool = False) -> Entry:
+        """One entry by its id or the first characters of it."""
+        return _entry(self._look("get/" + quote(id, safe=""), {}, all_projects))
+
+    def list(self, *, all_projects: bool = False, **filters: "Any") -> "Sequence[Entry]":
+        """Entries that pass the filters, newest first; the arguments are those of Bowerbird.list."""
+        if "memories_only" in filters:
+            filters["memories"] = filters.pop("memories_only")
+        return tuple(map(_entry, self._look("list", filters, all_projects)["entries"]))
+
+    def history(self, id: str, *, all_projects: bool = False) -> History:
+        """Everything that became of a memory."""
+        data = self._look("history/" + quote(id, safe=""), {}, all_projects)
+        return History(
+            data["id"],
+            tuple(_version(one, data["id"]) for one in data["versions"]),
+            tuple(_made(Event, one) for one in data["events"]),
+            tuple(_made(Relation, one) for one in data["relations"]),
+        )
+
+    def revert(
+        self, id: str, version: str | None = None, *, reason: str = "", all_projects: bool = False
+    ) -> Reverted:
+        """Take back the last change of a memory that still stands, or go back to a version."""
+        data = self._write("revert", {"id": id, "to": version, "reason": reason}, wide=all_projects)
+        return _made(
+            Reverted, data, relations=tuple(_made(Relation, one) for one in data["relations"])
+        )
+
+    def link(
+        self, source: str, target: str, kind: str = "related_to", *, all_projects: bool = False,
+        strength: float = 1.0, confidence: float = 1.0,
+    ) -> Relation:  # fmt: skip
+        """Say what a memory is to another one, or to a file."""
+        fields = {"source": source, "target": target, "relation": kind}
+        told = fields | {"strength": strength, "confidence": confidence}
+        return _made(Relation, self._write("link", told, wide=all_projects))
+
+    def forget(self, *ids: str, reason: str = "", all_projects: bool = False) -> None:
+        """Take memories out of every search, all or none; `revert` takes that back."""
+        self._write("forget", {"ids": list(ids), "reason": reason}, wide=all_projects)
+
+    def used(self, ids: "Sequence[str]", session: str = "", *, all_projects: bool = False) -> bool:
+        """Note which entries were of use; whether that could be noted."""
+        fields = {"ids": [*ids], "session": session}
+        return not ids or bool(self._write("used", fields, wide=all_projects)["noted"])
+
+    def status(self, *, all_projects: bool = False, measure: bool = False) -> Status:
+        """What the store holds, where it rests and which model reads it."""
+        return _made(Status, self._look("status", {"measure": measure}, all_projects))
+
+    def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
+        """What was looked at, each ok, a warning or a problem; for tokens of the whole store."""
+        data = self._asked("GET", "doctor?" + _query({"secrets": secrets}))
+        return tuple(_made(Finding, one) for one in data["findings"])
+
+    def reindex(self) -> int:
+        """Let the model read what it has not read yet; how many entries those were."""
+        return int(self._asked("POST", "reindex", {})["read"])
+
+    def _placed(self, fields: "Data", *, wide: bool, names_wide: bool = True) -> "Data":
+        """The fields that are given, with the project or all of them."""
+        given = {key: _plain(value) for key, value in fields.items() if value is not None}
+        if wide:
+            return given | ({"all_projects": True} if names_wide else {})
+        return given | ({"project": self._project} if self._project is not None else {})
+
+    def _look(self, path: str, fields: "Data", wide: bool) -> "Data":
+        return self._asked("GET", f"{path}?{_query(self._placed(fields, wide=wide))}")
+
+    def _read(self, path: str, fields: "Data", wide: bool) -> "Data":
+        return self._asked("POST", path, self._placed(fields, wide=wide), again=True)
+
+    def _write(self, path: str, fields: "Data", *, wide: bool, names_wide: bool = True) -> "Data":
+        return self._asked("POST", path, self._placed(fields, wide=wide, names_wide=names_wide))
+
+    def _asked(
+        self, method: str, path: str, fields: "Data | None" = None, *, again: bool = False
+    ) -> "Data":
+        """The answer; what changes nothing is asked again where that may help. Raises our errors."""
+        body = None if fields is None else json.dumps(fields).encode()
+        again = again or method == "GET"
+        for turn in range(RETRIES + 1):
+            last = turn == RETRIES or not again
+            try:
+                status, text = self._sent(method, path, body, keep=again)
+            except (OSError, HTTPException) as error:
+                if last:
+                    raise Unreachable(
+                        f"no answer of {self._host}:{self._port}: {type(error).__name__}",
+                        "see whether the server runs: bower serve",
+                    ) from error
+            else:
+                if status not in _LATER or last:
+                    return _told(status, text)
+            sleep(PAUSE_S * 2**turn)
+        raise AssertionError("the last turn returns or raises")
+
+    def _sent(self, method: str, path: str, body: bytes | None, *, keep: bool) -> tuple[int, bytes]:
+        """One request. A write has a connection of its own: none that ends just as it is sent."""
+        kept = self._taken() if keep else None
+        if kept is not None:
+            try:
+                return self._over(kept, method, path, body, keep=True)
+            except (OSError, HTTPException):
+                pass  # it ended meanwhile, as idle ones do
+        return self._over(self._connected(), method, path, body, keep=keep)
+
+    def _over(
+        self, connection: HTTPConnection, method: str, path: str, body: bytes | None, *, keep: bool
+    ) -> tuple[int, bytes]:
+        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        done = False
+        try:
+            connection.request(method, self._base + path, body, headers)
+            response = connection.getresponse()
+            text = response.read()
+            done = keep and not response.will_close
+        finally:
+            if not done or not self._put_back(connection):
+                connection.close()
+        return response.status, text
+
+    def _connected(self) -> HTTPConnection:
+        kind = HTTPSConnection if self._secure else HTTPConnection
+        return kind(self._host, self._port, timeout=self._timeout)
+
+    def _taken(self) -> HTTPConnection | None:
+        with self._lock:
+            kept, self._kept = self._kept, None
+            return kept
+
+    def _put_back(self, connection: HTTPConnection) -> bool:
+        with self._lock:
+            if self._kept is not None:
+                return False
+            self._kept = connection
+            return True
+
+
+def _address(store: str) -> str:
+    """Where the server of a store on this machine is. Raises Unreachable."""
+    try:
+        with open(os.path.join(home(store), "address.json"), encoding="utf-8") as file:
+            return str(json.load(file)["url"])
+    except (OSError, ValueError, KeyError) as error:
+        raise Unreachable(
+            f"no server of {store} runs here", "start one with: bower serve"
+        ) from error
+
+
+def _told(status: int, text: bytes) -> "Data":
+    """The data of an answer, or its error raised."""
+    try:
+        data: Data = json.loads(text)
+    except ValueError:
+        data = {}
+    if status == 200 and data:  # noqa: PLR2004 of HTTP
+        return data
+    kind = getattr(errors, str(data.get("error_type", "")), BowerbirdError)
+    raise kind(data.get("error", f"the server answered {status}"), data.get("remedy", ""))
+
+
+def _query(fields: "Data") -> str:
+    told = {
+        key: str(value).lower() if isinstance(value, bool) else value
+        for key, value in fields.items()
+    }
+    return urlencode(told, doseq=True)
+
+
+def _plain(value: "Any") -> "Any":
+    return [*value] if isinstance(value, (tuple, set, frozenset)) else value
+
+
+def _made(kind: "type[V]", data: "Data", **more: "Any") -> "V":
+    """A value out of those fields of an answer that it has."""
+    given = {name: _read_back(name, data[name]) for name in kind.__slots__ if name in data}
+    return kind(**given | more)
+
+
+def _read_back(name: str, value: "Any") -> "Any":
+    if name in _MOMENTS and isinstance(value, str):
+        return int(datetime.fromisoformat(value).timestamp() * 1000)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _entry(data: "Data") -> Entry:
+    """An entry; its row means nothing outside the store's file."""
+    details = None
+    if "version" in data:
+        fields = _made(Fields, data)
+        rest = {"decay_rate": 0.0, "half_life": None, "tainted": False}
+        details = _made(Details, data, fields=fields, **rest)
+    known = {"summary": data.get("summary", ""), "state": data.get("state", "active")}
+    return _made(Entry, {**data, **known, "source": ""}, row=0, details=details)
+
+
+def _version(data: "Data", memory: str) -> Version:
+    return _made(
+        Version, data, id=data["version"], memory=memory, fields=_made(Fields, data), hlc=""
+    )
+
+
+def _trace(degraded: "Sequence[str]") -> Trace:
+    trace = Trace()
+    for told in degraded:
+        name, _, why = told.partition(": ")
+        trace.skip(name, why)
+    return trace

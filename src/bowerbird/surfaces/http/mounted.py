@@ -1,0 +1,66 @@
+"""What serves MCP, behind the same gate: whoever shows a token is the caller of the tools.
+
+A client names its project in a header, since the protocol has no place for it.
+"""
+
+from bowerbird.core.types import GLOBAL
+from bowerbird.surfaces.http.failure import Refused
+from bowerbird.surfaces.http.routes import check_bound
+from bowerbird.surfaces.mcp.caller import Caller
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from bowerbird.surfaces.http.routes import Room
+    from bowerbird.surfaces.http.tokens import Token
+
+PROJECT = b"bower-project"
+ALL_PROJECTS = b"bower-all-projects"
+_LONGEST = 500
+
+
+class Mounted:
+    """Tells the application for MCP who calls it, and for which project."""
+
+    route = "/mcp"
+
+    def __init__(self, app: "ASGIApp", room: "Room") -> None:
+        self._app = app
+        self._room = room
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """One request."""
+        token: Token = scope["bowerbird.token"]
+        headers = dict(scope["headers"])
+        project, wide = _place(headers, token)
+        if token.projects:
+            await self._room.run(lambda: self._check(project, token), writes=False)
+        scope["bowerbird.caller"] = Caller(
+            project=project, all_projects=wide, may_write=not token.read_only, actor=token.actor
+        )
+        await self._app(scope, receive, send)
+
+    def _check(self, project: str, token: "Token") -> bytes:
+        """Raise Refused for a project that the token is not for. Runs in a thread."""
+        with self._room.birds.reading(project, confined=True) as bird:
+            check_bound(bird.project.uid, token)
+        return b""
+
+
+def _place(headers: dict[bytes, bytes], token: "Token") -> tuple[str, bool]:
+    """The project that a client names, and whether it asks for all of them. Raises Refused."""
+    if headers.get(ALL_PROJECTS) == b"true":
+        if token.projects:
+            raise Refused(403, "this token is bound to projects", "leave out Bower-All-Projects")
+        return GLOBAL.name, True
+    named = headers.get(PROJECT, b"").decode("utf-8", "replace")
+    if named and len(named) <= _LONGEST:
+        return named, False
+    if not named and len(token.projects) == 1:
+        return token.projects[0], False
+    raise Refused(
+        422,
+        "no project is named",
+        "send Bower-Project: its name or uid, or Bower-All-Projects: true",
+    )
