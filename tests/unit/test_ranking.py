@@ -102,6 +102,8 @@ def test_in_a_large_store_common_words_are_left_out_unless_nothing_else_is_there
     assert analyse(distinct_words("common rare"), counts, 50_000, 10**6).terms == ("rare",)
     assert analyse(distinct_words("common rare"), counts, 15_000, 10**6).terms == ("common", "rare")
     assert analyse(distinct_words("common"), {"common": 49_000}, 50_000, 10**6).terms == ("common",)
+    unknown = analyse(distinct_words("common unknown"), {"common": 49_000}, 50_000, 10**6)
+    assert unknown.terms == ("common", "unknown")
 
 
 def test_a_share_is_absolute_and_bounded() -> None:

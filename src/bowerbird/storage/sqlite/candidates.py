@@ -28,6 +28,8 @@ RESCORED = 1_600
 # BM25 weights of text, context, path and tags.
 COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
 _RANK = f"bm25({', '.join(map(str, COLUMN_WEIGHTS))})"
+# What FTS5's BM25 gives a word that more than half of all rows hold.
+LEAST = 1e-6
 # By the name of the full-text table.
 BM25 = {
     "word_index": _RANK.replace("(", "(word_index, "),
@@ -116,7 +118,7 @@ class Candidates:
         """Some documents as wholes: BM25, each word's count, and how many documents there are.
 
         Only documents of several passages are there as wholes; those without any of the words are left
-        out.
+        out. A word that most of them hold counts a millionth: it is not weighed beside others.
         """
         total = next(self._connection.execute("SELECT count(*) FROM document_index_docsize"))[0]
         if not total:
@@ -130,12 +132,20 @@ class Candidates:
             )[0]
             for word in words
         ]
-        found = self._connection.execute(
+        telling, common = parted(words, counts, total)
+        scores = {}
+        if common:
+            found = self._connection.execute(
+                "SELECT rowid FROM document_index WHERE document_index MATCH ?", (any_of(common),)
+            )
+            scores = {row: LEAST for (row,) in found if row in wanted}
+        weighed = self._connection.execute(
             f"SELECT rowid, -{BM25['document_index']} FROM document_index"
             " WHERE document_index MATCH ?",
-            (any_of(words),),
+            (any_of(telling),),
         )
-        return [pair for pair in found if pair[0] in wanted], counts, total
+        scores |= {row: score for row, score in weighed if row in wanted}
+        return list(scores.items()), counts, total
 
     def lengths(self, model: int, rows: "Sequence[int]") -> dict[int, tuple[float, float]]:
         """The length of each row's vector, and of its sum with its neighbours' vectors."""
@@ -261,6 +271,20 @@ class Candidates:
             (json.dumps(list(rows)),),
         )
         return {row: Life(*facts) for row, *facts in found}
+
+
+def parted(
+    words: "Sequence[str]", counts: "Sequence[int]", total: int
+) -> tuple[list[str], list[str]]:
+    """The words that tell documents apart, and those that more than half of them hold.
+
+    Where all are of the second kind they are what there is to tell by.
+    """
+    both = list(zip(words, counts, strict=True))
+    telling = [word for word, count in both if 2 * count <= total]
+    if not telling:
+        return list(words), []
+    return telling, [word for word, count in both if 2 * count > total]
 
 
 def any_of(phrases: "Iterable[str]") -> str:

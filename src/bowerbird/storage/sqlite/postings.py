@@ -32,7 +32,11 @@ class Postings:
         """`rows` are all rows of the table, ascending."""
         self._connection = connection
         self._query = f"SELECT rowid, -{BM25[table]} FROM {table} WHERE {table} MATCH ?"
+        self._count = f"SELECT count(*) FROM {table} WHERE {table} MATCH ?"
+        self._holding = f"SELECT rowid FROM {table} WHERE {table} MATCH ?"
         self._rows = rows
+        self._counts: dict[str, int] = {}
+        self._marks: dict[str, NDArray[np.bool_]] = {}
         self._kept: dict[str, Posting] = {}
         self._bytes = 0
 
@@ -41,7 +45,10 @@ class Postings:
 
     def count(self, phrase: str) -> int:
         """In how many rows a phrase stands."""
-        return len(self._of(phrase)[0])
+        if phrase not in self._counts:
+            found = self._connection.execute(self._count, (f'"{phrase}"',))
+            self._counts[phrase] = int(next(found)[0])
+        return self._counts[phrase]
 
     def scores(self, phrases: "Sequence[str]") -> "NDArray[np.float64]":
         """BM25 of every row for any of some phrases; 0 where none stands."""
@@ -63,13 +70,39 @@ class Postings:
 
     def of(self, phrases: "Sequence[str]", wanted: "Collection[int]") -> list[tuple[int, float]]:
         """BM25 of those of some rows that hold any of some phrases."""
-        if not len(self):
-            return []
         sums = self.scores(phrases)
-        rows = np.fromiter(wanted, np.int64, len(wanted))
-        places = np.minimum(np.searchsorted(self._rows, rows), len(self) - 1)
-        here = (self._rows[places] == rows) & (sums[places] > 0)
-        return list(zip(rows[here].tolist(), sums[places[here]].tolist(), strict=True))
+        places = self._places(wanted)
+        places = places[sums[places] > 0]
+        return list(zip(self._rows[places].tolist(), sums[places].tolist(), strict=True))
+
+    def holding(self, phrases: "Sequence[str]", wanted: "Collection[int]") -> list[int]:
+        """Those of some rows that hold any of some phrases: a fifth of the time of weighing them."""
+        places = self._places(wanted)
+        inside = np.zeros(len(places), np.bool_)
+        for phrase in phrases:
+            inside |= self._holders(phrase)[places]
+        held: list[int] = self._rows[places[inside]].tolist()
+        return held
+
+    def _places(self, rows: "Collection[int]") -> "NDArray[np.intp]":
+        asked = np.fromiter(rows, np.int64, len(rows))
+        if not len(self):
+            return np.zeros(0, np.intp)
+        places = np.minimum(np.searchsorted(self._rows, asked), len(self) - 1)
+        here: NDArray[np.intp] = places[self._rows[places] == asked]
+        return here
+
+    def _holders(self, phrase: str) -> "NDArray[np.bool_]":
+        """A mark for every row that holds a phrase."""
+        kept = self._marks.get(phrase)
+        if kept is None:
+            found = self._connection.execute(self._holding, (f'"{phrase}"',))
+            kept = np.zeros(len(self._rows), np.bool_)
+            kept[np.searchsorted(self._rows, [row for (row,) in found])] = True
+            while len(self._marks) * len(self._rows) > MOST_BYTES:
+                del self._marks[next(iter(self._marks))]
+            self._marks[phrase] = kept
+        return kept
 
     def _of(self, phrase: str) -> "Posting":
         kept = self._kept.pop(phrase, None)

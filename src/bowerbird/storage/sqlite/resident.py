@@ -10,7 +10,7 @@ import os
 import numpy as np
 
 from bowerbird.storage.sqlite.building import Building
-from bowerbird.storage.sqlite.candidates import EXACT_LIMIT, RESCORED, Candidates
+from bowerbird.storage.sqlite.candidates import EXACT_LIMIT, LEAST, RESCORED, Candidates, parted
 from bowerbird.storage.sqlite.columns import Columns
 from bowerbird.storage.sqlite.filters import expired_between, where
 from bowerbird.storage.sqlite.hnsw import SUFFIX, Hnsw, available
@@ -139,7 +139,10 @@ class ResidentCandidates(Candidates):
             self._postings["document_index"] = Postings(self._connection, "document_index", rows)
         postings = self._postings["document_index"]
         counts = [postings.count(word) for word in words]
-        return postings.of(words, wanted), counts, len(postings)
+        telling, common = parted(words, counts, len(postings))
+        scores = dict.fromkeys(postings.holding(common, wanted), LEAST)
+        scores |= postings.of(telling, wanted)
+        return list(scores.items()), counts, len(postings)
 
     def neighbours(self, rows: "Sequence[int]", width: int) -> list[tuple[int, int, int]]:
         """Who stands up to `width` places before or after in the same document."""
