@@ -12,7 +12,7 @@ from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import covered, relevance
+from bowerbird.retrieval.relevance import Yardstick
 from bowerbird.retrieval.snippet import LENGTH, matched_words, pattern, snippet
 from bowerbird.retrieval.voice import (
     LONGEST_TURN,
@@ -187,22 +187,38 @@ def test_a_pack_never_breaks_its_bounds(
 
 
 def test_where_nothing_is_relevant_nothing_is_packed() -> None:
-    assert pack([hit(1, "a", 0.05), hit(2, "b", 0.09)], 10, None, 0.0) == ()
-    assert len(pack([hit(1, "a", 0.05), hit(2, "b", 0.5)], 10, None, 0.0)) == 2
+    assert pack([hit(1, "a", 0.01), hit(2, "b", 0.04)], 10, None, 0.0) == ()
+    assert len(pack([hit(1, "a", 0.01), hit(2, "b", 0.5)], 10, None, 0.0)) == 2
 
 
 def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
-    grid = [relevance(score / 10, share / 10) for score in range(11) for share in range(11)]
-    assert all(0 < value < 1 for value in grid)
-    assert relevance(0.2, 0.5) < relevance(0.3, 0.5) < relevance(0.3, 0.8)
+    measure = Yardstick({"redis": 3.0, "tests": 1.0}, set(), 1_000)
+    shares: list[set[str]] = [set(), {"tests"}, {"redis"}, {"redis", "tests"}]
+    grid = [[measure.relevance(score / 10, held) for held in shares] for score in range(11)]
+    assert all(0 < value < 1 for row in grid for value in row)
+    assert all(row == sorted(set(row)) for row in grid)
+    assert all(list(column) == sorted(set(column)) for column in zip(*grid, strict=True))
+
+
+def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() -> None:
+    few, many = dict.fromkeys("ab", 1.0), dict.fromkeys("abcdefgh", 1.0)
+    small = Yardstick(few, set(), 100).relevance(0.3, {"a", "b"})
+    assert small < Yardstick(many, set(), 100).relevance(0.3, set("abcdefgh"))
+    assert small > Yardstick(few, set(), 100_000).relevance(0.3, {"a", "b"})
+
+
+def test_what_was_read_into_a_misspelt_word_says_less() -> None:
+    told = [Yardstick({"a": 1.0}, guessed, 100).relevance(0.3, {"a"}) for guessed in ({"a"}, set())]
+    assert told[0] < told[1]
 
 
 def test_coverage_counts_what_a_word_tells() -> None:
-    information = {"redis": 3.0, "tests": 1.0}
-    assert covered({"redis"}, information) == 0.75
-    assert covered({"testing", "redis"}, information) == 1.0
-    assert covered(set(), information) == 0.0
-    assert covered({"x"}, {}) == 0.0
+    measure = Yardstick({"redis": 3.0, "tests": 1.0}, set(), 10)
+    assert measure.covered({"redis"}) == 0.75
+    assert measure.covered({"tests", "redis"}) == 1.0
+    assert measure.covered({"testing", "redis"}) == 0.875
+    assert measure.covered(set()) == 0.0
+    assert Yardstick({}, set(), 0).covered({"x"}) == 0.0
 
 
 def test_matched_words_are_shown_as_written() -> None:

@@ -1,7 +1,6 @@
 """Query in, packed context out: the whole way of a question on one screen."""
 
 from bowerbird.core.answers import Hit, Hits
-from bowerbird.core.text import words
 from bowerbird.core.trace import Trace
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse, distinct_words
@@ -17,7 +16,7 @@ from bowerbird.retrieval.candidates.memories import with_lives, with_relations
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import covered, relevance
+from bowerbird.retrieval.relevance import Yardstick, held_by
 from bowerbird.retrieval.snippet import matched_words, pattern, snippet
 from bowerbird.retrieval.spelling import corrections
 
@@ -71,7 +70,8 @@ class Retrieval:
         memories = {row for row, (document, _) in voices.items() if document is None}
         said, scores = self._remembered(scores, memories, question, query, trace)
 
-        hits = self._hits(scores, said, own, question, lexical, cosines, query)
+        yardstick = Yardstick(question.information, set(corrected.values()), entries)
+        hits = self._hits(scores, said, own, question, yardstick, lexical, cosines, query)
         packed = pack(hits, query.limit, query.budget, query.min_score)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
         model = meaning.identity if meaning else "words"
@@ -119,6 +119,7 @@ class Retrieval:
         said: dict[int, float],
         own: "Mapping[int, float]",
         question: "Question",
+        yardstick: Yardstick,
         lexical: "Mapping[int, float]",
         cosines: "Mapping[int, float]",
         query: "Query",
@@ -132,11 +133,10 @@ class Retrieval:
         for entry in found if "join" in query.without else join(found):
             row = entry.row
             matched = matched_words(entry.text, shown)
-            held = set(words(f"{entry.context} {entry.speaker}\n{entry.text}"))
             yield Hit(
                 entry=entry,
                 score=scores[row],
-                relevance=relevance(said[row], covered(held, question.information)),
+                relevance=yardstick.relevance(said[row], held_by(entry)),
                 bm25=lexical.get(row, 0.0),
                 semantic=cosines.get(row, 0.0),
                 graph=said[row] - own.get(row, 0.0),

@@ -7,6 +7,9 @@ stand full-text search alone, the built-in model alone, and the plain fusion of 
 `ablation` leaves out one stage of the pipeline after the other, over one set or several, and tells
 what each is worth.
 
+`nothing` asks the questions of a set where their answer is, and where it is not: how well relevance
+tells the two apart.
+
 `latency` and `resources` measure time and room on a corpus made by seed from texts that Python and
 this package bring along: whole processes as a ratio to bare Python, questions in one process as a
 ratio to full-text search alone, megabytes taken in a second, memory, size of the file.
@@ -36,12 +39,13 @@ EXAMPLES = (
     ("bower bench recall sets/cosqa --limit-queries 50", "a first impression"),
     ("bower bench recall sets/cosqa --out results", "keep the figures, named by commit"),
     ("bower bench ablation sets/* --out results", "what each stage is worth"),
+    ("bower bench nothing sets/*", "is no answer given where there is none"),
     ("bower bench latency", "how long answers take, at 10,000 passages"),
     ("bower bench resources --corpus-size 1000,10000", "taking in, at two sizes"),
     ("bower bench latency --corpus-size 100000 --out results", "with charts"),
     ("bower bench growth --sizes 1k,10k,100k --out results", "beside others, as the store grows"),
 )
-SUBJECTS = ("recall", "ablation", "latency", "resources", "growth")
+SUBJECTS = ("recall", "ablation", "nothing", "latency", "resources", "growth")
 FORMS = ("auto", "md", "py", "jsonl")
 # Options that mean something for some subjects only.
 _OF_RECALL = ("queries", "limit_queries", "form", "jobs")
@@ -50,6 +54,7 @@ _OF_GROWTH = ("peers_python",)
 _FOREIGN = {
     "recall": (*_OF_SPEED, *_OF_GROWTH),
     "ablation": (*_OF_SPEED, *_OF_GROWTH),
+    "nothing": (*_OF_SPEED, *_OF_GROWTH),
     "latency": (*_OF_RECALL, *_OF_GROWTH),
     "resources": (*_OF_RECALL, *_OF_GROWTH),
     "growth": _OF_RECALL,
@@ -64,9 +69,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What to measure, and how."""
     parser.add_argument("what", choices=SUBJECTS, metavar="WHAT", help=", ".join(SUBJECTS))
     parser.add_argument(
-        "folders", nargs="*", metavar="DIR", help="evaluation sets: one for recall, or several"
+        "folders", nargs="*", metavar="DIR", help="evaluation sets: one for recall, else several"
     )
-    recall = parser.add_argument_group("recall and ablation")
+    recall = parser.add_argument_group("recall, ablation and nothing")
     recall.add_argument("--queries", metavar="FILE", help="other questions for the same evidence")
     recall.add_argument(
         "--limit-queries", type=int, metavar="N", help="only N questions, spread over the set"
@@ -108,7 +113,7 @@ def run(call: "Call") -> Outcome:
         if getattr(options, name) is not None:
             shown = "as" if name == "form" else name.replace("_", "-")
             raise BadInput(f"--{shown} is not for bench {options.what}", "see bower help bench")
-    runs = {"recall": _recall, "ablation": _ablation}
+    runs = {"recall": _recall, "ablation": _ablation, "nothing": _nothing}
     return runs.get(options.what, _speed)(call)
 
 
@@ -138,6 +143,16 @@ def _ablation(call: "Call") -> Outcome:
         with open(page, "w", encoding="utf-8") as file:
             file.write(load("cli.render.ablation").markdown(data))
         data["written"] = [path, page]
+    return Outcome(data, data)
+
+
+def _nothing(call: "Call") -> Outcome:
+    sets, jobs = _sets(call)
+    bench, record = load("bench.nothing"), load("bench.record")
+    found = [bench.measure(one, jobs=jobs, progress=call.progress()) for one in sets]
+    data = {"bench": "nothing", **record.circumstances(), "sets": found, "written": []}
+    if call.options.out:
+        data["written"] = [record.write(call.options.out, "nothing", data)]
     return Outcome(data, data)
 
 

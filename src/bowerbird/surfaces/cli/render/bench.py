@@ -1,7 +1,7 @@
 """How the figures of a bench read."""
 
 from bowerbird.surfaces.cli.page import table
-from bowerbird.surfaces.cli.render import ablation, growth, speed
+from bowerbird.surfaces.cli.render import ablation, growth, nothing, speed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ def text(outcome: "Outcome", page: "Page") -> str:
         return growth.text(data, page)
     if data["bench"] == "ablation":
         return ablation.text(data, page)
+    if data["bench"] == "nothing":
+        return nothing.text(data, page)
     if data["bench"] != "recall":
         return speed.text(data, page)
     lines = [

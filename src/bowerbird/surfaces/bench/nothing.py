@@ -1,0 +1,255 @@
+"""``bench nothing``: is "nothing relevant" an answer? Questions asked where their answer is, and not.
+
+A question has no answer in the store of another conversation, its names swapped for those of the
+people who speak there; nor, where a set is one store, once the documents that answer it are gone.
+"""
+
+import os
+import re
+import tempfile
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core.value import Value
+from bowerbird.surfaces.bench.metrics import mean
+from bowerbird.surfaces.bench.recall import SETTINGS
+from bowerbird.surfaces.bench.sets import Layout, Scope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from bowerbird.core.answers import Hits
+    from bowerbird.core.ports import Progress
+    from bowerbird.surfaces.bench.sets import EvaluationSet
+
+# As many hits as somebody who asks is shown.
+LIMIT = 10
+# In how many other stores each question is asked, evenly spread over the set.
+ELSEWHERE = 4
+# The share of true answers that a floor has to keep.
+KEPT = 0.9
+FLOORS = (0.03, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
+# How a question is asked: with everything, and by words alone.
+WAYS = {"full": False, "fast": True}
+# Whoever opens so large a share of the rows speaks in a conversation.
+_SPEAKS = 0.1
+_SPEAKER = re.compile(r"([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?):\s")
+
+
+class Case(Value):
+    """A store, the questions that it answers, and the texts of questions that it cannot answer."""
+
+    __slots__ = ("scope", "unanswerable")
+
+    def __init__(self, scope: Scope, unanswerable: list[str]) -> None:
+        self.scope = scope
+        self.unanswerable = unanswerable
+
+
+class Answers(Value):
+    """What one store answered.
+
+    `found`: for each question whose evidence is shown, the relevance of the answer's best hit and of
+    the best hit that holds evidence. `false`: the best hit's for each that has no answer, 0 where
+    nothing is shown. `missed` counts questions whose evidence is not shown.
+    """
+
+    __slots__ = ("false", "found", "missed")
+
+    def __init__(self, found: list[tuple[float, float]], false: list[float], missed: int) -> None:
+        self.found = found
+        self.false = false
+        self.missed = missed
+
+
+def cases(evaluation: "EvaluationSet") -> list[Case]:
+    """The stores of a set, each with questions that it answers and questions that it does not."""
+    scopes = evaluation.scopes
+    if len(scopes) == 1:
+        return [_with_gaps(scopes[0])]
+    people = [speakers(scope) for scope in scopes]
+    made = []
+    for here, scope in enumerate(scopes):
+        strange = []
+        for step in _steps(len(scopes)):
+            there = (here + step) % len(scopes)
+            strange += [
+                renamed(question.text, people[there], people[here])
+                for question in scopes[there].questions
+            ]
+        made.append(Case(scope, strange))
+    return made
+
+
+def _steps(scopes: int) -> list[int]:
+    others = min(ELSEWHERE, scopes - 1)
+    return [1 + step * (scopes - 1) // others for step in range(others)]
+
+
+def speakers(scope: Scope) -> list[str]:
+    """Who opens the rows of a conversation ("Ada: …"), most often first."""
+    opened = Counter(found.group(1) for row in scope.rows if (found := _SPEAKER.match(row.text)))
+    return [name for name, count in opened.most_common() if count >= _SPEAKS * len(scope.rows)]
+
+
+def renamed(text: str, people: "Sequence[str]", others: "Sequence[str]") -> str:
+    """A text with each of some people called like one of others."""
+    if not (people and others):
+        return text
+    names = {name: others[place % len(others)] for place, name in enumerate(people)}
+    any_name = "|".join(map(re.escape, names))
+    return re.sub(rf"\b({any_name})\b", lambda found: names[found.group()], text)
+
+
+def _with_gaps(scope: Scope) -> Case:
+    """Every second document that is evidence left out; questions that need both kinds are, too."""
+    evidence = sorted({place for question in scope.questions for place in question.grades})
+    gone = set(evidence[1::2])
+    kept = [place for place in range(len(scope.rows)) if place not in gone]
+    moved = {place: new for new, place in enumerate(kept)}
+    answered = [
+        one.replace(grades={moved[place]: grade for place, grade in one.grades.items()})
+        for one in scope.questions
+        if gone.isdisjoint(one.grades)
+    ]
+    unanswerable = [one.text for one in scope.questions if gone.issuperset(one.grades)]
+    rows = [scope.rows[place] for place in kept]
+    return Case(Scope(scope.name, rows, answered), unanswerable)
+
+
+def measure(
+    evaluation: "EvaluationSet", *, jobs: int = 1, progress: "Progress | None" = None
+) -> "dict[str, Any]":
+    """The figures of a set, for each way of asking."""
+    made = cases(evaluation)
+    answers: dict[str, list[Answers]] = {way: [] for way in WAYS}
+    if progress is not None:
+        progress.start(evaluation.name, len(made))
+    try:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            waiting = {pool.submit(run_case, one, evaluation.form): one for one in made}
+            for done in as_completed(waiting):
+                for way, found in done.result().items():
+                    answers[way].append(found)
+                if progress is not None:
+                    progress.advance(1, waiting[done].scope.name)
+    finally:
+        if progress is not None:
+            progress.finish()
+    return {
+        "set": evaluation.name,
+        "stores": len(made),
+        "limit": LIMIT,
+        **{way: figures(found) for way, found in answers.items()},
+    }
+
+
+def run_case(case: Case, form: str) -> dict[str, Answers]:
+    """Index one store and ask it everything, in each way."""
+    with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
+        corpus = os.path.join(folder, "corpus")
+        os.mkdir(corpus)
+        layout = Layout.write(case.scope, corpus, form)
+        store = os.path.join(folder, "bench.db")
+        with Bowerbird.open(store, project="bench", settings=SETTINGS) as bird:
+            bird.index(corpus)
+            return {way: _asked(bird, case, layout, fast=fast) for way, fast in WAYS.items()}
+
+
+def _asked(bird: Bowerbird, case: Case, layout: Layout, *, fast: bool) -> Answers:
+    found, missed = [], 0
+    for question in case.scope.questions:
+        hits = bird.query(question.text, limit=LIMIT, fast=fast)
+        right = [
+            hit.relevance
+            for hit in hits
+            if not question.grades.keys().isdisjoint(
+                layout.rows_at(hit.path, hit.start_line, hit.end_line)
+            )
+        ]
+        if right:
+            found.append((best(hits), max(right)))
+        else:
+            missed += 1
+    false = [best(bird.query(text, limit=LIMIT, fast=fast)) for text in case.unanswerable]
+    return Answers(found, false, missed)
+
+
+def best(hits: "Hits") -> float:
+    """How relevant an answer is: as its most relevant hit; 0 for none."""
+    return max((hit.relevance for hit in hits), default=0.0)
+
+
+def figures(answers: "Iterable[Answers]") -> "dict[str, Any]":
+    """What is counted, over several stores together."""
+    stores = list(answers)
+    found = [pair for one in stores for pair in one.found]
+    false = [value for one in stores for value in one.false]
+    answered = [whole for whole, _ in found]
+    floor = keeping(answered, KEPT)
+    hit_floor = keeping([hit for _, hit in found], KEPT)
+    return {
+        "true_answers": len(found),
+        "evidence_not_shown": sum(one.missed for one in stores),
+        "unanswerable": len(false),
+        "auroc": round(auroc(answered, false), 4),
+        "kept": KEPT,
+        "floor": round(floor, 4),
+        "false_recall": round(_share(false, floor), 4),
+        # The same where the hit that holds the evidence has to reach the floor by itself.
+        "hit_floor": round(hit_floor, 4),
+        "hit_false_recall": round(_share(false, hit_floor), 4),
+        "floors": [
+            {
+                "floor": one,
+                "kept": round(_share(answered, one), 4),
+                "evidence_kept": round(_share([hit for _, hit in found], one), 4),
+                "false_recall": round(_share(false, one), 4),
+            }
+            for one in FLOORS
+        ],
+        "reliability": reliability(answered, false),
+    }
+
+
+def auroc(true: "Sequence[float]", false: "Sequence[float]") -> float:
+    """How often a true answer is surer than a false one; a tie counts half."""
+    if not (true and false):
+        return 0.5
+    ordered = sorted(false)
+    below = sum(bisect_left(ordered, one) + bisect_right(ordered, one) for one in true)
+    return below / (2 * len(true) * len(false))
+
+
+def keeping(values: "Sequence[float]", share: float) -> float:
+    """The highest floor that at least this share of the values reaches; 0 of none."""
+    if not values:
+        return 0.0
+    lost = int((1 - share) * len(values) + 1e-9)
+    return sorted(values)[lost]
+
+
+def _share(values: "Sequence[float]", floor: float) -> float:
+    return mean([float(one >= floor) for one in values])
+
+
+def reliability(true: "Sequence[float]", false: "Sequence[float]") -> "list[dict[str, float]]":
+    """By tenths of relevance: how many of the answers there are true, were half of all answers so."""
+    table = []
+    for tenth in range(10):
+        of_true = mean([float(min(int(one * 10), 9) == tenth) for one in true])
+        of_false = mean([float(min(int(one * 10), 9) == tenth) for one in false])
+        both = of_true + of_false
+        table.append(
+            {
+                "from": tenth / 10,
+                "answers": round(both / 2, 4),
+                "true": round(of_true / both, 4) if both else 0.0,
+            }
+        )
+    return table

@@ -1,0 +1,57 @@
+"""How it reads how well relevance tells answers from none."""
+
+from bowerbird.surfaces.cli.page import table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.surfaces.cli.page import Page
+
+_HEAD = ("", "true", "no answer", "AUROC", "floor", "false recall", "hit floor", "false recall")
+
+
+def text(data: "dict[str, Any]", page: "Page") -> str:
+    """A line a set and way of asking, then what each floor keeps and lets through."""
+    rows: list[tuple[str, ...]] = [_HEAD]
+    floors: list[tuple[str, ...]] = []
+    for one in data["sets"]:
+        for way in ("full", "fast"):
+            found = one[way]
+            name = one["set"] if way == "full" else f"{one['set']}, fast"
+            rows.append(
+                (
+                    name,
+                    f"{found['true_answers']:,}",
+                    f"{found['unanswerable']:,}",
+                    *(
+                        _figure(found[key])
+                        for key in (
+                            "auroc",
+                            "floor",
+                            "false_recall",
+                            "hit_floor",
+                            "hit_false_recall",
+                        )
+                    ),
+                )
+            )
+            floors.append((name, *map(_kept, found["floors"])))
+    shares = tuple(_figure(row["floor"]) for row in data["sets"][0]["full"]["floors"])
+    figures = tuple(range(1, len(_HEAD)))
+    lines = [
+        page.style("At the floor that keeps 90 % of the true answers", "bold"),
+        *table(rows, figures),
+        "",
+        page.style("True answers kept / false ones let through, by floor", "bold"),
+        *table([("", *shares), *floors], tuple(range(1, len(shares) + 1))),
+    ]
+    return "\n".join([*lines, *(f"written: {page.path(path)}" for path in data["written"])])
+
+
+def _kept(row: "dict[str, float]") -> str:
+    return f"{_figure(row['kept'])}/{_figure(row['false_recall'])}"
+
+
+def _figure(value: float) -> str:
+    return f"{value:.3f}".replace("0.", ".", 1) if value < 1 else f"{value:.2f}"
