@@ -12,7 +12,7 @@ from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import Yardstick
+from bowerbird.retrieval.relevance import Yardstick, held_by
 from bowerbird.retrieval.snippet import LENGTH, matched_words, pattern, snippet
 from bowerbird.retrieval.voice import (
     LONGEST_TURN,
@@ -210,6 +210,11 @@ def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() ->
 def test_what_was_read_into_a_misspelt_word_says_less() -> None:
     told = [Yardstick({"a": 1.0}, guessed, 100).relevance(0.3, {"a"}) for guessed in ({"a"}, set())]
     assert told[0] < told[1]
+
+
+def test_what_an_entry_holds_are_its_tags_and_headings_too() -> None:
+    tagged = entry(1, "Runs on EKS.", context="Deployment").replace(tags=("k8s",))
+    assert held_by(tagged) == {"runs", "on", "eks", "deployment", "k8s"}
 
 
 def test_coverage_counts_what_a_word_tells() -> None:

@@ -71,5 +71,6 @@ class Yardstick:
 
 
 def held_by(entry: "Entry") -> set[str]:
-    """The words of an entry, of what it stands under, and of who says it."""
-    return set(words(f"{entry.context} {entry.speaker}\n{entry.text}"))
+    """The words of an entry, of its tags, of what it stands under, and of who says it."""
+    beside = " ".join((entry.context, entry.speaker, *entry.tags))
+    return set(words(f"{beside}\n{entry.text}"))

@@ -10,6 +10,9 @@ what each is worth.
 `nothing` asks the questions of a set where their answer is, and where it is not: how well relevance
 tells the two apart.
 
+`precision` asks the cases of a folder in the form of PrecisionMemBench: of what is recalled, how much
+should be.
+
 `latency` and `resources` measure time and room on a corpus made by seed from texts that Python and
 this package bring along: whole processes as a ratio to bare Python, questions in one process as a
 ratio to full-text search alone, megabytes taken in a second, memory, size of the file.
@@ -40,12 +43,13 @@ EXAMPLES = (
     ("bower bench recall sets/cosqa --out results", "keep the figures, named by commit"),
     ("bower bench ablation sets/* --out results", "what each stage is worth"),
     ("bower bench nothing sets/*", "is no answer given where there is none"),
+    ("bower bench precision sets/precisionmembench", "how much of what is recalled should be"),
     ("bower bench latency", "how long answers take, at 10,000 passages"),
     ("bower bench resources --corpus-size 1000,10000", "taking in, at two sizes"),
     ("bower bench latency --corpus-size 100000 --out results", "with charts"),
     ("bower bench growth --sizes 1k,10k,100k --out results", "beside others, as the store grows"),
 )
-SUBJECTS = ("recall", "ablation", "nothing", "latency", "resources", "growth")
+SUBJECTS = ("recall", "ablation", "nothing", "precision", "latency", "resources", "growth")
 FORMS = ("auto", "md", "py", "jsonl")
 # Options that mean something for some subjects only.
 _OF_RECALL = ("queries", "limit_queries", "form", "jobs")
@@ -55,6 +59,7 @@ _FOREIGN = {
     "recall": (*_OF_SPEED, *_OF_GROWTH),
     "ablation": (*_OF_SPEED, *_OF_GROWTH),
     "nothing": (*_OF_SPEED, *_OF_GROWTH),
+    "precision": (*_OF_RECALL, *_OF_SPEED, *_OF_GROWTH),
     "latency": (*_OF_RECALL, *_OF_GROWTH),
     "resources": (*_OF_RECALL, *_OF_GROWTH),
     "growth": _OF_RECALL,
@@ -113,7 +118,7 @@ def run(call: "Call") -> Outcome:
         if getattr(options, name) is not None:
             shown = "as" if name == "form" else name.replace("_", "-")
             raise BadInput(f"--{shown} is not for bench {options.what}", "see bower help bench")
-    runs = {"recall": _recall, "ablation": _ablation, "nothing": _nothing}
+    runs = {"recall": _recall, "ablation": _ablation, "nothing": _nothing, "precision": _precision}
     return runs.get(options.what, _speed)(call)
 
 
@@ -153,6 +158,18 @@ def _nothing(call: "Call") -> Outcome:
     data = {"bench": "nothing", **record.circumstances(), "sets": found, "written": []}
     if call.options.out:
         data["written"] = [record.write(call.options.out, "nothing", data)]
+    return Outcome(data, data)
+
+
+def _precision(call: "Call") -> Outcome:
+    options = call.options
+    if len(options.folders) != 1:
+        raise BadInput("bench precision measures one folder", "bower bench precision DIR")
+    record = load("bench.record")
+    found = load("bench.precision").measure(options.folders[0])
+    data = {"bench": "precision", **record.circumstances(), **found, "written": []}
+    if options.out:
+        data["written"] = [record.write(options.out, data["set"], data)]
     return Outcome(data, data)
 
 

@@ -21,8 +21,9 @@ def text(outcome: "Outcome", page: "Page") -> str:
         return growth.text(data, page)
     if data["bench"] == "ablation":
         return ablation.text(data, page)
-    if data["bench"] == "nothing":
-        return nothing.text(data, page)
+    if data["bench"] in {"nothing", "precision"}:
+        read = nothing.text if data["bench"] == "nothing" else nothing.precision
+        return read(data, page)
     if data["bench"] != "recall":
         return speed.text(data, page)
     lines = [

@@ -1,4 +1,4 @@
-"""How it reads how well relevance tells answers from none."""
+"""How it reads how well relevance tells answers from none, and how much of what is recalled fits."""
 
 from bowerbird.surfaces.cli.page import table
 
@@ -45,6 +45,23 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
         "",
         page.style("True answers kept / false ones let through, by floor", "bold"),
         *table([("", *shares), *floors], tuple(range(1, len(shares) + 1))),
+    ]
+    return "\n".join([*lines, *(f"written: {page.path(path)}" for path in data["written"])])
+
+
+def precision(data: "dict[str, Any]", page: "Page") -> str:
+    """A line a door, and a line a floor on what `query` shows."""
+    asked = [("query", data["query"])]
+    asked += [(f"query, from {_figure(row['floor'])}", row) for row in data["floors"]]
+    asked += [("context", data["context"])]
+    keys = [key for key in data["query"] if key != "floor"]
+    rows: list[tuple[str, ...]] = [("", *(key.replace("_", " ") for key in keys))]
+    rows += [(name, *(_figure(found[key]) for key in keys)) for name, found in asked]
+    head = page.style(f"{data['set']}: {data['cases']} cases", "bold")
+    lines = [
+        f"{head}, {data['beliefs']} beliefs",
+        "",
+        *table(rows, tuple(range(1, len(keys) + 1))),
     ]
     return "\n".join([*lines, *(f"written: {page.path(path)}" for path in data["written"])])
 
