@@ -104,3 +104,18 @@ def test_weak_hits_are_left_out_for_a_person_alone(bower: Bower) -> None:
 def test_colours_of_a_terminal_are_taken_out_of_a_text(bower: Bower) -> None:
     kept = bower("remember", "\x1b[1;31mThe build\x1b[0m needs \x1b[2K4 GB of memory").data
     assert kept["summary"] == "The build needs 4 GB of memory"
+
+
+@pytest.mark.parametrize("columns", ["40", "100"])
+def test_an_id_is_never_cut_and_a_group_stands_once(
+    bower: Bower, columns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    kept = bower("remember", "Redis must be up before the auth tests").data["id"]
+    shown = bower("get", kept, "--format", "text").out
+    assert kept in shown.replace("\n", "").replace(" ", "")
+    overview = bower().out.splitlines()
+    commands = overview[overview.index("Ask") : overview.index("Try it")]
+    assert max(map(len, commands)) <= int(columns)
+    heads = [line for line in overview if line and line[0].isupper() and " " not in line]
+    assert len(heads) == len(set(heads))

@@ -3,7 +3,7 @@
 import sys
 
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.cli.page import Page
+from bowerbird.surfaces.cli.page import Page, wrap
 from bowerbird.surfaces.cli.table import COMMANDS
 
 _TRY = (
@@ -29,7 +29,9 @@ def text() -> str:
             lines += ["", page.style(group, "bold")]
         also = f" (also: {', '.join(command.aliases)})" if command.aliases else ""
         verb = page.style(f"{command.verb:<{widest}}", "cyan")
-        lines.append(f"  {verb} {command.help}{page.style(also, 'dim')}")
+        first, *rest = wrap(command.help + also, max(20, page.columns - widest - 4))
+        lines.append(f"  {verb}  {_dimmed(first, also, page)}")
+        lines += [" " * (widest + 4) + _dimmed(line, also, page) for line in rest]
     lines += ["", page.style("Try it", "bold")]
     lines += [f"  {line:<43} {page.style(what, 'dim')}" for line, what in _TRY]
     lines += [
@@ -38,3 +40,10 @@ def text() -> str:
         "Exit codes: 0 done (finding nothing is an answer), 1 failed, 2 a wrong call.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _dimmed(line: str, also: str, page: Page) -> str:
+    """A line whose aliases stand back, where all of them stand in it."""
+    if not also or not line.endswith(also):
+        return line
+    return line.removesuffix(also) + page.style(also, "dim")

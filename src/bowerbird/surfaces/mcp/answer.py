@@ -58,6 +58,7 @@ def item_of(entry: "Entry", text: str, relevance: float = 0.0) -> Item:
         created=entry.created,
         path=entry.path,
         speaker=entry.speaker,
+        review=entry.review,
     )
 
 

@@ -53,12 +53,14 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
 
 
 def _full(entry: "Entry", page: "Page") -> str:
-    lines = [
-        page.style(f"{name + ':':<{_LABEL}}", "dim") + cut(value, page.columns - _LABEL)
-        for name, value in _facts(entry, page)
-    ]
     if page.quiet:
         return clean(entry.text)
+    lines: list[str] = []
+    for name, value in _facts(entry, page):
+        # Wrapped, not cut: an id or a place is there to be copied.
+        first, *rest = wrap(value, max(20, page.columns - _LABEL)) or [""]
+        lines.append(page.style(f"{name + ':':<{_LABEL}}", "dim") + first)
+        lines += [" " * _LABEL + line for line in rest]
     return "\n".join([*lines, "", *_body(entry.text, page.columns)])
 
 
