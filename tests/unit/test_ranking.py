@@ -13,7 +13,7 @@ from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import Yardstick, held_by
-from bowerbird.retrieval.snippet import LENGTH, matched_words, pattern, snippet
+from bowerbird.retrieval.snippet import LENGTH, Finder, matched_words, snippet
 from bowerbird.retrieval.voice import (
     LONGEST_TURN,
     USUAL_TURN,
@@ -227,15 +227,15 @@ def test_coverage_counts_what_a_word_tells() -> None:
 
 
 def test_matched_words_are_shown_as_written() -> None:
-    shown = pattern(["tests", "naive", "on"])
+    shown = Finder(["tests", "naive", "on"])
     assert matched_words("Testing a Naïve test, one upon", shown) == ("Testing", "Naïve", "test")
-    assert matched_words("anything", pattern([])) == ()
-    assert matched_words("黑豹队的防守", pattern(["防守"])) == ("防守",)
+    assert matched_words("anything", Finder([])) == ()
+    assert matched_words("黑豹队的防守", Finder(["防守"])) == ("防守",)
 
 
 @given(st.text(max_size=3_000), st.text(alphabet="abc ", max_size=12))
 def test_a_snippet_is_short_and_of_the_text(text: str, asked: str) -> None:
-    matched = matched_words(text, pattern(asked.split()))
+    matched = matched_words(text, Finder(asked.split()))
     cut = snippet(text, matched)
     assert len(cut) <= LENGTH + 1
     assert cut.strip("…").strip() in text

@@ -17,7 +17,7 @@ from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import Yardstick, held_by
-from bowerbird.retrieval.snippet import matched_words, pattern, snippet
+from bowerbird.retrieval.snippet import Finder, matched_words, snippet
 from bowerbird.retrieval.spelling import corrections
 
 TYPE_CHECKING = False
@@ -128,7 +128,7 @@ class Retrieval:
         # Four times the limit: joining, the floor and the budget leave some out.
         ranked = fuse.best(scores, 4 * query.limit)
         entries = self._store.entries.load(list(ranked))
-        shown = pattern(question.terms)
+        shown = Finder(question.terms)
         found = [entries[row] for row in ranked if row in entries]
         for entry in found if "join" in query.without else join(found):
             row = entry.row
