@@ -140,6 +140,19 @@ def test_a_person_settles_a_review(bower: Bower, terminal: Bower) -> None:
     assert bower("get", other).data["state"] == "superseded"
 
 
+def test_who_told_it_settles_its_review_by_telling_it_again(terminal: Bower, bower: Bower) -> None:
+    terminal("curate", ONE)
+    terminal("curate", OTHER)
+    shown = terminal("curate", OTHER, "--verified").out
+    assert "new about it: review, verified" in shown
+    kept = bower("list", "--needs-review").data["entries"]
+    assert [entry["text"] for entry in kept] == [ONE]
+    (settled,) = (e for e in bower("list").data["entries"] if e["text"] == OTHER)
+    assert (settled["verified"], settled["review"]) == (True, "")
+    bower("revert", settled["id"])
+    assert bower("list", "--needs-review").data["count"] == 2
+
+
 def test_fields_of_an_older_store_are_empty(bower: Bower, store_path: str) -> None:
     """A store whose versions were written before a field was there is read as it stands."""
     kept = bower("curate", ONE).data["id"]

@@ -45,5 +45,7 @@ def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
     if draft.verified and kept.state == "active":
         # Whoever vouches for it has looked at it.
         wanted = wanted.replace(needs_review=False, review="")
-    changed = tuple(name for name in kept.__slots__ if getattr(kept, name) != getattr(wanted, name))
+    # The reason for a review says that there is one.
+    names = (name for name in kept.__slots__ if name != "needs_review")
+    changed = tuple(name for name in names if getattr(kept, name) != getattr(wanted, name))
     return Restated(wanted, changed)
