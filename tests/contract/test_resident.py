@@ -79,7 +79,7 @@ def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int
         words = exact.lexical(phrases, filter, limit)
         assert store.candidates.lexical(phrases, filter, limit) == words
     rows = [row for row, _ in here] + [999_999]
-    for same in ("neighbours", "lengths", "code", "moments", "voices"):
+    for same in ("neighbours", "lengths", "code", "moments", "voices", "sayings"):
         arguments = {"neighbours": (rows, 2), "lengths": (model, rows)}.get(same, (rows,))
         facts = getattr(exact, same)(*arguments)
         assert getattr(store.candidates, same)(*arguments) == facts

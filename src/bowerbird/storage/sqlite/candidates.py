@@ -229,7 +229,7 @@ class Candidates:
     def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
         """How many characters each row has, and whether it ends by asking."""
         found = self._connection.execute(
-            "SELECT e.id, length(e.text), substr(rtrim(e.text), -1) IN ('?', '？', '؟')"
+            "SELECT e.id, length(e.text), substr(e.text, -1) IN ('?', '？', '؟')"
             " FROM json_each(?) j CROSS JOIN entry e ON e.id = j.value",
             (json.dumps(list(rows)),),
         )

@@ -70,6 +70,7 @@ class ResidentCandidates(Candidates):
         self._postings: dict[str, Postings] = {}
         self._masks: dict[Filter, tuple[int | None, Mask]] = {}
         self._speakers: dict[int, str] = {}
+        self._sayings: dict[int, tuple[int, bool]] = {}
 
     def lexical(
         self, phrases: "Sequence[str]", filter: "Filter", limit: int
@@ -169,6 +170,15 @@ class ResidentCandidates(Candidates):
             known |= {row: speaker for row, (_, speaker) in super().voices(new).items()}
         return {row: (document, known[row]) for row, document in columns.homes(rows).items()}
 
+    def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
+        """How many characters each row has, and whether it ends by asking."""
+        if self._current() is None:
+            return super().sayings(rows)
+        known = self._sayings
+        if new := [row for row in rows if row not in known]:
+            known |= super().sayings(new)
+        return {row: known[row] for row in rows if row in known}
+
     def tier(self, entries: int, model: int | None) -> str:
         """How nearest vectors are found in a store of that size."""
         if model is not None and self._current_index(model, entries) is not None:
@@ -232,7 +242,7 @@ class ResidentCandidates(Candidates):
         if self._columns is not None and self._columns.generation == generation:
             return self._columns
         self._columns = self._matrix = None
-        for kept in (self._postings, self._masks, self._speakers):
+        for kept in (self._postings, self._masks, self._speakers, self._sayings):
             kept.clear()
         self._meetings = self._meetings + 1 if generation == self._met else 1
         self._met = generation
