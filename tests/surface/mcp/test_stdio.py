@@ -109,6 +109,17 @@ def test_it_ends_when_the_client_closes_its_end(lines: Lines, words: int) -> Non
         assert len(client.heard) == words
 
 
+@pytest.mark.parametrize("calls", [0, 1])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_while_it_waits(lines: Lines, calls: int, sent: signal.Signals) -> None:
+    with lines() as client:
+        client.begin()
+        for _ in range(calls):
+            client.call("memory_status")
+        client.process.send_signal(sent)
+        assert client.process.wait(timeout=60) == -sent
+
+
 def test_what_is_asked_before_the_end_is_still_done(lines: Lines, bower: Bower) -> None:
     with lines() as client:
         client.begin()

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 
 from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.mcp.caller import Caller
@@ -19,6 +20,9 @@ def serve(birds: "Birds", *, project: str | None, all_projects: bool, may_write:
     """Serve until the client closes its end. Standard output is the protocol's from here on."""
     session = os.urandom(_SESSION_BYTES).hex()
     caller = Caller(project, all_projects, may_write, may_share=True, session=session)
+    # Ctrl-C ends it as a kill does: a thread that waits for a line would wait on, and nothing that
+    # was acknowledged is lost.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     wire = claim()
     if opening(wire, may_write=may_write):
         # What is loaded here stays to the end. Looking through it for garbage takes a third of the
