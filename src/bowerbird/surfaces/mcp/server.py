@@ -52,27 +52,30 @@ def build(birds: "Birds", caller: Caller | None = None) -> "Server[Any]":
 
     Args:
         birds: who works.
-        caller: who calls, where the transport does not say it request by request.
+        caller: who calls; None where every request says so itself, as over HTTP.
     """
-    return Service(birds, caller or Caller()).server()
+    return Service(birds, caller).server()
 
 
 def http_app(
-    birds: "Birds", caller: Caller | None = None
+    birds: "Birds",
 ) -> "tuple[StreamableHTTPASGIApp, Callable[[], AbstractAsyncContextManager[None]]]":
     """For an ASGI server: the application for the one path, and what must be open meanwhile.
 
-    Token, Host and Origin are for whoever mounts it to check. `scope[CALLER_KEY]` may hold the
-    Caller of a request.
+    Token, Host and Origin are for whoever mounts it to check; `scope[CALLER_KEY]` has to hold the
+    Caller of a request. Nothing is kept between requests in either era, so that a server that was
+    started again is the same one.
     """
-    manager = StreamableHTTPSessionManager(build(birds, caller), max_request_body_size=LONGEST_BODY)
+    manager = StreamableHTTPSessionManager(
+        build(birds), json_response=True, stateless=True, max_request_body_size=LONGEST_BODY
+    )
     return StreamableHTTPASGIApp(manager), manager.run
 
 
 class Service:
     """What the methods of the protocol do."""
 
-    def __init__(self, birds: "Birds", caller: Caller) -> None:
+    def __init__(self, birds: "Birds", caller: Caller | None) -> None:
         self._birds = birds
         self._caller = caller
 
@@ -188,6 +191,8 @@ class Service:
         caller = self._caller
         if context.request is not None:
             caller = context.request.scope.get(CALLER_KEY, caller)
+        if caller is None:
+            raise MCPError(types.INVALID_REQUEST, "nobody said who calls")
         client = context.session.client_params
         return named(caller, client.client_info.name if client else "")
 
