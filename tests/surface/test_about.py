@@ -153,6 +153,28 @@ def test_who_told_it_settles_its_review_by_telling_it_again(terminal: Bower, bow
     assert bower("list", "--needs-review").data["count"] == 2
 
 
+def test_forgetting_one_of_two_settles_the_review_of_the_other(bower: Bower) -> None:
+    one = bower("curate", ONE).data["id"]
+    other = bower("curate", OTHER).data["id"]
+    bower("forget", one)
+    assert bower("get", other).data["review"] == ""
+    bower("revert", one)
+    assert "contradicts" in bower("get", other).data["review"]
+    assert bower("list", "--needs-review").data["count"] == 2
+    third = bower("curate", "The gateway listens on port 7432").data["id"]
+    bower("forget", one)
+    assert bower("get", other).data["review"] == f"it and {third[:18]} contradict each other"
+    bower("forget", third)
+    assert bower("list", "--needs-review").data["count"] == 0
+
+
+def test_words_of_a_project_stay_out_of_what_is_global(bower: Bower) -> None:
+    everywhere = bower("curate", ONE, "--global").data["id"]
+    own = bower("curate", OTHER, "--project", "shop").data
+    assert own["review"].startswith(f"it contradicts {everywhere[:18]}")
+    assert bower("get", everywhere).data["review"] == ""
+
+
 def test_fields_of_an_older_store_are_empty(bower: Bower, store_path: str) -> None:
     """A store whose versions were written before a field was there is read as it stands."""
     kept = bower("curate", ONE).data["id"]

@@ -32,13 +32,14 @@ MOST_LINKS = 3
 
 
 class Judgement(Value):
-    """What a belief is to one known memory."""
+    """What a belief is to one known memory; `own`: of the same project."""
 
-    __slots__ = ("entry", "match")
+    __slots__ = ("entry", "match", "own")
 
-    def __init__(self, entry: "Entry", match: Match) -> None:
+    def __init__(self, entry: "Entry", match: Match, own: bool = True) -> None:
         self.entry = entry
         self.match = match
+        self.own = own
 
 
 class Admission:
@@ -185,7 +186,9 @@ class Admission:
         for one in replaced:
             self._move(one, create.replace(action="superseded", reason=one.match.reason))
         for one in opposed:
-            if TRUSTS.index(belief.trust) >= TRUSTS.index(one.entry.trust) and not quarantined:
+            # What is global is seen from every project: this one's words do not belong there.
+            believed = TRUSTS.index(belief.trust) >= TRUSTS.index(one.entry.trust)
+            if one.own and believed and not quarantined:
                 self._flag(one, id, create.replace(action="contradicted", reason=one.match.reason))
         for one in (*replaced, *opposed, *close):
             relation = Relation(
@@ -257,7 +260,8 @@ def _judgement(
         verdict = verdict.replace(relation="related_to", reason="it is about the same")
     if not verdict.relation:
         return None
-    return Judgement(entry, _match(entry, verdict.relation, verdict.reason, cosine))
+    match = _match(entry, verdict.relation, verdict.reason, cosine)
+    return Judgement(entry, match, own=entry.project == project.uid)
 
 
 def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:

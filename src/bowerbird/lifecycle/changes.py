@@ -6,7 +6,7 @@ from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import relation_kind
 from bowerbird.core.text import clean
-from bowerbird.core.types import GLOBAL, MEMORY
+from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
 from bowerbird.guard.redact import redact
 from bowerbird.lifecycle.complete import within
 
@@ -80,11 +80,30 @@ class Changes:
             head = self._store.memories.head(entry.id)
             if head.fields.state == "deleted":
                 raise BadInput(f"{id} is forgotten already", "take it back with: bower revert ID")
-            return self._store.memories.revise(
-                entry.id,
-                head.fields.replace(state="deleted"),
-                self._change("forgotten", actor, reason),
+            change = self._change("forgotten", actor, reason)
+            forgotten = self._store.memories.revise(
+                entry.id, head.fields.replace(state="deleted"), change
             )
+            self._settle(entry, change.replace(action="reviewed"))
+            return forgotten
+
+    def _settle(self, gone: "Entry", change: Change) -> None:
+        """What waited to be held against a memory that is gone waits no more, or for another one."""
+        for other in self._opponents(gone.id):
+            if gone.id[:SHORT_ID] not in other.review or other.project != gone.project:
+                continue
+            left = self._opponents(other.id)
+            review = f"it and {left[0].id[:SHORT_ID]} contradict each other" if left else ""
+            fields = self._store.memories.head(other.id).fields
+            fields = fields.replace(needs_review=bool(left), review=review)
+            self._store.memories.revise(other.id, fields, change)
+
+    def _opponents(self, id: str) -> "list[Entry]":
+        """The memories in force that are linked with one as contradictions, on either side."""
+        found = (one for one in self._store.relations.of(id) if one.kind == "contradicts")
+        ends = dict.fromkeys(one.target if one.source == id else one.source for one in found)
+        opponents = (one for end in ends for one in self._store.entries.get(end))
+        return [one for one in opponents if one.state == "active"]
 
     def revert(self, id: str, version: str | None, reason: str, actor: str) -> Reverted:
         """Take back the last change that still stands, or go back to a version.
