@@ -130,6 +130,25 @@ def test_what_is_asked_before_the_end_is_still_done(lines: Lines, bower: Bower) 
     assert (entry["id"], entry["text"]) == (answer["id"], CONTENT)
 
 
+def test_killed_in_the_middle_it_leaves_no_lock_and_loses_nothing(
+    lines: Lines, bower: Bower
+) -> None:
+    acknowledged = set()
+    for session in range(4):
+        with lines() as client:
+            client.begin()
+            for number in range(session + 1):
+                content = f"Session {session} keeps fact {number} of thing {session * 10 + number}."
+                stored = client.call("memory_store", content=content)
+                acknowledged.add(stored["structuredContent"]["id"])
+            content = f"Session {session} is killed while it keeps this."
+            client.send("tools/call", name="memory_store", arguments={"content": content})
+            client.process.kill()
+    assert bower("curate", "Somebody else writes at once.").code == 0
+    assert acknowledged <= {entry["id"] for entry in bower("list").data["entries"]}
+    assert bower("doctor").data["healthy"]
+
+
 def test_no_server_outlives_its_client(lines: Lines, tmp_path: Path) -> None:
     """The client is killed, and cannot say so: the pipe does."""
     program = (
