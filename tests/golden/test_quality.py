@@ -14,7 +14,7 @@ BANDS = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))
 FLOORS = {
     "easy": (0.85, 1.0),
     "medium": (0.85, 1.0),
-    "hard": (0.5, 0.75),
+    "hard": (0.8, 1.0),
     "conversation": (0.6, 1.0),
     "identifier": (1.0, 1.0),
     "typo": (0.75, 1.0),
