@@ -2,6 +2,8 @@
 
 import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -160,3 +162,31 @@ def test_the_tier_is_told_and_measured_on_request(store_path: str) -> None:
         status = bird.status(measure=True)
         assert (status.vector_index_tier, status.measured_recall) == ("exact", 1.0)
         assert bird.admin.build_index() == 1
+
+
+def test_a_process_that_ends_while_it_is_built_ends_well(store: Store, store_path: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", _LEAVES_EARLY, store_path],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (0, "leaving\n"), ended.stderr
+    assert not os.path.exists(store.path + hnsw.SUFFIX + ".new")
+
+
+_LEAVES_EARLY = """
+import os
+import sys
+from bowerbird.storage.sqlite import hnsw, resident
+from bowerbird.storage.sqlite.store import Store
+
+resident.HNSW_FROM = 100
+hnsw.BUILD_WIDTH = 20_000
+opened = Store.open(sys.argv[1], lambda: 0, write=False)
+opened.keep_resident()
+opened.candidates.tier(660, 1)
+while not os.path.exists(sys.argv[1] + hnsw.SUFFIX + ".new"):
+    pass
+print("leaving")
+"""

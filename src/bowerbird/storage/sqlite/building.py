@@ -1,5 +1,6 @@
 """Building the HNSW index, in this thread or in one aside, with a connection of its own."""
 
+import atexit
 from threading import Event, Thread
 
 from bowerbird.core.errors import BowerbirdError
@@ -47,6 +48,8 @@ class Building:
         """Build it aside, unless that is going on or failed before."""
         if self._failed or (self._thread is not None and self._thread.is_alive()):
             return
+        # A process that ends while usearch builds would be aborted, with what it had to say.
+        atexit.register(self.close)
         self._thread = Thread(target=self._try, args=(model,), name="bower-hnsw", daemon=True)
         self._thread.start()
 
@@ -64,5 +67,6 @@ class Building:
 
     def close(self) -> None:
         """Give up what is not finished."""
+        atexit.unregister(self.close)
         self._stop.set()
         self.wait()

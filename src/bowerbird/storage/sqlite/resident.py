@@ -45,6 +45,8 @@ _NOMINATED, _MOST_NOMINATED = 2, 6_400
 _OUTGROWN = 1.1
 # Filters whose allowed rows are remembered: a byte an entry each.
 _MOST_MASKS = 8
+# Rows whose speakers are remembered: 100 bytes each.
+_MOST_SPEAKERS = 100_000
 _ENTRIES = "SELECT value FROM meta WHERE key = 'entries'"
 
 
@@ -166,6 +168,8 @@ class ResidentCandidates(Candidates):
         if columns is None:
             return super().voices(rows)
         known = self._speakers
+        if len(known) > _MOST_SPEAKERS:
+            known.clear()
         if new := [row for row in rows if row not in known]:
             known |= {row: speaker for row, (_, speaker) in super().voices(new).items()}
         return {row: (document, known[row]) for row, document in columns.homes(rows).items()}

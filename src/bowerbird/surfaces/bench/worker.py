@@ -14,7 +14,7 @@ import importlib.util
 import json
 import os
 import sys
-from time import perf_counter
+from time import perf_counter, process_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,13 +65,14 @@ def _ask(system: "ModuleType", job: "dict[str, Any]") -> "dict[str, Any]":
     before = job["before"]
     for one in job["questions"][:before]:
         ask(one["text"], one["vector"], job["limit"])
-    times, rows = [], []
+    times, spent, rows = [], [], []
     for one in job["questions"][before:]:
-        begin = perf_counter()
+        begin, before_cpu = perf_counter(), process_time()
         found = ask(one["text"], one["vector"], job["limit"])
         times.append((perf_counter() - begin) * 1000)
+        spent.append((process_time() - before_cpu) * 1000)
         rows.append(found)
-    return {"ms": times, "rows": rows, "rss_mb": _memory() / 1e6}
+    return {"ms": times, "cpu_ms": spent, "rows": rows, "rss_mb": _memory() / 1e6}
 
 
 def _memory() -> int:
