@@ -16,7 +16,7 @@ from mcp.server.streamable_http_manager import (
 )
 from mcp.shared.exceptions import MCPError
 
-from bowerbird.core.errors import BadInput, BowerbirdError, NotFound
+from bowerbird.core.errors import BadInput, BowerbirdError, NotFound, StoreMissing
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.mcp import catalogue
 from bowerbird.surfaces.mcp.answer import Answer, lean
@@ -222,6 +222,8 @@ _IN_TOOLS = {
 
 
 def _told(error: BowerbirdError) -> str:
+    if isinstance(error, StoreMissing):
+        return "nothing has been stored yet: memory_store keeps the first memory"
     remedy = error.remedy
     for command, tool in _IN_TOOLS.items():
         remedy = remedy.replace(command, tool)

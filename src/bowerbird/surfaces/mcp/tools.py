@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.mcp.caller import Caller
 
@@ -41,7 +42,7 @@ def search(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
         all_projects=caller.all_projects,
     )
     notes = [f"read {word!r} as {read!r}" for word, read in hits.corrected.items()]
-    data = {"hits": [hit_data(hit) for hit in hits], "notes": notes + hits.trace.degraded}
+    data = {"hits": [hit_data(hit) for hit in hits], "notes": notes + _degraded(hits.trace)}
     items = [item_of(hit.entry, excerpt(hit), hit.relevance) for hit in hits]
     return recall(items, f"{len(items)} found, best first.", data)
 
@@ -58,7 +59,7 @@ def context(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
         "items": [item_data(item) for item in pack],
         "budget": pack.budget,
         "spent": pack.spent,
-        "notes": pack.trace.degraded,
+        "notes": _degraded(pack.trace),
     }
     items = [item.replace(citation=f"{item.citation} · id {item.id[:SHORT_ID]}") for item in pack]
     return recall(items, "Packed for the task at hand.", data)
@@ -128,7 +129,9 @@ def revert(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
 def status(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     """What the project's memory holds. Other projects, and where the store is, are no answer to it."""
     found = bird.status()
-    notes = [note for note in (*found.notes, bird.project_told[0]) if note]
+    # Where the store is, or would be, is nothing that a model needs to know.
+    told = (*found.notes, bird.project_told[0])
+    notes = [note for note in told if note and found.db_path not in note]
     data = {
         "project": found.project,
         "memories": found.total_memories,
@@ -142,6 +145,11 @@ def status(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     held = f"{found.total_memories} memories, {found.total_passages} passages"
     lines = [f"{found.project}: {held} of {found.total_documents} documents", *notes]
     return Answer("\n".join(plain(line) for line in lines), data)
+
+
+def _degraded(trace: "Trace") -> list[str]:
+    """What could not be done for an answer; a store that is not there yet is just empty."""
+    return [why for why in trace.degraded if not why.startswith("store: ")]
 
 
 def _own(bird: "Bowerbird", caller: "Caller", id: str) -> "Entry":
