@@ -205,6 +205,7 @@ def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() ->
     small = Yardstick(few, set(), 100).relevance(0.3, {"a", "b"})
     assert small < Yardstick(many, set(), 100).relevance(0.3, set("abcdefgh"))
     assert small > Yardstick(few, set(), 100_000).relevance(0.3, {"a", "b"})
+    assert small == Yardstick(few, set(), 1).relevance(0.3, {"a", "b"})
 
 
 def test_what_was_read_into_a_misspelt_word_says_less() -> None:
