@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint bench docs clean
+.PHONY: help demo test lint canaries openapi bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -23,6 +23,12 @@ lint: .venv/.stamp ## style, types, import contracts, reference pages
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@if [ -f scripts/reference.py ]; then $(BIN)/python scripts/reference.py --check; fi
+
+canaries: .venv/.stamp ## try 10,000 ways to read one project from another, over HTTP and MCP
+	@CANARY_OPERATIONS=10000 $(BIN)/pytest -s tests/surface/http/test_canaries.py
+
+openapi: .venv/.stamp ## ask every operation of the OpenAPI document 200 times and more
+	@OPENAPI_EXAMPLES=200 $(BIN)/pytest -s tests/surface/http/test_openapi.py
 
 bench: .venv/.stamp ## measure retrieval: make bench DATA=folder with evaluation sets
 	@$(BIN)/bower bench recall "$(DATA)"

@@ -3,6 +3,8 @@
 A client names its project in a header, since the protocol has no place for it.
 """
 
+import anyio
+
 from bowerbird.core.types import GLOBAL
 from bowerbird.surfaces.http.failure import Refused
 from bowerbird.surfaces.http.routes import check_bound
@@ -10,6 +12,8 @@ from bowerbird.surfaces.mcp.caller import Caller
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from asyncio import Event
+
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from bowerbird.surfaces.http.routes import Room
@@ -25,9 +29,11 @@ class Mounted:
 
     route = "/mcp"
 
-    def __init__(self, app: "ASGIApp", room: "Room") -> None:
+    def __init__(self, app: "ASGIApp", room: "Room", ending: "Event") -> None:
         self._app = app
         self._room = room
+        # Set when the server is to end: a stream that waits for news would hold it up.
+        self._ending = ending
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """One request."""
@@ -39,7 +45,17 @@ class Mounted:
         scope["bowerbird.caller"] = Caller(
             project=project, all_projects=wide, may_write=not token.read_only, actor=token.actor
         )
-        await self._app(scope, receive, send)
+        if scope["method"] != "GET":
+            await self._app(scope, receive, send)
+            return
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._cut_off, tasks.cancel_scope)
+            await self._app(scope, receive, send)
+            tasks.cancel_scope.cancel()
+
+    async def _cut_off(self, scope: anyio.CancelScope) -> None:
+        await self._ending.wait()
+        scope.cancel()
 
     def _check(self, project: str, token: "Token") -> bytes:
         """Raise Refused for a project that the token is not for. Runs in a thread."""

@@ -78,6 +78,15 @@ class _Timed(H11Protocol):
 class _Server(uvicorn.Server):
     """Ends by SIGTERM and SIGINT with exit code 0: it was asked to, and did."""
 
+    def __init__(self, config: uvicorn.Config, ending: asyncio.Event) -> None:
+        super().__init__(config)
+        self._ending = ending
+
+    async def shutdown(self, sockets: "list[socket.socket] | None" = None) -> None:
+        """Let what is under way finish, and tell the streams that wait for news."""
+        self._ending.set()
+        await super().shutdown(sockets)
+
     async def serve(self, sockets: "list[socket.socket] | None" = None) -> None:
         """Until it is asked to end; uvicorn would raise the signal again afterwards."""
         await self._serve(sockets)
@@ -135,7 +144,8 @@ def serve(
                 _withdraw(where)
 
     room = Room(birds)
-    mounted = Mounted(door, room) if door is not None else None
+    ending = asyncio.Event()
+    mounted = Mounted(door, room, ending) if door is not None else None
     gate = Gate(application(room, lifespan, mounted), tokens, _names(serving, port), journal)
     config = uvicorn.Config(
         gate,
@@ -160,7 +170,7 @@ def serve(
             "give a certificate and its key as PEM files",
         ) from error
     journal.hear("uvicorn.error")
-    server = _Server(config)
+    server = _Server(config, ending)
     with server.asked_by_signals():
         try:
             asyncio.run(server.serve([listening]))

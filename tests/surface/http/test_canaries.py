@@ -1,0 +1,199 @@
+"""Two projects, each with words that only it knows: none of them is ever heard in the other.
+
+CANARY_OPERATIONS says how many operations are tried; `make canaries` tries 10,000.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.surface.http.conftest import Said, Server
+
+OPERATIONS = int(os.environ.get("CANARY_OPERATIONS", "600"))
+WORDS = {
+    "wren": ("xylograph", "quokkaburger", "zamindarship", "fjordlantern", "wyvernoid"),
+    "crow": ("kumquatique", "jabberwhorl", "umbrellist", "gnomonical", "ptarmigan"),
+}
+MCP = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
+
+
+class Side:
+    """One project, its token, and what must never be heard there."""
+
+    def __init__(self, server: Server, name: str, other: str) -> None:
+        self.server = server
+        self.name = name
+        self.token = server.new_token(name, "--only", name)
+        self.forbidden = [word.encode() for word in WORDS[other]]
+        self.ids: list[str] = []
+        for number, word in enumerate(WORDS[name]):
+            said = server.post(
+                "curate", self.token, content=f"Canary {number}: the {word} stays in {name}",
+                tags=[f"tag-{word}"], files=[f"{word}.py"], modules=[word], session=word,
+                metadata={word: word},
+            )  # fmt: skip
+            assert said.status == 200, said.body
+            self.ids.append(said.data["id"])
+        self.session = self.begin()
+
+    def begin(self) -> dict[str, str]:
+        told = {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "canary", "version": "1"},
+        }
+        message = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": told}
+        said = self.server.ask("POST", "/mcp", message, token=self.token, headers=MCP)
+        assert said.status == 200, said.body
+        return {"Mcp-Session-Id": said.headers["mcp-session-id"]}
+
+
+@pytest.fixture
+def sides(serve: Callable[..., Server]) -> tuple[Side, Side]:
+    server = serve()
+    return Side(server, "wren", "crow"), Side(server, "crow", "wren")
+
+
+def misspelt(word: str, draw: random.Random) -> str:
+    place = draw.randrange(1, len(word))
+    letter = draw.choice([one for one in "aeiou" if one != word[place]])
+    return word[:place] + letter + word[place + draw.randrange(2) :]
+
+
+def routes(me: Side, other: Side, id: str, draw: random.Random) -> list[Callable[[], Said]]:
+    """Ways to ask for what is the other's: by words, by slips of the pen, by id, by filter."""
+    server, token = me.server, me.token
+    word = draw.choice(WORDS[other.name])
+    slip = misspelt(word, draw)
+    own: list[dict[str, Any]] = [{}, {}, {}, {"project": me.name}, {"project": f"name:{me.name}"}]
+    wide = {"all_projects": True}
+    named = draw.choice(
+        [*own, *own, wide, *({"project": one} for one in (other.name, f"name:{other.name}", "global", "*"))]
+    )  # fmt: skip
+    mine = draw.choice(me.ids)
+
+    def post(verb: str, **fields: Any) -> Callable[[], Said]:
+        return lambda: server.post(verb, token, **fields | named)
+
+    def get(verb: str, **fields: Any) -> Callable[[], Said]:
+        return lambda: server.get(verb, token, **fields | named)
+
+    def tool(name: str, **arguments: Any) -> Callable[[], Said]:
+        params = {"name": name, "arguments": arguments}
+        # Two that are under way in one session may not share an id.
+        call = {"id": draw.getrandbits(48), "method": "tools/call", "params": params}
+        message = {"jsonrpc": "2.0", **call}
+        # Sometimes through the door that the other one opened.
+        session = draw.choice((me.session, me.session, other.session))
+        project = {"Bower-Project": named["project"]} if "project" in named else {}
+        everything = {"Bower-All-Projects": "true"} if "all_projects" in named else {}
+        headers = MCP | session | project | everything
+        return lambda: server.ask("POST", "/mcp", message, token=token, headers=headers)
+
+    return [
+        post("query", query=f"canary {slip}", explain=draw.random() < 0.5),
+        post("query", query=slip, shape=draw.choice(("full", "compact", "digest"))),
+        post("query", query="canary stays", tags=[f"tag-{word[:4]}"], fast=draw.random() < 0.5),
+        post("context", task=f"see to the canary {slip}", min_trust="low"),
+        post("curate", content=f"Canary {draw.randrange(5)}: the {slip} stays in"),
+        get(f"get/{id}", history=True),
+        get(f"history/{id}"),
+        get("list", states=draw.choice(("active", "deleted", "superseded"))),
+        get("list", agents=other.name),
+        get("status"),
+        post("forget", ids=[id]),
+        post("revert", id=id),
+        post("link", source=mine, target=id),
+        post("link", source=id, target=mine),
+        post("used", ids=[id]),
+        get("doctor", secrets=True),
+        get("openapi.json"),
+        tool("memory_search", query=f"canary {slip}"),
+        tool("memory_search", query="canary stays"),
+        tool("memory_context", task=f"canary {slip}"),
+        tool("memory_get", id=id),
+        tool("memory_forget", id=id),
+        tool("memory_status"),
+        tool("memory_store", content=f"Canary {draw.randrange(5)}: the {slip} lives"),
+    ]
+
+
+def test_nothing_of_one_project_is_heard_in_the_other(sides: tuple[Side, Side]) -> None:
+    draws = [random.Random(seed) for seed in range(8)]
+
+    def work(draw: random.Random) -> tuple[int, int, list[tuple[str, bytes]]]:
+        done = answered = 0
+        heard: list[tuple[str, bytes]] = []
+        while done < OPERATIONS // len(draws):
+            me, other = draw.sample(sides, 2)
+            id = draw.choice(other.ids)[: draw.choice((8, 13, 18, 36, 36, 36))]
+            said = draw.choice(routes(me, other, id, draw))()
+            done += 1
+            assert said.status < 500, said.body
+            answered += said.status == 200
+            heard += [(me.name, said.body) for word in me.forbidden if word in said.body.lower()]
+            # What was asked with is named in a refusal; the rest of an id never is.
+            theirs = [one for one in other.ids if one != id and one.encode() in said.body]
+            heard += [(me.name, said.body) for _ in theirs]
+        return done, answered, heard
+
+    with ThreadPoolExecutor(len(draws)) as pool:
+        found = list(pool.map(work, draws))
+    heard = [one for _, _, some in found for one in some]
+    assert heard == []
+    # The other way round it would be heard: what was asked with is found at home.
+    for side in sides:
+        for word, id in zip(WORDS[side.name], side.ids, strict=True):
+            hits = side.server.post("query", side.token, query=f"canary {word}").data["results"]
+            assert id in {one["id"] for one in hits}
+            assert side.server.get(f"get/{id}", side.token).data["state"] == "active"
+    done, answered = sum(one[0] for one in found), sum(one[1] for one in found)
+    assert answered > done // 4
+    sys.stdout.write(f"{done:,} operations, {answered:,} answered, 0 cross-reads\n")
+
+
+def test_a_token_that_reads_writes_by_no_tool(serve: Callable[..., Server]) -> None:
+    server = serve()
+    kept = server.post("curate", content="This stays as it is", project="wren").data["id"]
+    token = server.new_token("reader", "--read-only", "--only", "wren")
+    reader = Side.__new__(Side)
+    reader.server, reader.token = server, token
+    headers = MCP | reader.begin()
+    for name, arguments in (
+        ("memory_store", {"content": "A reader wrote this"}),
+        ("memory_forget", {"id": kept}),
+    ):
+        params = {"name": name, "arguments": arguments}
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        said = server.ask("POST", "/mcp", message, token=token, headers=headers)
+        told = json.loads(said.body.split(b"data: ")[1])
+        assert told.get("error") or told["result"]["isError"]
+    listed = server.bower("list", "--all-projects")
+    assert [one["id"] for one in listed["entries"]] == [kept]
+
+
+def test_a_stream_that_waits_for_news_does_not_hold_up_the_end(
+    serve: Callable[..., Server],
+) -> None:
+    server = serve()
+    side = Side.__new__(Side)
+    side.server, side.token = server, server.new_token("listener", "--only", "wren")
+    connection = server.connect()
+    headers = MCP | side.begin() | {"Authorization": f"Bearer {side.token}"}
+    connection.request("GET", "/mcp", headers=headers | {"Accept": "text/event-stream"})
+    response = connection.getresponse()
+    assert response.status == 200
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(20) == 0
+    connection.close()
