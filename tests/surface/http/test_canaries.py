@@ -56,7 +56,8 @@ class Side:
         message = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": told}
         said = self.server.ask("POST", "/mcp", message, token=self.token, headers=MCP)
         assert said.status == 200, said.body
-        return {"Mcp-Session-Id": said.headers["mcp-session-id"]}
+        name = "mcp-session-id"
+        return {name: said.headers[name]} if name in said.headers else {}
 
 
 @pytest.fixture
@@ -78,9 +79,8 @@ def routes(me: Side, other: Side, id: str, draw: random.Random) -> list[Callable
     slip = misspelt(word, draw)
     own: list[dict[str, Any]] = [{}, {}, {}, {"project": me.name}, {"project": f"name:{me.name}"}]
     wide = {"all_projects": True}
-    named = draw.choice(
-        [*own, *own, wide, *({"project": one} for one in (other.name, f"name:{other.name}", "global", "*"))]
-    )  # fmt: skip
+    foreign = ({"project": one} for one in (other.name, f"name:{other.name}", "global", "*"))
+    named = draw.choice([*own, *own, wide, *foreign])
     mine = draw.choice(me.ids)
 
     def post(verb: str, **fields: Any) -> Callable[[], Said]:
@@ -132,9 +132,9 @@ def routes(me: Side, other: Side, id: str, draw: random.Random) -> list[Callable
 def test_nothing_of_one_project_is_heard_in_the_other(sides: tuple[Side, Side]) -> None:
     draws = [random.Random(seed) for seed in range(8)]
 
-    def work(draw: random.Random) -> tuple[int, int, list[tuple[str, bytes]]]:
+    def work(draw: random.Random) -> tuple[int, int, list[tuple[bytes, bytes]]]:
         done = answered = 0
-        heard: list[tuple[str, bytes]] = []
+        heard: list[tuple[bytes, bytes]] = []
         while done < OPERATIONS // len(draws):
             me, other = draw.sample(sides, 2)
             id = draw.choice(other.ids)[: draw.choice((8, 13, 18, 36, 36, 36))]
@@ -142,16 +142,16 @@ def test_nothing_of_one_project_is_heard_in_the_other(sides: tuple[Side, Side]) 
             done += 1
             assert said.status < 500, said.body
             answered += said.status == 200
-            heard += [(me.name, said.body) for word in me.forbidden if word in said.body.lower()]
+            heard += [(word, said.body) for word in me.forbidden if word in said.body.lower()]
             # What was asked with is named in a refusal; the rest of an id never is.
             theirs = [one for one in other.ids if one != id and one.encode() in said.body]
-            heard += [(me.name, said.body) for _ in theirs]
+            heard += [(one.encode(), said.body) for one in theirs]
         return done, answered, heard
 
     with ThreadPoolExecutor(len(draws)) as pool:
         found = list(pool.map(work, draws))
     heard = [one for _, _, some in found for one in some]
-    assert heard == []
+    assert not heard, heard[:3]
     # The other way round it would be heard: what was asked with is found at home.
     for side in sides:
         for word, id in zip(WORDS[side.name], side.ids, strict=True):
@@ -177,7 +177,7 @@ def test_a_token_that_reads_writes_by_no_tool(serve: Callable[..., Server]) -> N
         params = {"name": name, "arguments": arguments}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
         said = server.ask("POST", "/mcp", message, token=token, headers=headers)
-        told = json.loads(said.body.split(b"data: ")[1])
+        told = json.loads(said.body)
         assert told.get("error") or told["result"]["isError"]
     listed = server.bower("list", "--all-projects")
     assert [one["id"] for one in listed["entries"]] == [kept]
