@@ -1,4 +1,6 @@
-"""Writes docs/CLI.md from the parsers and the tools in docs/MCP.md; ``--check`` fails on a stale one.
+"""Writes docs/CLI.md from the parsers the tools in docs/MCP.md, the routes in docs/HTTP.md.
+
+``--check`` fails on a stale one.
 
 The page is put together from what the parsers hold, not from argparse's own help, whose layout
 changes with the version of Python.
@@ -8,6 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
+import reference_http
 import reference_mcp
 from bowerbird.surfaces.cli.parsers import Parser, add_globals, parser_for
 from bowerbird.surfaces.cli.table import COMMANDS, Command, load
@@ -15,6 +18,7 @@ from bowerbird.surfaces.cli.table import COMMANDS, Command, load
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "CLI.md"
 MCP_PAGE = DOCS / "MCP.md"
+HTTP_PAGE = DOCS / "HTTP.md"
 
 HEAD = """# The command line
 
@@ -84,7 +88,8 @@ def options(actions: list[argparse.Action]) -> str:
 def main() -> int:
     """Write the pages, or compare them."""
     told = MCP_PAGE.read_text(encoding="utf-8")
-    wanted = {PAGE: page(), MCP_PAGE: reference_mcp.renewed(told)}
+    over_http = reference_http.renewed(HTTP_PAGE.read_text(encoding="utf-8"))
+    wanted = {PAGE: page(), MCP_PAGE: reference_mcp.renewed(told), HTTP_PAGE: over_http}
     if "--check" not in sys.argv[1:]:
         for place, text in wanted.items():
             place.write_text(text, encoding="utf-8")
