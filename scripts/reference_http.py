@@ -38,9 +38,10 @@ def tables() -> str:
 
 def fields_of(operation: Json, shapes: Json) -> list[str]:
     """The rows of a request's fields, those that must be there in bold."""
-    rows = []
-    for one in operation.get("parameters", ()):
-        rows.append(row(one["name"], one["schema"], one["required"], one.get("description", "")))
+    rows = [
+        row(one["name"], one["schema"], one["required"], one.get("description", ""))
+        for one in operation.get("parameters", ())
+    ]
     body = operation.get("requestBody")
     if body:
         ref = body["content"]["application/json"]["schema"]["$ref"]

@@ -68,7 +68,8 @@ def sides(serve: Callable[..., Server]) -> tuple[Side, Side]:
 
 def misspelt(word: str, draw: random.Random) -> str:
     place = draw.randrange(1, len(word))
-    letter = draw.choice([one for one in "aeiou" if one != word[place]])
+    # A letter that is doubled would leave the word standing in the slip.
+    letter = draw.choice([one for one in "aeiou" if one not in word[place - 1 : place + 1]])
     return word[:place] + letter + word[place + draw.randrange(2) :]
 
 

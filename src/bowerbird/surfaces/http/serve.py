@@ -184,7 +184,8 @@ def serve(
 def _bound(serving: Serving) -> socket.socket:
     """A socket that listens where it was asked to. Raises BadInput."""
     family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # The protocol is named so that asyncio sends small answers at once: 44 ms otherwise.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((serving.host, serving.port))
