@@ -192,6 +192,20 @@ def test_no_server_outlives_its_client(lines: Lines, tmp_path: Path) -> None:
         client.stdout.close()
 
 
+@pytest.mark.parametrize("options", [[], ["-P"]])
+def test_modules_of_the_folder_it_is_started_in_are_not_ours(
+    lines: Lines, tmp_path: Path, options: list[str]
+) -> None:
+    for name in ("mcp", "anyio", "jsonschema"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise SystemExit('of a checkout')\n")
+    (tmp_path / "json.py").write_text("raise SystemExit('of a checkout')\n")
+    command = [sys.executable, *options, "-m", "bowerbird", "mcp"]
+    with lines(command=command, cwd=tmp_path) as client:
+        client.begin()
+        assert client.call("memory_status")["isError"] is False
+
+
 def test_without_the_sdk_it_says_how_to_get_it(tmp_path: Path) -> None:
     program = (
         "import sys\n"
