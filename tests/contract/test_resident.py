@@ -69,7 +69,7 @@ def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int
     """Ask both ways, so often that it is from memory; the rows that came back."""
     asked = vector()
     exact = Candidates(store.connection, store.vectors_loaded)
-    for _ in range(3):
+    for _ in range(residence._MEETINGS + 1):
         here = store.candidates.dense(asked, model, filter, limit, 330)
     there = exact.dense(asked, model, filter, limit, 330)
     assert resident(store)._matrix is not None
@@ -187,8 +187,8 @@ def test_whole_answers_are_those_of_a_process_that_begins(
         stays.index(notes)
         stays.remember("Redis must be up before the auth tests run", kind="gotcha")
         stays.remember("The queue of the shop is restarted by hand", kind="procedure")
-        for asked in ("warm", "warmer", "warmest"):
-            stays.query(asked)
+        for number in range(residence._MEETINGS):
+            stays.query(f"warm {number}")
         for path in (None, "ops.md"):
             for text in QUESTIONS:
                 here, there = stays.query(text, path=path), begins.query(text, path=path)
@@ -279,3 +279,14 @@ def test_a_process_that_does_not_stay_keeps_nothing(store_path: str, time: Clock
         assert not kept(bird, "redis")
     with Bowerbird.open(store_path + ".none", clock=time, resident=True) as none:
         assert len(none.query("redis")) == 0
+
+
+def test_questions_and_new_memories_in_turns_read_nothing_for_the_next_write(
+    bird: Bowerbird,
+) -> None:
+    for number in range(5):
+        bird.query(f"redis {number}")
+        bird.remember(f"Host number {number} of the cache stands in rack {number + 40}")
+        kept = bird._wiring.store().candidates
+        assert isinstance(kept, ResidentCandidates)
+        assert kept._columns is None

@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 MOST_KEPT = 500_000
 # Up to so many entries anything is kept: 117 bytes each, 2.6 s to read.
 MOST_ROWS = 2_000_000
-# Of one generation candidates are asked for so often before anything is read, a question asking twice,
-# and once more for every so many entries: reading 100,000 takes .23 s, lost where a write comes next.
-_MEETINGS, _LATER_FOR = 2, 50_000
+# Of one generation candidates are asked for so often before anything is read, and once more for every
+# so many entries: reading 100,000 takes .23 s, lost where a write comes next. A question asks two to
+# four times and a new memory twice, so one of each after the other reads nothing.
+_MEETINGS, _LATER_FOR = 6, 50_000
 # From so many entries an HNSW index nominates, where usearch is installed.
 HNSW_FROM = 500_000
 # How many more are nominated than wanted, because some will be filtered out; when too few are left,
