@@ -11,7 +11,7 @@ import re
 import sys
 from importlib.util import find_spec
 
-from bowerbird.core.errors import BadInput, MissingExtra
+from bowerbird.core.errors import BadInput, MissingExtra, UsageError
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.table import load
 
