@@ -77,6 +77,8 @@ def run(call: "Call") -> Outcome:
         raise BadInput(
             "--read-only and --only are about a token", "give --new-token NAME with them"
         )
+    if options.store == "":
+        raise UsageError("--store is empty", "give the path of the store file, or leave it out")
     try:
         server = load("http.serve")
     except ModuleNotFoundError as error:
