@@ -187,7 +187,7 @@ def test_a_pack_never_breaks_its_bounds(
 
 
 def test_where_nothing_is_relevant_nothing_is_packed() -> None:
-    assert pack([hit(1, "a", 0.01), hit(2, "b", 0.04)], 10, None, 0.0) == ()
+    assert pack([hit(1, "a", 0.01), hit(2, "b", 0.019)], 10, None, 0.0) == ()
     assert len(pack([hit(1, "a", 0.01), hit(2, "b", 0.5)], 10, None, 0.0)) == 2
 
 

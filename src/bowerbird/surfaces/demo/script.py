@@ -22,14 +22,23 @@ class Belief(Value):
 class Asked(Value):
     """A question, and what to watch for in its answer."""
 
-    __slots__ = ("explain", "shown", "text", "watch")
+    __slots__ = ("explain", "min_score", "shown", "text", "watch")
 
-    def __init__(self, text: str, watch: str, explain: bool = False, shown: int = 2) -> None:
+    def __init__(
+        self,
+        text: str,
+        watch: str,
+        *,
+        explain: bool = False,
+        shown: int = 2,
+        min_score: float | None = None,
+    ) -> None:
         self.text = text
         self.watch = watch
         self.explain = explain
         # Hits to show: the demo is to be read, not scrolled.
         self.shown = shown
+        self.min_score = min_score
 
 
 BELIEFS = (
@@ -46,7 +55,11 @@ QUESTIONS = (
     Asked(
         "what are the rules for voucher codes?", "said in passing, in a conversation", explain=True
     ),
-    Asked("what is the boiling point of mercury?", "nobody ever said, and it tells you so"),
+    Asked(
+        "what is the boiling point of mercury?",
+        "nobody ever said, and it tells you so",
+        min_score=0.1,
+    ),
 )
 
 NEXT = (

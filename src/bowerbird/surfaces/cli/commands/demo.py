@@ -98,8 +98,11 @@ class _Play:
 
     def _ask(self, bird: Bowerbird, asked: "Asked") -> "dict[str, Any]":
         flag = " --explain" if asked.explain else ""
+        flag += f" --min-score {asked.min_score}" if asked.min_score is not None else ""
         self._command(f'query "{asked.text}"{flag}', asked.watch)
-        hits = bird.query(asked.text, limit=asked.shown, explain=asked.explain)
+        hits = bird.query(
+            asked.text, limit=asked.shown, explain=asked.explain, min_score=asked.min_score
+        )
         self._tell(hits_text(Outcome({}, Answer(hits)), self._page))
         if asked.explain:
             self._tell("\n" + explanation(hits, self._page))
