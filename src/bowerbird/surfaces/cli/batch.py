@@ -3,8 +3,8 @@
 import json
 
 from bowerbird.core.errors import BadInput, BowerbirdError, StoreError, UnknownName
-from bowerbird.surfaces.cli.flat_memory import flat_decision
 from bowerbird.surfaces.cli.given import from_file, from_stdin
+from bowerbird.surfaces.flat_memory import flat_decision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

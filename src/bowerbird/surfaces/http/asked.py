@@ -10,7 +10,7 @@ from bowerbird.core.origins import TRUST_OF
 from bowerbird.core.phases import PHASES
 from bowerbird.core.relations import RELATIONS
 from bowerbird.core.types import STATES, TRUSTS
-from bowerbird.surfaces.cli.answer import SHAPES
+from bowerbird.surfaces.answer import SHAPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

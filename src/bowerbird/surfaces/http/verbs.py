@@ -10,11 +10,11 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.origins import trust_of
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Value
-from bowerbird.surfaces.cli.answer import Answer
+from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.commands.doctor import flat_findings
 from bowerbird.surfaces.cli.commands.status import flat_status
-from bowerbird.surfaces.cli.flat import flat_answer, flat_entries, flat_entry, flat_pack
-from bowerbird.surfaces.cli.flat_memory import (
+from bowerbird.surfaces.flat import flat_answer, flat_entries, flat_entry, flat_pack
+from bowerbird.surfaces.flat_memory import (
     flat_decision,
     flat_forgotten,
     flat_history,

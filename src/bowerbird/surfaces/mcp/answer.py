@@ -8,7 +8,7 @@ from bowerbird.core.answers import Item
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import MEMORY, SHORT_ID
 from bowerbird.core.value import Value
-from bowerbird.surfaces.cli.flat import iso
+from bowerbird.surfaces.flat import iso
 from bowerbird.surfaces.recalled import NOTICE, enveloped, nonce, plain
 
 TYPE_CHECKING = False

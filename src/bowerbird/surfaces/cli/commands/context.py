@@ -11,8 +11,8 @@ import argparse
 from bowerbird.core.phases import PHASES
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat import flat_pack
 from bowerbird.surfaces.cli.speaker import session
+from bowerbird.surfaces.flat import flat_pack
 from bowerbird.surfaces.recalled import nonce
 
 TYPE_CHECKING = False

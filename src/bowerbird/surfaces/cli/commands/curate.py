@@ -25,9 +25,9 @@ from bowerbird.core.kinds import AUDIENCES, KINDS, SCOPES
 from bowerbird.core.payloads import described
 from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
 from bowerbird.surfaces.cli.commands.query import several
-from bowerbird.surfaces.cli.flat_memory import flat_decision
 from bowerbird.surfaces.cli.speaker import actor, origin, session
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.flat_memory import flat_decision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

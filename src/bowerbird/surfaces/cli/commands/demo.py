@@ -12,13 +12,13 @@ import tempfile
 from time import perf_counter
 
 from bowerbird.bird import Bowerbird
-from bowerbird.surfaces.cli.answer import Answer
+from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat import flat_hit
 from bowerbird.surfaces.cli.render.index import text as index_text
 from bowerbird.surfaces.cli.render.query import explanation
 from bowerbird.surfaces.cli.render.query import text as hits_text
 from bowerbird.surfaces.demo.script import BELIEFS, DATA, NEXT, PROJECT, QUESTIONS
+from bowerbird.surfaces.flat import flat_hit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

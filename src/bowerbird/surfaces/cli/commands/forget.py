@@ -7,8 +7,8 @@ text out, remove the file and index its folder again.
 import argparse
 
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat_memory import flat_forgotten
 from bowerbird.surfaces.cli.speaker import actor
+from bowerbird.surfaces.flat_memory import flat_forgotten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import re
 
 from bowerbird.core.types import MEMORY
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat import flat_entry
-from bowerbird.surfaces.cli.flat_memory import flat_history
 from bowerbird.surfaces.cli.speaker import session
+from bowerbird.surfaces.flat import flat_entry
+from bowerbird.surfaces.flat_memory import flat_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ have none: their history is that of the file.
 import argparse
 
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat_memory import flat_history
+from bowerbird.surfaces.flat_memory import flat_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import argparse
 
 from bowerbird.core.relations import RELATIONS
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat_memory import flat_relation
 from bowerbird.surfaces.cli.speaker import actor
+from bowerbird.surfaces.flat_memory import flat_relation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

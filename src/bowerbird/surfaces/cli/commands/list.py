@@ -12,8 +12,8 @@ from bowerbird.core.kinds import AUDIENCES, SCOPES
 from bowerbird.core.types import STATES
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.commands.query import add_filters, filters, several
-from bowerbird.surfaces.cli.flat import flat_entries
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.flat import flat_entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ exits with 0. In a pipe the answer is JSON, one envelope on one line.
 import argparse
 
 from bowerbird.core.config import setting
-from bowerbird.surfaces.cli.answer import Answer
+from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat import flat_answer
 from bowerbird.surfaces.cli.speaker import session
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.flat import flat_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

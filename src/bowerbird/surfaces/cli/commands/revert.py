@@ -8,8 +8,8 @@ lost by it: that, too, is a version.
 import argparse
 
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.flat_memory import flat_reverted
 from bowerbird.surfaces.cli.speaker import actor
+from bowerbird.surfaces.flat_memory import flat_reverted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

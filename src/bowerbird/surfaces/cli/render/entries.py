@@ -4,10 +4,10 @@ import json
 
 from bowerbird.core.text import clean, count_tokens
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.flat import few_words, iso
 from bowerbird.surfaces.cli.page import cells, cut, cut_front, wrap
 from bowerbird.surfaces.cli.render.memory import history
 from bowerbird.surfaces.cli.render.query import fenced
+from bowerbird.surfaces.flat import few_words, iso
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

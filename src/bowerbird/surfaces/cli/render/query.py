@@ -4,14 +4,14 @@ import re
 
 from bowerbird.core.text import clean, count_tokens
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.flat import COMPACT_CHARS, DIGEST_CHARS, few_words, iso
 from bowerbird.surfaces.cli.page import cells, cut, table, wrap
+from bowerbird.surfaces.flat import COMPACT_CHARS, DIGEST_CHARS, few_words, iso
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.answers import Hit, Hits
     from bowerbird.core.types import Entry
-    from bowerbird.surfaces.cli.answer import Answer
+    from bowerbird.surfaces.answer import Answer
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 

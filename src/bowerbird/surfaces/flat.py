@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Hit, Hits, Pack
     from bowerbird.core.memories import Details
     from bowerbird.core.types import Entry
-    from bowerbird.surfaces.cli.answer import Answer
+    from bowerbird.surfaces.answer import Answer
 
 # Characters of a digest's few words; with file and lines about ten tokens a hit.
 DIGEST_CHARS = 32

@@ -1,6 +1,6 @@
 """What belongs to memories alone, as the flat dictionaries of the envelope."""
 
-from bowerbird.surfaces.cli.flat import iso
+from bowerbird.surfaces.flat import iso
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
