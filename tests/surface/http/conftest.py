@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from threading import Event, Thread
+from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -47,7 +47,8 @@ class Server:
         }
         self.environment = clean | home | {"HOME": str(folder)}
         self.lines: list[str] = []
-        self._ready = Event()
+        self._told = Condition()
+        self._silent = False
         self.process = subprocess.Popen(
             self.command("serve", "--port", "0", *options),
             env=self.environment,
@@ -58,8 +59,7 @@ class Server:
         )
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
-        assert self._ready.wait(60), self.lines
-        self.address = next(line.split()[1].rstrip(";") for line in self.lines if "serving" in line)
+        self.address = self.wait_for("serving ").split()[1].rstrip(";")
         self.port = int(self.address.rpartition(":")[2])
         self.token = (next((folder / "state").glob("bowerbird/serve-*/token"))).read_text().strip()
 
@@ -69,10 +69,24 @@ class Server:
     def _read(self) -> None:
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            self.lines.append(line.rstrip("\n"))
-            if line.startswith("serving "):
-                self._ready.set()
-        self._ready.set()
+            with self._told:
+                self.lines.append(line.rstrip("\n"))
+                self._told.notify_all()
+        with self._told:
+            self._silent = True
+            self._told.notify_all()
+
+    def wait_for(self, *words: str) -> str:
+        """The first line of its journal with all of these words, said by now or still to come."""
+
+        def said() -> str | None:
+            return next((line for line in self.lines if all(w in line for w in words)), None)
+
+        with self._told:
+            self._told.wait_for(lambda: said() or self._silent, 60)
+            found = said()
+        assert found, f"not said: {words}\n" + "\n".join(self.lines)
+        return found
 
     def bower(self, *words: str) -> dict[str, Any]:
         """Another process over the same store."""

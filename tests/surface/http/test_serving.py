@@ -97,17 +97,17 @@ def test_folders_are_taken_in_at_the_start_and_again(
 ) -> None:
     server = serve("--index", str(notes), "--index-interval", "1s", "--project", "shop")
 
-    def asked(question: str) -> bool:
-        for _ in range(600):
-            said = server.post("query", query=question, project="shop", fuzzy=False)
-            if said.status == 200 and said.data["results"]:
-                return True
-        return False
+    def found(question: str) -> list[str]:
+        said = server.post("query", query=question, project="shop", fuzzy=False)
+        assert said.status == 200, said.body
+        return [hit["text"] for hit in said.data["results"]]
 
-    assert asked("why is the build of the warehouse red?")
+    server.wait_for('"event": "index"', '"unchanged": 0')
+    assert found("why is the build of the warehouse red?")
+    assert not found("okapi")
     (notes / "later.md").write_text("# Later\n\nThe okapi eats at noon.\n")
-    assert asked("okapi")
-    assert any('"event": "index"' in line for line in server.lines)
+    server.wait_for('"event": "index"', '"added": 1')
+    assert "The okapi eats at noon." in found("okapi")[0]
     assert "okapi" not in "\n".join(server.lines)
 
 
