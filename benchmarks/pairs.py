@@ -5,6 +5,7 @@ Each pair gets a project of its own in one store, once in either order::
     python benchmarks/pairs.py dev      # while rules are being made
     python benchmarks/pairs.py held     # once, when they are done
     python benchmarks/pairs.py          # both: what benchmarks/pairs.md shows
+    python benchmarks/pairs.py everyday # both halves of the everyday statements
 """
 
 import json
@@ -15,7 +16,7 @@ from collections import Counter
 
 from bowerbird import Bowerbird
 
-PAIRS = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs", "pairs.jsonl")
+FOLDER = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs")
 # What becomes of the second text of a pair, as the columns of the table.
 OUTCOMES = ("known", "superseded", "contradicts", "related_to", "nothing")
 MERGED = frozenset({"known", "superseded"})
@@ -24,9 +25,9 @@ BOTH_KEPT = ("coexisting", "contradictory", "look-alike")
 LABELS = ("same", "paraphrase", "update", *BOTH_KEPT)
 
 
-def load(half: str | None = None) -> list[dict[str, str]]:
-    """The pairs of one half, or all."""
-    with open(PAIRS, encoding="utf-8") as file:
+def load(half: str | None = None, name: str = "pairs") -> list[dict[str, str]]:
+    """The pairs of one half of a set, or all."""
+    with open(os.path.join(FOLDER, name + ".jsonl"), encoding="utf-8") as file:
         pairs = [json.loads(line) for line in file]
     return [pair for pair in pairs if half in {None, pair["half"]}]
 
@@ -76,6 +77,8 @@ def markdown(half: str, table: dict[tuple[str, str], Counter[str]]) -> str:
     merged, possible = wrong_merges(table)
     lines += ["", f"Wrong merges: {merged} of {possible} ({merged / possible:.1%})."]
     for labels in (("same",), ("paraphrase",), ("same", "paraphrase"), ("update",)):
+        if (labels[0], "old first") not in table:
+            continue
         rows = [table[label, "old first"] for label in labels]
         caught = sum(counts[name] for counts in rows for name in MERGED)
         total = sum(counts.total() for counts in rows)
@@ -87,8 +90,11 @@ def markdown(half: str, table: dict[tuple[str, str], Counter[str]]) -> str:
 
 def main() -> None:
     """Measure one half or both, and print the tables."""
-    halves = sys.argv[1:] or ["dev", "held"]
-    print("\n\n".join(markdown(half, measure(load(half))) for half in halves))
+    asked = sys.argv[1:]
+    name = "everyday" if "everyday" in asked else "pairs"
+    halves = [half for half in ("dev", "held") if half in asked or not {"dev", "held"} & set(asked)]
+    title = "" if name == "pairs" else f"{name}, "
+    print("\n\n".join(markdown(title + half, measure(load(half, name))) for half in halves))
 
 
 if __name__ == "__main__":

@@ -52,6 +52,22 @@ def test_the_pairs_are_many_of_each_label_and_split_by_lot() -> None:
         assert [pair["half"] for pair in of_label] == halves
 
 
+def test_everyday_statements_are_split_by_lot_and_told_apart() -> None:
+    lines = PAIRS.with_name("everyday.jsonl").read_text(encoding="utf-8").splitlines()
+    every = [json.loads(line) for line in lines]
+    flagged: Counter[str] = Counter()
+    for label in ("contradictory", "coexisting"):
+        of_label = [pair for pair in every if pair["label"] == label]
+        held = set(random.Random("everyday/" + label).sample(range(40), 20))
+        halves = ["held" if place in held else "dev" for place in range(40)]
+        assert [pair["half"] for pair in of_label] == halves
+        for pair in of_label:
+            if pair["half"] == "dev":
+                flagged[label] += bool(contradicts(pair["old"], pair["new"]).relation)
+    assert flagged["contradictory"] >= 19
+    assert flagged["coexisting"] == 0
+
+
 def test_no_pair_of_dev_is_merged_wrongly_and_duplicates_are_caught() -> None:
     merged: Counter[str] = Counter()
     total: Counter[str] = Counter()

@@ -41,6 +41,27 @@ OPPOSED = [
     ("We use MySQL", "We stopped using MySQL"),
     ("We use REST", "We use GraphQL instead of REST"),
     ("Anna lives in Berlin", "Anna moved to Munich"),
+    ("We use npm", "We moved to pnpm"),
+    ("We use yarn for the frontend", "We switched to pnpm for the frontend"),
+    ("Our editor is Vim", "We have switched to Zed"),
+    ("Backups run on Mondays", "Backups moved to Tuesdays"),
+    ("Wir benutzen npm", "Wir sind von npm auf pnpm umgestiegen"),
+    # One of two that have the same role.
+    ("MySQL in production", "Postgres in production"),
+    ("We run RabbitMQ in production", "We run Kafka in production"),
+    # What must be, and need not.
+    ("You must sign commits", "You need not sign commits"),
+    ("Every release has to have a changelog", "Releases do not need to have a changelog"),
+    ("Nobody may deploy without a review", "Anyone may deploy without a review"),
+    ("Commits müssen signiert sein", "Commits müssen nicht signiert sein"),
+    ("Die Tests brauchen Redis", "Die Tests brauchen kein Redis mehr"),
+    # Another day or month.
+    ("The demo takes place on Friday", "The demo takes place on Thursday"),
+    ("Das Treffen findet am Montag statt", "Das Treffen findet am Dienstag statt"),
+    ("Der Bericht kommt im Mai", "Der Bericht kommt im Juni"),
+    ("Anna works at Acme", "Anna now works at Globex"),
+    # The same told of the thing, and of who does it.
+    ("We host the docs on Netlify", "The docs are hosted on Vercel"),
 ]
 BESIDE = [
     ("Tom owns the billing service", "Tom owns the search service"),
@@ -59,6 +80,18 @@ BESIDE = [
     ("Step 1 builds the image", "Step 2 builds the image"),
     ("You should write tests", "You must run tests"),
     ("The user likes tea", "The user likes coffee"),
+    ("We use npm", "We moved to TypeScript"),
+    ("The frontend uses npm", "The scripts moved to yarn"),
+    ("We use npm", "They considered pnpm"),
+    ("Redis in production", "Postgres in production"),
+    ("Postgres supports JSON", "MySQL supports JSON"),
+    ("You may sign commits", "You need not sign commits"),
+    ("You must run the linter", "You must run the tests"),
+    ("Anna visited Rome in March", "Anna visited Rome in June"),
+    ("We met Tom on Monday", "We met Tom on Friday"),
+    ("He drinks coffee in the morning", "He drinks tea in the evening"),
+    ("The server was in Berlin", "The server moved to Munich"),
+    ("Anna lives in Berlin", "Anna went to Munich"),
 ]
 
 

@@ -3,102 +3,107 @@
 It only ever flags: both memories are kept, linked, and put before a person.
 """
 
+from collections import Counter
+
+from bowerbird.lifecycle.departure import left as left_for
+from bowerbird.lifecycle.departure import shared as shared_words
 from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
 from bowerbird.lifecycle.grammar import (
-    LEAVES,
-    MOVES,
+    AUXILIARIES,
+    CALENDAR,
     NEGATING_SIGNS,
     NEGATIONS,
+    NUMBER_WORDS,
+    OBLIGES,
     ONE_HOLDER,
     OPPOSITES,
+    PAST,
+    PERMITS,
+    PLACES,
+    PRONOUNS,
     SINGLE_VALUED,
-    STAYS,
+    TIMELESS,
+    TRANSITIVE,
     UNITS,
     USES,
 )
+from bowerbird.lifecycle.rivals import rivals
+from bowerbird.lifecycle.turning import stem
 
 # A value is a few words; what differs by more is about something else.
 LONGEST_VALUE = 3
 # So many words must agree before a difference can be one of value.
 FEWEST_SHARED = 2
-_AUXILIARIES = frozenset("do does did always every be any can may must should shall will".split())
-# Who is told, where a text says so at all.
-_PRONOUNS = frozenset("we you".split())
-# What ends the name of what was left: “from Jenkins to …”, “REST for …”.
-_ENDS = frozenset("to with by for in on because since and so as".split())
 _PREFERENCE = frozenset("prefer prefers preferred bevorzugt".split())
+_BE = frozenset("is are was were be been being gets get ist sind".split())
+# Behind a negation they belong to it: “no longer”, “kein … mehr”.
+_ANY_MORE = frozenset("longer more anymore mehr".split())
 
 
 def contradicts(old: str, new: str) -> Verdict:
     """Whether `new` says another thing of what `old` is about."""
-    left, right = statement(old), statement(new)
+    left, right = _lasting(statement(old)), _lasting(statement(new))
+    gone = left_for(left.words, right.words) or left_for(right.words, left.words)
+    if gone:
+        return Verdict("contradicts", gone)
     return (
-        _negated(left, right)
-        or _left(left.words, right.words)
-        or _left(right.words, left.words)
+        _negated(left.words, right.words)
         or _other_value(left, right)
+        or _put_otherwise(left, right)
         or UNDECIDED
     )
 
 
-def _negated(left: Statement, right: Statement) -> Verdict | None:
+def _lasting(told: Statement) -> Statement:
+    """A statement without “now” and the like."""
+    return told.replace(words=tuple(word for word in told.words if word not in TIMELESS))
+
+
+class _Bare:
+    """The words of a statement without what negates, obliges and permits, and those apart.
+
+    `waived`: it says that something need not be.
+    """
+
+    __slots__ = ("negations", "permitted", "waived", "words")
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        negations: Counter[str] = Counter(word for word in words if word in NEGATIONS)
+        negates = False
+        self.waived = False
+        kept = []
+        skip = False
+        for word, behind in zip(words, (*words[1:], ""), strict=True):
+            if skip:
+                skip = False
+            elif word in NEGATIONS:
+                negates = True
+            elif word in OBLIGES and (behind == "to" or (behind == "not" and word[0] == "n")):
+                self.waived |= negates or behind == "not"
+                skip = behind == "to"
+            elif word not in AUXILIARIES and not (negates and word in _ANY_MORE):
+                kept.append(stem(word) if word.isascii() else word)
+        text = " ".join(kept[1:] if kept[:1] and kept[0] in PRONOUNS else kept)
+        if not text.isascii():
+            for sign in NEGATING_SIGNS:
+                spaced = " ".join(sign)
+                negations[sign] += text.count(spaced)
+                text = " ".join(text.replace(spaced, " ").split())
+        self.words = text
+        self.negations = +negations
+        self.permitted = not PERMITS.isdisjoint(words)
+
+
+def _negated(left: tuple[str, ...], right: tuple[str, ...]) -> Verdict | None:
     """The same words, one time with and one time without a negation."""
-    bare = [_without_negation(side.words) for side in (left, right)]
-    if bare[0][0] == bare[1][0] and bare[0][1] != bare[1][1] and len(bare[0][0]) > 1:
-        return Verdict("contradicts", "one of the two negates the other")
-    return None
-
-
-def _without_negation(words: tuple[str, ...]) -> tuple[str, bool]:
-    if words[:1] and words[0] in _PRONOUNS:
-        words = words[1:]
-    kept = [
-        word
-        for before, word in zip(("", *words), words, strict=False)
-        if word not in NEGATIONS
-        and word not in _AUXILIARIES
-        and not (word == "longer" and before in NEGATIONS)
-    ]
-    negated = sum(word in NEGATIONS for word in words)
-    text = " ".join(kept)
-    if not text.isascii():
-        for sign in NEGATING_SIGNS:
-            spaced = " ".join(sign)
-            negated += text.count(spaced)
-            text = " ".join(text.replace(spaced, " ").split())
-    return text, bool(negated)
-
-
-def _left(stays: tuple[str, ...], goes: tuple[str, ...]) -> Verdict | None:
-    """One says what is used or where somebody is, the other that this was left for something else."""
-    shared = _shared(stays, goes)
-    if not shared:
+    ours, theirs = _Bare(left), _Bare(right)
+    if ours.words != theirs.words or " " not in ours.words:
         return None
-    place = stays[shared : shared + 2]
-    if goes[shared : shared + 2] == ("moved", "to") and place in STAYS:
-        return Verdict("contradicts", f"it moved to “{' '.join(goes[shared + 2 :])}”")
-    used = [at for at, word in enumerate(stays[: shared + 1]) if word in USES]
-    if not used:
+    if bool(ours.negations - theirs.negations) == bool(theirs.negations - ours.negations):
         return None
-    start = used[-1] + 1
-    for at in range(1, len(goes)):
-        name = _name(goes[at + 1 :]) if _leaves(goes, at) else ()
-        if name and stays[start : start + len(name)] == name:
-            return Verdict("contradicts", f"it left “{' '.join(name)}”")
-    return None
-
-
-def _leaves(words: tuple[str, ...], at: int) -> bool:
-    """Whether what follows the word at `at` was left: “moved … from”, “instead of”, “dropped”."""
-    before, word = words[at - 1], words[at]
-    moved = word == "from" and not MOVES.isdisjoint(words[:at])
-    return moved or word in LEAVES or (before, word) in {("instead", "of"), ("stopped", "using")}
-
-
-def _name(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The first words, up to one that begins something else."""
-    end = next((at for at, word in enumerate(words) if word in _ENDS), len(words))
-    return words[:end]
+    if (ours.waived and theirs.permitted) or (theirs.waived and ours.permitted):
+        return None  # what need not be may be
+    return Verdict("contradicts", "one of the two negates the other")
 
 
 def _other_value(left: Statement, right: Statement) -> Verdict | None:
@@ -106,8 +111,8 @@ def _other_value(left: Statement, right: Statement) -> Verdict | None:
     a, b = left.words, right.words
     if _PREFERENCE & set(a) and sorted(a) == sorted(b):
         return Verdict("contradicts", "it prefers the other of the two")
-    shared = _shared(a, b)
-    rest = _shared(a[shared:][::-1], b[shared:][::-1])
+    shared = shared_words(a, b)
+    rest = shared_words(a[shared:][::-1], b[shared:][::-1])
     old, new = a[shared : len(a) - rest], b[shared : len(b) - rest]
     if not (0 < len(old) <= LONGEST_VALUE and 0 < len(new) <= LONGEST_VALUE):
         return None
@@ -117,31 +122,44 @@ def _other_value(left: Statement, right: Statement) -> Verdict | None:
         return None if _apart(old, new) else Verdict("contradicts", f"opposites: {told}")
     if not shared and suffix and suffix[0] in ONE_HOLDER and _both_names(left, right, old, new):
         return Verdict("contradicts", f"two for one place: {told}")
+    if rivals(old, new) and _placed(prefix, suffix):
+        return Verdict("contradicts", f"one of two: {told}")
     if shared < FEWEST_SHARED:
         return None
+    why = _another(left, right, prefix, suffix, old, new)
+    return Verdict("contradicts", f"{why}: {told}") if why else None
+
+
+def _another(
+    left: Statement,
+    right: Statement,
+    prefix: tuple[str, ...],
+    suffix: tuple[str, ...],
+    old: tuple[str, ...],
+    new: tuple[str, ...],
+) -> str:
+    """What two values after the same words are of the same, or nothing."""
     valued = _valued(prefix)
     numbers = _numbers(old) and _numbers(new) and not _apart(old, new)
     if numbers and not set(prefix) <= left.names and (valued or len(suffix) <= 1):
-        return Verdict("contradicts", f"another number: {told}")
-    chosen = prefix[-1] in USES and suffix[:1] in {("for",), ("as",)}
-    if chosen and _both_names(left, right, old, new):
-        return Verdict("contradicts", f"another one for the same: {told}")
+        return "another number"
+    named = _both_names(left, right, old, new)
+    if named and prefix[-1] in USES and suffix[:1] in {("for",), ("as",)}:
+        return "another one for the same"
     if len(suffix) > 1:
-        return None
-    short = len(old) + len(new) <= LONGEST_VALUE or _both_names(left, right, old, new)
-    if valued and short:
-        return Verdict("contradicts", f"another value: {told}")
-    return None
+        return ""
+    if _another_time(old, new) and not _happened(prefix):
+        return "another time"
+    if valued and (named or len(old) + len(new) <= LONGEST_VALUE):
+        return "another value"
+    return ""
 
 
-def _shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:
-    """How many words two texts begin with together."""
-    count = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        count += 1
-    return count
+def _placed(prefix: tuple[str, ...], suffix: tuple[str, ...]) -> bool:
+    """Whether words around a name say that it is what is used: “we use …”, “… in production”."""
+    if prefix:
+        return prefix[-1] in USES or _valued(prefix)
+    return suffix[:1] != () and suffix[0] in PLACES | {"for"} and len(suffix) <= LONGEST_VALUE
 
 
 def _both_names(
@@ -153,7 +171,8 @@ def _both_names(
 def _valued(prefix: tuple[str, ...]) -> bool:
     """Whether somebody or something is told to have one value; “always run …” tells nobody."""
     at = next((at for at, word in enumerate(prefix) if word in SINGLE_VALUED), 0)
-    return not _AUXILIARIES.issuperset(prefix[:at])
+    nobody = AUXILIARIES | PRONOUNS if prefix[at] in TRANSITIVE else AUXILIARIES
+    return not nobody.issuperset(prefix[:at])
 
 
 def _apart(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
@@ -165,4 +184,49 @@ def _apart(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
 
 
 def _numbers(words: tuple[str, ...]) -> bool:
-    return any(char.isdigit() for word in words for char in word)
+    return any(word in NUMBER_WORDS or any(char.isdigit() for char in word) for word in words)
+
+
+def _another_time(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether two values differ in the day, month or interval that they tell, and in nothing else."""
+    kinds = [[_calendar(word) for word in side] for side in (old, new)]
+    others = [
+        {word for word, kind in zip(side, told, strict=True) if not kind}
+        for side, told in zip((old, new), kinds, strict=True)
+    ]
+    return any(kinds[0]) and set(kinds[0]) == set(kinds[1]) and others[0] == others[1]
+
+
+def _calendar(word: str) -> str:
+    """What kind of time a word tells, or nothing; “montags” is a day."""
+    return CALENDAR.get(word) or CALENDAR.get(word.removesuffix("s")) or ""
+
+
+def _happened(prefix: tuple[str, ...]) -> bool:
+    """Whether it is told of something that was done, and may be done on many a day."""
+    return any(
+        word in PAST or (word.endswith("ed") and word not in SINGLE_VALUED) for word in prefix
+    )
+
+
+def _put_otherwise(left: Statement, right: Statement) -> Verdict | None:
+    """The same with another value, once told of who does it: “we host …”, “… is hosted”."""
+    (ours, place, here), (theirs, other, there) = _split(left.words), _split(right.words)
+    if not here or place != other or here == there or ours != theirs or not ours & _ONE_VALUE:
+        return None
+    if len(ours) < FEWEST_SHARED or not _both_names(left, right, here, there):
+        return None
+    told = f"“{' '.join(here)}” and “{' '.join(there)}”"
+    return Verdict("contradicts", f"another value: {told}")
+
+
+_ONE_VALUE = frozenset(stem(word) for word in SINGLE_VALUED - _BE - TRANSITIVE)
+
+
+def _split(words: tuple[str, ...]) -> tuple[frozenset[str], str, tuple[str, ...]]:
+    """What is told of a place, in no order; the word before the place; the place."""
+    at = next((at for at in range(len(words) - 1, -1, -1) if words[at] in PLACES), -1)
+    if at < 0 or not 0 < len(words) - at - 1 <= LONGEST_VALUE:
+        return frozenset(), "", ()
+    said = {stem(word) for word in words[:at] if word not in _BE | AUXILIARIES | PRONOUNS}
+    return frozenset(said), words[at], words[at + 1 :]

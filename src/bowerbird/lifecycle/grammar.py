@@ -68,19 +68,52 @@ CONTINUERS = frozenset(
 # Different words for the same in that place.
 SAME_WORD = {"if": "when", "whenever": "when", "all": "every"}
 
+# Say when without saying what: what holds “now” is held against what held before.
+TIMELESS = frozenset(
+    "now currently today nowadays still already meanwhile jetzt nun inzwischen mittlerweile aktuell"
+    " derzeit maintenant actuellement ahora actualmente".split()
+)
+# Say that something is done or asked of one, without saying what.
+AUXILIARIES = frozenset(
+    "do does did always every each be any anyone anybody everyone everybody can may must should shall"
+    " will immer jeder jede jedes alle jemand muss mussen musst soll sollen sollte darf durfen kann"
+    " konnen wird werden doit doivent peut peuvent toujours chaque debe deben puede pueden".split()
+)
+# Followed by “to”, or by “not”, they oblige.
+OBLIGES = frozenset("have has had need needs needed".split())
+PERMITS = frozenset("may can darf durfen kann konnen peut puede".split())
+# Who is told, where a text says so at all.
+PRONOUNS = frozenset("i we you our my ich wir du ihr unser unsere nous je nosotros yo".split())
+
 # What can have one value at a time stands before it.
 SINGLE_VALUED = frozenset(
-    "is are was were be runs run lives live works happens happen starts start ends lasts last listens"
-    " expires expire kept keeps keep capped limited stored hashed written called named based sorted"
-    " hosted chose chosen go goes out returns ist sind lauft est sont es son"
+    "is are was were be runs run lives live works happens happen starts start ends end lasts last"
+    " listens expires expire kept keeps keep capped limited stored hosted written called named based"
+    " sorted begins begin opens closes costs weighs located deployed scheduled due"
+    " chose chosen go goes out returns ist sind lauft laufen est sont es son esta"
+    " steht liegt wohnt lebt arbeitet heisst endet beginnt startet dauert kostet gilt"
+    " habite vit travaille termine commence dure coute vive trabaja empieza cuesta"
     " работает живет".split()
 )
+# Of these, those that also say what somebody does to many things: “we run the tests”.
+TRANSITIVE = frozenset("run start keep end begin".split())
 # Somebody was with one and is with another: what follows `from` is left.
-MOVES = frozenset("moved switched migrated changed converted went".split())
+MOVES = frozenset(
+    "moved switched migrated changed converted went relocated transferred transitioned"
+    " umgestiegen gewechselt umgezogen gezogen migriert passe passes passee migre".split()
+)
+# A visit is no move.
+VISITS = frozenset({"went"})
 LEAVES = frozenset("dropped abandoned retired removed ditched replaced".split())
-USES = frozenset("use uses using run runs".split())
-# Somewhere one can be at one place at a time.
-STAYS = frozenset({("lives", "in"), ("works", "in"), ("based", "in"), ("works", "at")})
+FROM = frozenset("from von vom de".split())
+TOWARDS = frozenset("to auf zu nach a vers".split())
+PERFECT = frozenset("has have had is are been ist sind hat haben a ont sommes est sont".split())
+USES = frozenset(
+    "use uses using run runs chose picked benutzen benutzt verwenden verwendet nutzen nutzt utilise"
+    " utilisons utilisent usa usamos utilizamos".split()
+)
+# Before a place, a day or a means.
+PLACES = frozenset("in at on im am um bei auf en au sur por".split())
 # Where two people cannot both be the one who does it.
 ONE_HOLDER = frozenset("owns leads maintains runs heads besitzt leitet".split())
 
@@ -89,6 +122,34 @@ UNITS = frozenset(
     "ms s second seconds min minute minutes h hour hours day days week weeks month months year years"
     " b byte bytes kb mb gb tb kib mib gib percent % px am pm times requests"
     " sekunden minuten stunden tag tage tagen wochen monate monaten jahre jahren".split()
+)
+
+# As good as figures.
+NUMBER_WORDS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred"
+    " zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig dreissig hundert"
+    " deux trois quatre cinq sept huit neuf dix dos tres cuatro cinco seis siete ocho diez".split()
+)
+# Words of which one excludes the others in the same place, by what they tell.
+_CALENDAR = {
+    "day": "monday tuesday wednesday thursday friday saturday sunday"
+    " montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag"
+    " lundi mardi mercredi jeudi vendredi samedi dimanche"
+    " lunes martes miercoles jueves viernes sabado domingo",
+    "month": "january february march april may june july august september october november december"
+    " januar februar marz mai juni juli oktober dezember"
+    " janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre"
+    " enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "season": "spring summer autumn winter fruhling sommer herbst printemps automne verano otono",
+    "interval": "hourly daily nightly weekly fortnightly monthly quarterly yearly annually"
+    " stundlich taglich nachtlich wochentlich monatlich jahrlich"
+    " mensuellement annuellement diariamente mensualmente",
+}
+CALENDAR = {word: kind for kind, names in _CALENDAR.items() for word in names.split()}
+# What was done once may be done again on another day.
+PAST = frozenset(
+    "met saw bought had went came took made got gave sent said told ate drank flew drove paid sold"
+    " found lost ran wrote read did was were".split()
 )
 
 OPPOSITES = {

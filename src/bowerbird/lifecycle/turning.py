@@ -44,19 +44,17 @@ def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
             continue
         done, rest = passive[:at], passive[at + 2 : by]
         verb = active[len(doer) : len(doer) + 1]
-        if (
-            verb
-            and active == doer + verb + done + rest
-            and _stem(verb[0]) == _stem(passive[at + 1])
-        ):
+        if verb and active == doer + verb + done + rest and stem(verb[0]) == stem(passive[at + 1]):
             return True
     return False
 
 
-def _stem(verb: str) -> str:
+def stem(verb: str) -> str:
     """A regular verb without its ending: owns and owned, drops and dropped."""
+    if not verb.isalpha():
+        return verb
     for ending in ("ed", "es", "s", "e"):
         if verb.endswith(ending) and len(verb) > len(ending) + 1:
             verb = verb[: -len(ending)]
             break
-    return verb[:-1] if verb[-1] == verb[-2] else verb
+    return verb[:-1] if len(verb) > 1 and verb[-1] == verb[-2] else verb
