@@ -136,7 +136,30 @@ def test_a_person_completes_in_zsh(bower: Bower, place: Path) -> None:
     typed(shell, setup, "bower query --all-p\t", "--all-projects", place)
     typed(shell, setup, "bower query --kind got\t", "--kind gotcha", place)
     typed(shell, setup, "bower query --format=mark\t", "--format=markdown", place)
+    typed(shell, setup, "bower query --phase impl\t", "--phase implement", place)
     typed(shell, setup, "bower index let\t", "letters.md", place)
+
+
+@needs("zsh")
+def test_zsh_completes_where_nothing_was_set_up_before(bower: Bower, place: Path) -> None:
+    (place / "script").write_text(bower("completion", "zsh").out)
+    seen = typed(["zsh", "-f", "-i"], "source ./script", "bower stat\t", "bower status ", place)
+    assert "not found" not in seen
+
+
+@needs("zsh")
+def test_zsh_completes_from_a_folder_of_functions(bower: Bower, place: Path) -> None:
+    (place / "_bower").write_text(bower("completion", "zsh").out)
+    setup = "fpath=($PWD $fpath); autoload -Uz compinit; compinit -u"
+    typed(["zsh", "-f", "-i"], setup, "bower stat\t", "bower status ", place)
+
+
+@needs("fish")
+def test_a_person_completes_in_fish(bower: Bower, place: Path) -> None:
+    (place / "script").write_text(bower("completion", "fish").out)
+    shell = ["fish", "--no-config", "-i"]
+    typed(shell, "source ./script", "bower stat\t", "bower status ", place)
+    typed(shell, "source ./script", "bower query --kind got\t", "--kind gotcha ", place)
 
 
 @needs("fish")

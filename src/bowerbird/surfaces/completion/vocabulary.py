@@ -3,6 +3,7 @@
 import argparse
 
 from bowerbird.core.kinds import KINDS
+from bowerbird.core.phases import PHASES
 from bowerbird.core.value import Value
 from bowerbird.surfaces.cli.parsers import GLOBAL_WITH_VALUE, Parser, add_globals, parser_for
 from bowerbird.surfaces.cli.table import COMMANDS, names
@@ -108,4 +109,6 @@ def _choices(action: argparse.Action) -> tuple[str, ...]:
         return tuple(str(choice) for choice in action.choices)
     if action.metavar == "KIND":
         return tuple(KINDS)
+    if action.metavar == "PHASE":
+        return tuple(PHASES)
     return names() if action.metavar == "COMMAND" else ()

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.completion.vocabulary import Option, Verb, Vocabulary
 
 _SCRIPT = """#compdef bower bowerbird
-# zsh completion for bower; load it after compinit with: source <(bower completion zsh)
+# zsh completion for bower; load it with: source <(bower completion zsh)
 _bower() {{
     local verb="" skip="" word prev=${{words[CURRENT - 1]}}
     local -i i
@@ -48,7 +48,12 @@ _bower() {{
 {arguments}
     esac
 }}
-if [[ $funcstack[1] == _bower ]]; then _bower "$@"; else compdef _bower bower bowerbird; fi
+if [[ $funcstack[1] == _bower ]]; then
+    _bower "$@"
+else
+    (( $+functions[compdef] )) || {{ autoload -Uz compinit && compinit -i; }}
+    compdef _bower bower bowerbird
+fi
 """
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("echo 'eval \"$(bower completion bash)\"' >> ~/.bashrc", "bash, from the next shell on"),
-    ("echo 'source <(bower completion zsh)' >> ~/.zshrc", "zsh, after compinit"),
+    ("echo 'source <(bower completion zsh)' >> ~/.zshrc", "zsh"),
     ("bower completion fish > ~/.config/fish/completions/bower.fish", "fish"),
 )
 SHELLS = ("bash", "zsh", "fish")
