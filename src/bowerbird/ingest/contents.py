@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _HEAD = 8192
 # Old sessions of some agents are compressed where they stand.
 COMPRESSED = ".jsonl.zst"
+# Where Codex names its sessions, which are read from files of their own.
+_SESSIONS = "session_index.jsonl"
 # What is unpacked at once: zstd makes at most 32 KB of a byte, and too much must be seen in time.
 _PACKED = 1 << 10
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -80,6 +82,8 @@ def read(file: "Found", most: int) -> Contents | Skipped:
     text = _decode(data)
     if text is None:
         return Skipped(file.path, "not UTF-8 text")
+    if os.path.basename(file.path) == _SESSIONS and '"thread_name"' in text[:_HEAD]:
+        return Skipped(file.path, "an agent's list of its sessions")
     modified = status.st_mtime_ns // 1_000_000
     return Contents(text, content_hash(data), status.st_size, modified)
 

@@ -18,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Where an agent keeps long results of tools, in a folder named like the session beside it.
+SPILLED = "tool-results"
 _SIDECARS = (
     *("", "-wal", "-shm", "-journal", ".lock"),
     *(".usage", ".usage.taken", ".bak", ".hnsw", ".hnsw.new"),
@@ -135,6 +137,9 @@ class Walk:
         try:
             if entry.is_dir():
                 hidden = kept_out_folder(entry.name, names) or kept_out_folder(name, names)
+                if name == SPILLED and os.path.isfile(folder + ".jsonl"):
+                    self.skipped.append(Skipped(path, "read with the session that it belongs to"))
+                    return None
                 return None if hidden or rules.hides(entry.path + os.sep) else path
             if kept_out_file(entry.name) or kept_out_file(name) or rules.hides(entry.path):
                 return None
