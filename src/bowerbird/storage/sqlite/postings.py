@@ -1,12 +1,16 @@
-"""What each word scores in each row, kept by a process that stays.
+"""What each word scores in each entry and in each document as a whole, kept by a process that stays.
 
 BM25 is a sum over words, each of which counts by itself: what was read for one question serves the
-next one that asks for the word. The sums are those that FTS5 itself makes, in its order.
+next one that asks for the word. The sums are those that FTS5 itself makes, in its order. A document
+is the sum of its passages, so its words are not asked for again.
 """
+
+import math
 
 import numpy as np
 
-from bowerbird.storage.sqlite.candidates import BM25, quoted
+from bowerbird.storage.sqlite.candidates import BM25, COLUMN_WEIGHTS, LEAST, parted, quoted
+from bowerbird.storage.sqlite.occurrences import TEXT, Occurrences, sizes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,105 +20,139 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    Posting = tuple[NDArray[np.intp], NDArray[np.float64]]
+    from bowerbird.storage.sqlite.columns import Columns
 
-_PAIR = np.dtype([("row", "i8"), ("score", "f8")])
-# What all of them may take: two million rows of words.
+    Places = NDArray[np.intp]
+    Scores = NDArray[np.float64]
+    # Where a word stands, and what it scores there.
+    Posting = tuple[Places, Scores]
+    # Of entries, and of documents unless only FTS5 itself can tell.
+    Both = tuple[Posting, Posting | None]
+    Wholes = tuple[list[tuple[int, float]], list[int], int]
+
+# The constants of FTS5's bm25().
+K1, B = 1.2, 0.75
+# What all of them may take: a million rows of words.
 MOST_BYTES = 32_000_000
+_WEIGHTS = np.array(COLUMN_WEIGHTS)
+_WEIGHED = (
+    f"SELECT rowid, -{BM25['word_index']} FROM word_index WHERE word_index MATCH ? ORDER BY rowid"
+)
+_PAIR = np.dtype([("row", "i8"), ("score", "f8")])
 
 
 class Postings:
-    """The rows that hold a phrase, with BM25, by one full-text table and rank expression."""
+    """The words that were asked for, over the columns of one generation."""
 
     def __init__(
-        self, connection: "apsw.Connection", table: str, rows: "NDArray[np.int64]"
+        self, connection: "apsw.Connection", occurrences: Occurrences, columns: "Columns"
     ) -> None:
-        """`rows` are all rows of the table, ascending."""
         self._connection = connection
-        self._query = f"SELECT rowid, -{BM25[table]} FROM {table} WHERE {table} MATCH ?"
-        self._count = f"SELECT count(*) FROM {table} WHERE {table} MATCH ?"
-        self._holding = f"SELECT rowid FROM {table} WHERE {table} MATCH ?"
-        self._rows = rows
-        self._counts: dict[str, int] = {}
-        self._marks: dict[str, NDArray[np.bool_]] = {}
-        self._kept: dict[str, Posting] = {}
+        self._occurrences = occurrences
+        self._columns = columns
+        rows, tokens = sizes(connection, "word_index")
+        places = columns.places(rows)
+        self._entries = _Weighing(len(columns), places, tokens.sum(axis=1))
+        self._rows, of_wholes = sizes(connection, "document_index")
+        count = len(self._rows)
+        self._documents = _Weighing(count, np.arange(count), of_wholes.sum(axis=1))
+        # The document of each entry, the one after the last for those that are of none.
+        homes = np.searchsorted(self._rows, columns.documents)
+        known = np.append(self._rows, -1)[homes] == columns.documents
+        self._homes = np.where(known, homes, count)
+        summed = np.bincount(self._homes[places], tokens[:, TEXT], count + 1)[:count]
+        # Else something took out or wrote a passage by itself.
+        self._sums_up = np.array_equal(summed, of_wholes.sum(axis=1))
+        self._kept: dict[str, Both] = {}
         self._bytes = 0
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def count(self, phrase: str) -> int:
-        """In how many rows a phrase stands."""
-        if phrase not in self._counts:
-            found = self._connection.execute(self._count, (f'"{phrase}"',))
-            self._counts[phrase] = int(next(found)[0])
-        return self._counts[phrase]
-
-    def scores(self, phrases: "Sequence[str]") -> "NDArray[np.float64]":
-        """BM25 of every row for any of some phrases; 0 where none stands."""
-        sums = np.zeros(len(self._rows))
-        for phrase in phrases:
-            places, scores = self._of(phrase)
-            sums[places] += scores
-        return sums
 
     def best(
         self, phrases: "Sequence[str]", allowed: "NDArray[np.bool_]", limit: int
     ) -> list[tuple[int, float]]:
-        """The allowed rows that score best, of equal ones the lower."""
-        sums = self.scores(phrases)
+        """The allowed rows that score best for any of some phrases, of equal ones the lower."""
+        sums = np.zeros(len(self._columns))
+        for phrase in phrases:
+            (places, scores), _ = self._of(phrase)
+            sums[places] += scores
         sums *= allowed
         places = np.flatnonzero(sums)
         places = places[best(sums[places], limit)]
-        return list(zip(self._rows[places].tolist(), sums[places].tolist(), strict=True))
+        return list(zip(self._columns.rows[places].tolist(), sums[places].tolist(), strict=True))
 
-    def of(self, phrases: "Sequence[str]", wanted: "Collection[int]") -> list[tuple[int, float]]:
-        """BM25 of those of some rows that hold any of some phrases."""
-        sums = self.scores(phrases)
+    def wholes(self, words: "Sequence[str]", wanted: "Collection[int]") -> "Wholes | None":
+        """What `Candidates.wholes` tells; None where only FTS5 itself can."""
+        found = {word: whole for word in words if (whole := self._of(word)[1])}
+        if not self._sums_up or len(found) < len(words):
+            return None
+        counts = [len(found[word][0]) for word in words]
+        telling, common = parted(words, counts, len(self._rows))
+        least, sums = np.zeros(len(self._rows)), np.zeros(len(self._rows))
+        for word in common:
+            least[found[word][0]] = LEAST
+        for word in telling:
+            documents, scores = found[word]
+            sums[documents] += scores
+        sums = np.where(sums > 0, sums, least)
         places = self._places(wanted)
         places = places[sums[places] > 0]
-        return list(zip(self._rows[places].tolist(), sums[places].tolist(), strict=True))
+        listed = list(zip(self._rows[places].tolist(), sums[places].tolist(), strict=True))
+        return listed, counts, len(self._rows)
 
-    def holding(self, phrases: "Sequence[str]", wanted: "Collection[int]") -> list[int]:
-        """Those of some rows that hold any of some phrases: a fifth of the time of weighing them."""
-        places = self._places(wanted)
-        inside = np.zeros(len(places), np.bool_)
-        for phrase in phrases:
-            inside |= self._holders(phrase)[places]
-        held: list[int] = self._rows[places[inside]].tolist()
-        return held
-
-    def _places(self, rows: "Collection[int]") -> "NDArray[np.intp]":
-        asked = np.fromiter(rows, np.int64, len(rows))
-        if not len(self):
-            return np.zeros(0, np.intp)
-        places = np.minimum(np.searchsorted(self._rows, asked), len(self) - 1)
-        here: NDArray[np.intp] = places[self._rows[places] == asked]
+    def _places(self, wanted: "Collection[int]") -> "Places":
+        """Where those documents stand that are here as wholes."""
+        asked = np.fromiter(wanted, np.int64, len(wanted))
+        places = np.searchsorted(self._rows, asked)
+        here: Places = places[np.append(self._rows, -1)[places] == asked]
         return here
 
-    def _holders(self, phrase: str) -> "NDArray[np.bool_]":
-        """A mark for every row that holds a phrase."""
-        kept = self._marks.get(phrase)
-        if kept is None:
-            found = self._connection.execute(self._holding, (f'"{phrase}"',))
-            kept = np.zeros(len(self._rows), np.bool_)
-            kept[np.searchsorted(self._rows, [row for (row,) in found])] = True
-            while len(self._marks) * len(self._rows) > MOST_BYTES:
-                del self._marks[next(iter(self._marks))]
-            self._marks[phrase] = kept
-        return kept
-
-    def _of(self, phrase: str) -> "Posting":
+    def _of(self, phrase: str) -> "Both":
         kept = self._kept.pop(phrase, None)
         if kept is None:
-            found = self._connection.execute(self._query, (quoted(phrase),))
-            pairs = np.fromiter(found, _PAIR)
-            kept = np.searchsorted(self._rows, pairs["row"]), pairs["score"].copy()
+            kept = self._read(phrase)
             self._bytes += _size(kept)
         self._kept[phrase] = kept
         while self._bytes > MOST_BYTES and len(self._kept) > 1:
             self._bytes -= _size(self._kept.pop(next(iter(self._kept))))
         return kept
+
+    def _read(self, phrase: str) -> "Both":
+        stands = self._occurrences.of(phrase)
+        if stands is None:
+            found = self._connection.execute(_WEIGHED, (quoted(phrase),))
+            pairs = np.fromiter(found, _PAIR)
+            return (self._columns.places(pairs["row"]), pairs["score"].copy()), None
+        rows, columns = stands
+        begins = np.flatnonzero(np.diff(rows, prepend=-1))
+        places = self._columns.places(rows[begins])
+        scores = self._entries.of(places, _summed(_WEIGHTS[columns], begins))
+        in_text = _summed((columns == TEXT).astype(np.float64), begins)
+        summed = np.bincount(self._homes[places], in_text, len(self._rows) + 1)[:-1]
+        documents = np.flatnonzero(summed)
+        often = summed[documents].astype(np.float64)
+        return (places, scores), (documents, self._documents.of(documents, often))
+
+
+class _Weighing:
+    """FTS5's BM25 of one word at a time."""
+
+    def __init__(self, count: int, places: "Places", tokens: "NDArray[np.int64]") -> None:
+        """Of `count` places those that have rows in the index, and each row's tokens."""
+        self._rows = len(places)
+        self._lengths = np.zeros(count)
+        if self._rows:
+            average = tokens.sum() / self._rows
+            self._lengths[places] = K1 * (1 - B + B * tokens / average)
+
+    def of(self, places: "Places", often: "Scores") -> "Scores":
+        """The scores of the places that hold a word, by how often each does."""
+        rarity = math.log((self._rows - len(places) + 0.5) / (len(places) + 0.5))
+        share = often * (K1 + 1) / (often + self._lengths[places])
+        return (rarity if rarity > 0 else LEAST) * share
+
+
+def _summed(values: "Scores", begins: "Places") -> "Scores":
+    """The sum of each run of values, by where the runs begin."""
+    return np.add.reduceat(values, begins) if len(begins) else np.zeros(0)
 
 
 def best(scores: "NDArray[Any]", count: int) -> "NDArray[np.intp]":
@@ -126,5 +164,5 @@ def best(scores: "NDArray[Any]", count: int) -> "NDArray[np.intp]":
     return places[np.argsort(-scores[places], kind="stable")[:count]]
 
 
-def _size(posting: "Posting") -> int:
-    return sum(part.nbytes for part in posting)
+def _size(kept: "Both") -> int:
+    return sum(part.nbytes for posting in kept if posting for part in posting)

@@ -10,11 +10,12 @@ import os
 import numpy as np
 
 from bowerbird.storage.sqlite.building import Building
-from bowerbird.storage.sqlite.candidates import EXACT_LIMIT, LEAST, RESCORED, Candidates, parted
+from bowerbird.storage.sqlite.candidates import EXACT_LIMIT, RESCORED, Candidates
 from bowerbird.storage.sqlite.columns import Columns
 from bowerbird.storage.sqlite.filters import expired_between, where
 from bowerbird.storage.sqlite.hnsw import SUFFIX, Hnsw, available
 from bowerbird.storage.sqlite.matrix import Matrix
+from bowerbird.storage.sqlite.occurrences import Occurrences
 from bowerbird.storage.sqlite.postings import Postings, best
 from bowerbird.storage.sqlite.sketch import sketches
 
@@ -70,7 +71,8 @@ class ResidentCandidates(Candidates):
         self._met, self._meetings = -1, 0
         self._columns: Columns | None = None
         self._matrix: Matrix | None = None
-        self._postings: dict[str, Postings] = {}
+        self._occurrences = Occurrences(connection)
+        self._postings: Postings | None = None
         self._masks: dict[Filter, tuple[int | None, Mask]] = {}
         self._speakers: dict[int, str] = {}
         self._sayings: dict[int, tuple[int, bool]] = {}
@@ -82,10 +84,7 @@ class ResidentCandidates(Candidates):
         columns = self._met_again()
         if columns is None:
             return super().lexical(phrases, filter, limit)
-        if "word_index" not in self._postings:
-            self._postings["word_index"] = Postings(self._connection, "word_index", columns.rows)
-        allowed = self._allowed(columns, filter)
-        return self._postings["word_index"].best(phrases, allowed, limit)
+        return self._words(columns).best(phrases, self._allowed(columns, filter), limit)
 
     def dense(
         self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
@@ -135,18 +134,9 @@ class ResidentCandidates(Candidates):
         self, words: "Sequence[str]", wanted: "Collection[int]"
     ) -> tuple[list[tuple[int, float]], list[int], int]:
         """Some documents as wholes: BM25, each word's count, and how many documents there are."""
-        if self._current() is None:
-            return super().wholes(words, wanted)
-        if "document_index" not in self._postings:
-            found = self._connection.execute("SELECT id FROM document_index_docsize ORDER BY id")
-            rows = np.array([row for (row,) in found], np.int64)
-            self._postings["document_index"] = Postings(self._connection, "document_index", rows)
-        postings = self._postings["document_index"]
-        counts = [postings.count(word) for word in words]
-        telling, common = parted(words, counts, len(postings))
-        scores = dict.fromkeys(postings.holding(common, wanted), LEAST)
-        scores |= postings.of(telling, wanted)
-        return list(scores.items()), counts, len(postings)
+        columns = self._current()
+        found = None if columns is None else self._words(columns).wholes(words, wanted)
+        return super().wholes(words, wanted) if found is None else found
 
     def neighbours(self, rows: "Sequence[int]", width: int) -> list[tuple[int, int, int]]:
         """Who stands up to `width` places before or after in the same document."""
@@ -246,8 +236,8 @@ class ResidentCandidates(Candidates):
         generation = self._generation()
         if self._columns is not None and self._columns.generation == generation:
             return self._columns
-        self._columns = self._matrix = None
-        for kept in (self._postings, self._masks, self._speakers, self._sayings):
+        self._columns = self._matrix = self._postings = None
+        for kept in (self._masks, self._speakers, self._sayings):
             kept.clear()
         self._meetings = self._meetings + 1 if generation == self._met else 1
         self._met = generation
@@ -255,6 +245,12 @@ class ResidentCandidates(Candidates):
         if self._meetings > _MEETINGS + entries // _LATER_FOR and entries <= MOST_ROWS:
             self._columns = Columns(self._connection, generation)
         return self._columns
+
+    def _words(self, columns: Columns) -> Postings:
+        """What the words that were asked for score."""
+        if self._postings is None:
+            self._postings = Postings(self._connection, self._occurrences, columns)
+        return self._postings
 
     def _vectors(self, columns: Columns, model: int) -> Matrix:
         """What the model said of every row."""
