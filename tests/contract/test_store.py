@@ -249,6 +249,27 @@ def test_an_upgrade_backs_up_first_and_a_failed_step_leaves_the_old_state(
     copy.close()
 
 
+def test_words_of_an_older_store_are_indexed_anew_by_their_letters(store: Store, path: str) -> None:
+    write(store, "/a.md", ["какой йогурт", "plain words"])
+    raw = store.connection
+    raw.execute("DELETE FROM word_index WHERE rowid = 1")
+    raw.execute("INSERT INTO word_index (rowid, text) VALUES (1, 'какой йогурт')")
+    raw.execute("DELETE FROM document_index")
+    raw.execute("INSERT INTO document_index (rowid, text) VALUES (1, 'какой йогурт plain words')")
+    raw.execute("UPDATE word SET term = 'йогурт' WHERE term = 'иогурт'")
+    asked = distinct_words("йогурт")
+    assert store.candidates.lexical(asked, Filter(), 5) == []
+    place = [step.__name__ for step in MIGRATIONS].index("m004_letters")
+    raw.pragma("user_version", place)
+    raw.execute("DELETE FROM migration WHERE name = 'm004_letters'")
+    migrations.migrate(raw, path, NOW, "replica", MIGRATIONS[: place + 1])
+    assert [row for row, _ in store.candidates.lexical(asked, Filter(), 5)] == [1]
+    assert [row for row, _ in store.candidates.lexical(("plain",), Filter(), 5)] == [2]
+    assert store.words.counts(asked) == {"иогурт": 1}
+    assert store.words.totals() == (2, 4)
+    assert [row for row, _ in store.candidates.wholes(asked, {1})[0]] == [1]
+
+
 def test_a_full_disk_has_its_own_error_and_reading_goes_on(store: Store) -> None:
     write(store, "/a.md", ["kept"])
     pages = store.connection.pragma("page_count")

@@ -1,5 +1,8 @@
 """Words, tokens and sentences."""
 
+import unicodedata
+
+import apsw
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +28,12 @@ from bowerbird.core.text import (
         ("don't", ["don", "t"]),
         ("黑豹队", ["黑豹", "豹队"]),
         ("が", ["が"]),
+        ("Какой ёж", ["какои", "еж"]),
+        ("Ελλάδα", ["ελλαδα"]),
+        ("दिल्ली की सड़कें", ["दलल", "क", "सडक"]),
+        ("بالكتاب والمدرسةِ", ["كتاب", "مدرس"]),
+        ("กินข้าว", ["กน", "นข", "ขา", "าว"]),
+        ("ﬁne ＡＢＣ m²", ["fine", "abc", "m2"]),
         ("서울에서", ["서울", "울에", "에서"]),
         ("", []),
         ("…!?", []),
@@ -42,6 +51,31 @@ def test_fold_keeps_scripts_whose_letters_are_composed() -> None:
 def test_searchable_adds_the_parts_of_identifiers_and_keeps_the_whole() -> None:
     assert searchable("call writeBoolean now") == "call writeBoolean now\nwrite Boolean"
     assert searchable("plain words") == "plain words"
+
+
+@pytest.fixture(scope="module")
+def index() -> apsw.Connection:
+    connection = apsw.Connection(":memory:")
+    connection.execute(
+        "CREATE VIRTUAL TABLE t USING fts5 (text, tokenize = 'porter unicode61 remove_diacritics 2')"
+    )
+    return connection
+
+
+def test_every_letter_is_found_in_the_index_as_it_is_asked_for(index: apsw.Connection) -> None:
+    missed = []
+    for place in range(0x80, 0x1100):
+        # A letter inside a word; a word that opens with a mark, or one without a letter, is none.
+        text = f"q{chr(place)}w"
+        if unicodedata.category(chr(place))[0] not in "LMN":
+            continue
+        index.execute("INSERT INTO t (rowid, text) VALUES (?, ?)", (place, searchable(text)))
+        for word in words(text):
+            found = index.execute(
+                "SELECT 1 FROM t WHERE t MATCH ? AND rowid = ?", (f'"{word}"', place)
+            ).fetchone()
+            missed += [] if found else [text]
+    assert missed == []
 
 
 @pytest.mark.parametrize(
@@ -62,6 +96,7 @@ def test_any_text_survives(text: str) -> None:
     assert clean(cleaned) == cleaned
     cleaned.encode()
     assert all(word == fold(word) and word for word in words(cleaned))
+    searchable(cleaned)
     segment(cleaned)
     assert all(sentences(cleaned))
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from bowerbird.core.errors import BadInput
 
@@ -16,6 +17,14 @@ _UNSPACED_RUN = (
 # Alphabets whose letters carry diacritics end below Thai; above, decomposing would take letters apart
 # (Hangul into jamo, voiced kana into unvoiced).
 _ACCENTED_RUN = "[\x80-\u0dff\u1e00-\u1fff]+"
+# Besides those, letters that are drawn otherwise and mean the same: ligatures of printed pages and the
+# wide forms among Chinese and Japanese.
+_VARIED_RUN = "[\x80-\u0dff\u1e00-\u1fff\ufb00-\ufb06\uff10-\uff5a]+"
+# Arabic writes the article, "and" and "with" onto the word, and some letters in two ways. What comes off,
+# while three letters stay, is what the light stemmer of Larkey et al. (2007) takes off.
+_ARABIC_FORMS = str.maketrans("ىةیک", "يهيك", "\u0640")
+_ARABIC_BEFORE = r"\b(?:[وف]?(?:[بك]?ال|لل)|و)(?=\w{3})"
+_ARABIC_AFTER = r"(?<=\w{3})(?:ها|ان|ات|ون|ين|يه|ه|ي)\b"
 # Sentence ends of the scripts we split; a full stop counts only before white space.
 _SENTENCE_END = r"(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n"
 # Characters that change how a terminal or a model reads the text without being seen: C0/C1 controls
@@ -68,8 +77,39 @@ def _without_accents(match: "re.Match[str]") -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
+def bare(text: str) -> str:
+    """The letters by which words are looked for: folded, and without vowel signs.
+
+    The full-text index takes the accents off Latin letters alone, and ends a word at any mark: it would
+    keep й where a question asks for и, and know Hindi and vocalised Arabic by single letters. So
+    both are given the letters that are left. In the scripts of India what is left is the same for most
+    forms of a word.
+    """
+    if text.isascii():
+        return text.lower()
+    return re.sub(_VARIED_RUN, _bare_run, text.lower())
+
+
+def _bare_run(match: "re.Match[str]") -> str:
+    return _letters(match.group())
+
+
+@lru_cache(maxsize=16_384)
+def _letters(run: str) -> str:
+    letters = _without_marks(unicodedata.normalize("NFKD", run.lower()))
+    if any("\u0600" <= letter <= "\u06ff" for letter in letters):
+        letters = re.sub(_ARABIC_BEFORE, "", letters.translate(_ARABIC_FORMS))
+        letters = re.sub(_ARABIC_AFTER, "", letters)
+    return letters
+
+
+def _without_marks(text: str) -> str:
+    """Without accents and vowel signs."""
+    return "".join(char for char in text if unicodedata.category(char)[0] != "M")
+
+
 def words(text: str) -> list[str]:
-    """The folded words of a text in order: letters and digits; identifiers split at case and ``_``.
+    """The bare words of a text in order: letters and digits; identifiers split at case and ``_``.
 
     Runs of scripts written without spaces come as pairs of neighbouring characters.
     """
@@ -77,11 +117,11 @@ def words(text: str) -> list[str]:
         text = _CAMEL.sub(" ", text)
     if text.isascii():
         return _WORD.findall(text.lower())
-    return _WORD.findall(segment(fold(text)))
+    return _WORD.findall(segment(bare(text)))
 
 
 def _pairs(match: "re.Match[str]") -> str:
-    run = "".join(char for char in match.group() if not unicodedata.combining(char))
+    run = _without_marks(match.group())
     if len(run) == 1:
         return f" {run} "
     return " " + " ".join(run[i : i + PAIR] for i in range(len(run) - 1)) + " "
@@ -97,9 +137,18 @@ def segment(text: str) -> str:
     return re.sub(_UNSPACED_RUN, _pairs, text)
 
 
+def is_unspaced(word: str) -> bool:
+    """Whether a word is of a script that is looked for by pairs of characters."""
+    return segment(word) != word
+
+
 def searchable(text: str) -> str:
-    """What the full-text index is given: segmented, and with the parts of camelCase words added."""
-    text = segment(text)
+    """What the full-text index is given: bare letters outside ASCII, segmented, identifiers parted.
+
+    Case stays as it is in ASCII, as the parts of camelCase words are told by it and added.
+    """
+    if not text.isascii():
+        text = segment(re.sub(_VARIED_RUN, _bare_run, text))
     identifiers = _identifiers(text)
     if not identifiers:
         return text

@@ -5,7 +5,7 @@ Pure: the counts are handed in.
 
 import math
 
-from bowerbird.core.text import PAIR, segment, words
+from bowerbird.core.text import PAIR, is_unspaced, words
 from bowerbird.core.value import Value
 from bowerbird.retrieval.intent import Intent
 from bowerbird.retrieval.language import content_words
@@ -168,4 +168,4 @@ def _rare(terms: tuple[str, ...], counts: "Mapping[str, int]", entries: int) -> 
 
 def _is_stray(term: str, counts: "Mapping[str, int]") -> bool:
     """Whether a term is a pair of an unspaced script that stands in no entry."""
-    return term not in counts and len(term) == PAIR and segment(term) != term
+    return term not in counts and len(term) == PAIR and is_unspaced(term)

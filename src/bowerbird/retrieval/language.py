@@ -37,6 +37,59 @@ STOP_WORDS = {
         " los mas me mi mis muy no nos o para pero por porque que quien quienes se ser si sin sobre"
         " son su sus te tiene tu tus un una uno y ya yo".split()
     ),
+    "it": frozenset(
+        "a ad agli ai al alla alle anche c che chi come con cosa cui d da dai dal dalla dei del dell"
+        " della delle di do dove e ed era erano essere fu gli ha hanno i il in io l la le lei lo loro"
+        " lui ma mi mia mio ne nei nel nella nelle non o per perche piu qual quale quali quando quanti"
+        " quanto quello questa questo se si sia sono su sua sul sulla suo tra tu un una uno".split()
+    ),
+    "pt": frozenset(
+        "a ao aos as com como da das de do dos e ela ele eles em entre era eu foi foram ha isso isto"
+        " ja mais mas me meu minha na nao nas no nos o onde os ou para pela pelo por porque qual quais"
+        " quando quantos quanto que quem se sem ser seu seus sua suas tem um uma umas uns".split()
+    ),
+    "nl": frozenset(
+        "aan als bij dan dat de den der deze die dit door een en er had hebben heeft het hij hoe hoeveel"
+        " ik in is je kan maar met mijn naar niet nog of om onder ons ook op over te tot uit van"
+        " voor waar waarom waren was wat welk welke werd werden wie wij wordt zij zijn zo".split()
+    ),
+    "ro": frozenset(
+        "a al ale am ar au ca care cand cat cate ce cel cine cu cum da de din dintre e ea ei el este"
+        " eu fi fost in intre la le lui mai nu o pe pentru prin sa sau se si sunt un unde unei unui"
+        " una".split()
+    ),
+    "tr": frozenset(
+        "ama bana ben bir bu cok da daha de degil en gibi hangi hangisi icin ile ise kac kadar kim"
+        " kimdir mi mu nasıl ne neden nedir nerede nereye niye o olan olarak oldu ol"
+        " olup onun sen sonra su ve veya var vardı ya yok zaman".split()
+    ),
+    "vi": frozenset(
+        "ai bi boi cac cach cai cho chua co cua cung da đa đang đau đe đen đi đieu đo đuoc gi"
+        " hay khi khong la lam mot nao nay nen nhieu nhu nhung o ra rang rat sao se tai"
+        " thi trong tu va vao ve vi voi".split()
+    ),
+    "ru": frozenset(
+        "а без более бы был была были было в вам вас во вот все всех вы где да для до его ее если есть"
+        " еще же за и из или им их к как какая какие какои каком какую кем ко когда кого кому которая"
+        " которое которые которыи кто куда ли между меня мне мои мы на над не нет ни но о об он она они"
+        " оно от по под почему при с сколько со так также там то того тоже тои только том ты у чего чем"
+        " что чтобы эта эти это этого этот я".split()
+    ),
+    "el": frozenset(
+        "αν απο αυτα αυτη αυτο αυτος για δεν ειναι εκει ενα ενας ενος εχει εχουν η ηταν θα και κατα με"
+        " μεσα μετα μεταξυ μη μια μιας μου να ο οι οποια οποιο οποιος οπου οπως οταν οτι ποια ποιες ποιο"
+        " ποιοι ποιος ποιον ποσα ποσες ποσο ποσοι ποτε που προς πως σαν σας σε στα στη στην στης στις στο"
+        " στον στους συν τα τη την της τι τις το τον του τους των ως".split()
+    ),
+    "ar": frozenset(
+        "اذا الا ال الذ الت الي الل ام ان انها اي اين او بعد بين تكون تلك تم ثم حت حيث حين ذلك سوف عل علي"
+        " عن عند عندما غير ف في قبل قد كان كانت كل كم كيف لا لم لماذا لن له لها ليس ما ماذا متي مت مع من"
+        " منذ نحو هذا هذه هذ هل هم هن هنا هو هي و يكون يمكن ايا".split()
+    ),
+    "hi": frozenset(
+        "अपन आप इन इस उन उनक उस एक ऐस और क कतन कन कब कय कर करत करन करन कस कसन कह गई गय ज जस जह त तक तथ थ"
+        " द दर न नह पर भ म य यह रह लए व वह वल स सकत सथ ह हत हई हआ हए हन".split()
+    ),
 }
 # Scripts that tell their language, by their first and last letter, in the order in which they are
 # asked: kana before Han.
@@ -66,7 +119,10 @@ def language(text: str, words: tuple[str, ...]) -> str:
     """
     if not text.isascii():
         for code, first, last in _SCRIPTS:
-            if any(first <= letter <= last for letter in text):
+            # A β among English words is a sign, no language: half of the words must be of it. Kana
+            # stand between characters that Chinese has too, and tell by themselves.
+            found = sum(first <= word[0] <= last for word in words)
+            if found and (2 * found >= len(words) or code == "ja"):
                 return code
     counts = {code: sum(word in stops for word in words) for code, stops in STOP_WORDS.items()}
     likeliest = max(counts, key=lambda code: counts[code])

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 
-from bowerbird.core.text import fold
+from bowerbird.core.text import bare, is_unspaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ LENGTH = 700
 _SHORTEST, _DROPPED, _MORE = 4, 3, 6
 # A word ends at an underscore too, as in the words of the store.
 _WORD = r"[^\W_]+"
+_AROUND = ".,;:!?()[]{}<>\"'`“”„«»…،؛؟।·"
 
 
 class Finder:
@@ -27,7 +28,7 @@ class Finder:
     def __init__(self, terms: "Iterable[str]") -> None:
         self._whole, stems, rest = set(), set(), set()
         for term in terms:
-            if not term.isascii():
+            if is_unspaced(term):
                 rest.add(term)
             elif len(term) > _SHORTEST:
                 stems.add(stem(term))
@@ -56,16 +57,18 @@ class Finder:
 
 
 def stem(term: str) -> str:
-    """The beginning of a term that its other forms share."""
-    return term[: max(_SHORTEST, len(term) - _DROPPED)] if term.isascii() else term
+    """The beginning of a term that its other forms share; pairs of characters are shorter."""
+    return term[: max(_SHORTEST, len(term) - _DROPPED)]
 
 
 def matched_words(text: str, terms: Finder) -> tuple[str, ...]:
     """The distinct words of a text, as written, that match a term of the question."""
-    folded = fold(text)
-    # Folding may change lengths (ligatures): then the words are shown as folded.
-    shown = text if len(folded) == len(text) else folded
-    return tuple(dict.fromkeys(shown[start:end] for start, end in terms.spans(folded)))
+    plain = bare(text)
+    if len(plain) == len(text):
+        return tuple(dict.fromkeys(text[start:end] for start, end in terms.spans(plain)))
+    # Letters less or more (vowel signs, ligatures) are other places: then word by word.
+    written = (part.group().strip(_AROUND) for part in re.finditer(r"\S+", text))
+    return tuple(dict.fromkeys(word for word in written if terms.spans(bare(word))))
 
 
 def snippet(text: str, matched: "Collection[str]", length: int = LENGTH) -> str:

@@ -8,6 +8,7 @@ import apsw
 
 from bowerbird.core.errors import NotAStore, StoreNewer, StoreOutdated
 from bowerbird.storage.sqlite.connection import our_errors, store_missing
+from bowerbird.storage.sqlite.words import Words
 
 # "BOWR": what tells a store from any other SQLite file.
 APPLICATION_ID = 0x424F5752
@@ -304,7 +305,40 @@ def m003_document_order(connection: apsw.Connection) -> None:
     connection.execute(_M003)
 
 
-MIGRATIONS = (m001_first_schema, m002_aliases, m003_document_order)
+_M004 = """
+-- A text of more bytes than letters is not all ASCII.
+CREATE TEMP TABLE reworded AS SELECT d.id FROM word_index_docsize d JOIN word_row w ON w.id = d.id
+    WHERE octet_length(text || context || coalesce(path, '') || tags)
+        > length(text || context || coalesce(path, '') || tags);
+DELETE FROM word_index WHERE rowid IN (SELECT id FROM reworded);
+INSERT INTO word_index (rowid, text, context, path, tags)
+    SELECT id, text, context, path, tags FROM word_row WHERE id IN (SELECT id FROM reworded);
+
+DELETE FROM document_index WHERE rowid IN
+    (SELECT f.document FROM facet f JOIN reworded r ON r.id = f.id WHERE f.document IS NOT NULL);
+INSERT INTO document_index (rowid, text)
+    SELECT document, searchable(group_concat(text, char(10))) FROM (
+        SELECT f.document, e.text FROM facet f JOIN entry e ON e.id = f.id
+        WHERE f.document IN (SELECT document FROM facet WHERE id IN (SELECT id FROM reworded))
+        ORDER BY f.document, f.ordinal
+    ) GROUP BY document HAVING count(*) > 1;
+"""
+
+
+def m004_letters(connection: apsw.Connection) -> None:
+    """Words outside ASCII are indexed and counted by their bare letters, as questions ask them."""
+    connection.execute(_M004)
+    if next(connection.execute("SELECT count(*) FROM temp.reworded"))[0]:
+        connection.execute("DELETE FROM word")
+        connection.execute("UPDATE meta SET value = 0 WHERE key IN ('entries', 'words')")
+        texts = connection.execute(
+            "SELECT e.text FROM word_index_docsize w JOIN entry e ON e.id = w.id"
+        )
+        Words(connection).add([text for (text,) in texts])
+    connection.execute("DROP TABLE temp.reworded")
+
+
+MIGRATIONS = (m001_first_schema, m002_aliases, m003_document_order, m004_letters)
 
 
 def check(connection: apsw.Connection, path: str) -> int:
