@@ -65,6 +65,23 @@ def resident(store: Store) -> ResidentCandidates:
     return store.candidates
 
 
+def around_agrees(
+    here: Candidates, there: Candidates, rows: list[int], asked: Vector, model: int
+) -> None:
+    """What stands around some rows, whatever of it was met before, or compared with nothing."""
+    met = there.cosines(asked, model, [row + step for row in rows for step in (0, 1)])
+    for known in (met, {row: met[row] for row in rows if row in met}):
+        pairs, around = here.around(rows, known, asked, model)
+        same, exact = there.around(rows, known, asked, model)
+        np.testing.assert_allclose(sorted(pairs), sorted(same), atol=1e-9)
+        assert around.keys() == exact.keys()
+        found = [around[row] for row in exact]
+        np.testing.assert_allclose(found, list(exact.values()), atol=1e-6)
+    alone, nothing = here.around(rows, {}, None, 0)
+    np.testing.assert_allclose(sorted(alone), sorted(there.around(rows, {}, None, 0)[0]), atol=1e-9)
+    assert nothing == {}
+
+
 def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int]:
     """Ask both ways, so often that it is from memory; the rows that came back."""
     asked = vector()
@@ -79,10 +96,9 @@ def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int
         words = exact.lexical(phrases, filter, limit)
         assert store.candidates.lexical(phrases, filter, limit) == words
     rows = [row for row, _ in here] + [999_999]
-    for same in ("neighbours", "lengths", "code", "moments", "voices", "sayings"):
-        arguments = {"neighbours": (rows, 2), "lengths": (model, rows)}.get(same, (rows,))
-        facts = getattr(exact, same)(*arguments)
-        assert getattr(store.candidates, same)(*arguments) == facts
+    for same in ("code", "moments", "voices", "sayings"):
+        assert getattr(store.candidates, same)(rows) == getattr(exact, same)(rows)
+    around_agrees(store.candidates, exact, rows[:-1], asked, model)
     here_scores, *here_counts = store.candidates.wholes(["piece", "7"], {1, 2, 99})
     there_scores, *there_counts = exact.wholes(["piece", "7"], {1, 2, 99})
     assert (dict(here_scores), here_counts) == (dict(there_scores), there_counts)

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.core.answers import Hit
+from bowerbird.core.neighbourhood import windows
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import Entry
 from bowerbird.retrieval import fuse
@@ -113,15 +114,26 @@ def test_a_share_is_absolute_and_bounded() -> None:
 
 def test_support_fades_with_distance_and_comes_from_own_scores_only() -> None:
     scores = {1: 1.0, 2: 0.0, 3: 0.0}
-    pairs = [(2, 1, 0.5), (1, 2, 0.5), (3, 2, 1.0), (9, 1, 1.0)]
-    assert fuse.surrounded(scores, pairs) == {1: 1.0, 2: fuse.SUPPORT * 0.5, 3: 0.0}
+    pairs = [(2, 1, 0.5), (1, 2, 0.5), (3, 2, 1.0)]
+    assert fuse.lent(scores, pairs, {}) == {1: 0.0, 2: fuse.SUPPORT * 0.5, 3: 0.0}
+
+
+def test_who_has_no_score_lends_of_its_meaning() -> None:
+    lent = fuse.lent({1: 1.0, 2: 1.0}, [(1, 2, 0.5)], {1: 0.8, 2: 0.8}, code={2})
+    assert lent == {
+        1: pytest.approx(fuse.SUPPORT * (0.5 + 0.8 * fuse.TEXT.dense)),
+        2: pytest.approx(fuse.SUPPORT * 0.8 * fuse.CODE.dense),
+    }
 
 
 def test_a_window_is_the_cosine_with_the_sum() -> None:
     # Unit vectors (1, 0) and (0, 1) of lengths 2 and 1, closeness 1, question (0, 1).
     length = 5**0.5
-    found = fuse.windows([1], {1: 0.0, 2: 1.0}, {1: (2.0, length), 2: (1.0, length)}, [(1, 2, 1.0)])
-    assert found == {1: pytest.approx(1 / length)}
+    lengths, pairs = {1: (2.0, length), 2: (1.0, length)}, [(1, 2, 1.0)]
+    found = windows([1], {1: 0.0, 2: 1.0}, {}, lengths, pairs)
+    assert found[1] == pytest.approx((1 / length, 0.0))
+    found = windows([1], {1: 0.0}, {2: 1.0}, lengths, pairs)
+    assert found[1] == pytest.approx((1 / length, 1.0))
 
 
 def test_equal_scores_repeat_their_order() -> None:

@@ -1,6 +1,6 @@
 """The seams between the rooms, imported for type checking only."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -51,12 +51,14 @@ class Candidates(Protocol):
         """Some documents as wholes: BM25 by document, counts by word, and how many there are."""
         ...
 
-    def lengths(self, model: int, rows: Sequence[int]) -> dict[int, tuple[float, float]]:
-        """Lengths of each row's vector and of its window."""
-        ...
+    def around(
+        self, rows: Sequence[int], cosines: Mapping[int, float], vector: Vector | None, model: int
+    ) -> tuple[list[tuple[int, int, float]], dict[int, tuple[float, float]]]:
+        """Who of some rows stands beside whom, how closely; and what a vector finds around each.
 
-    def neighbours(self, rows: Sequence[int], width: int) -> list[tuple[int, int, int]]:
-        """Row, neighbour, and the characters between their middles, within one document."""
+        That is its cosine with the row's neighbourhood, and the sum of its cosines, by closeness, with
+        those neighbours that `cosines` leaves out.
+        """
         ...
 
     def code(self, rows: Sequence[int]) -> set[int]:

@@ -84,14 +84,20 @@ def own(
     return scores
 
 
-def surrounded(
-    scores: "Mapping[int, float]", pairs: "Iterable[tuple[int, int, float]]"
+def lent(
+    scores: "Mapping[int, float]",
+    pairs: "Iterable[tuple[int, int, float]]",
+    others: "Mapping[int, float]",
+    code: "Collection[int]" = (),
 ) -> dict[int, float]:
-    """Each row's score plus a share of its neighbours' own scores, by closeness."""
-    result = dict(scores)
+    """What each row is lent by those around it: a share of what they say by themselves, by closeness.
+
+    `pairs` of a row, a neighbour and their closeness; `others` is the meaning of those around a row
+    that have no score, summed by closeness.
+    """
+    result = {row: SUPPORT * weights(row, code).dense * meaning for row, meaning in others.items()}
     for row, neighbour, closeness in pairs:
-        if row in scores:
-            result[row] += SUPPORT * closeness * scores.get(neighbour, 0.0)
+        result[row] = result.get(row, 0.0) + SUPPORT * closeness * scores[neighbour]
     return result
 
 
@@ -104,24 +110,6 @@ def related(
         share = RELATED * strength * scores.get(row, 0.0)
         lent[other] = max(share, lent.get(other, 0.0))
     return lent
-
-
-def windows(
-    rows: "Iterable[int]",
-    cosines: "Mapping[int, float]",
-    lengths: "Mapping[int, tuple[float, float]]",
-    pairs: "Iterable[tuple[int, int, float]]",
-) -> dict[int, float]:
-    """The cosine of the question with each row's neighbourhood; `lengths` as the store keeps them."""
-    sums = {
-        row: lengths[row][0] * cosines[row] for row in rows if row in lengths and row in cosines
-    }
-    for row, neighbour, closeness in pairs:
-        if row in sums and neighbour in lengths and neighbour in cosines:
-            sums[row] += closeness * lengths[neighbour][0] * cosines[neighbour]
-    return {
-        row: max(total, 0.0) / lengths[row][1] for row, total in sums.items() if lengths[row][1] > 0
-    }
 
 
 def added(

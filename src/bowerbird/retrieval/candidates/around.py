@@ -1,8 +1,6 @@
 """What stands beside each candidate lends it support: neighbours, document, speaker, time."""
 
-from bowerbird.core.neighbourhood import WIDTH, closeness
 from bowerbird.retrieval import fuse
-from bowerbird.retrieval.candidates.by_meaning import of_code
 from bowerbird.retrieval.candidates.by_words import by_document
 from bowerbird.retrieval.voice import among_people, by_asker, by_name, fullness
 
@@ -26,31 +24,40 @@ def with_neighbours(
     trace: "Trace",
 ) -> dict[int, float]:
     """Scores plus the meaning of the passages around, plus a share of their own scores."""
-    pairs = [
-        (row, neighbour, closeness(characters))
-        for row, neighbour, characters in find.neighbours(list(scores), WIDTH)
-    ]
-    beside = {neighbour for _, neighbour, _ in pairs}
-    own = dict(scores)
-    if meaning is not None and not trace.leaves_out("window"):
-        strangers = beside - cosines.keys()
-        code = code | {neighbour for row, neighbour, _ in pairs if row in code}
-        more = find.cosines(meaning.vector, meaning.model, list(strangers - code))
-        more |= of_code(find, meaning, strangers & code)
-        near = {**cosines, **more}
-        own |= fuse.own({}, more, code)
-        lengths = find.lengths(meaning.model, list(scores.keys() | beside))
-        windows = fuse.windows(scores, near, lengths, pairs)
-        weighed = {row: fuse.weights(row, code).window * window for row, window in windows.items()}
+    looks = meaning is not None and not trace.leaves_out("window")
+    pairs, around = _around(find, scores, cosines, meaning if looks else None, code)
+    own = scores
+    if looks:
+        weighed = {
+            row: fuse.weights(row, code).window * window for row, (window, _) in around.items()
+        }
         scores = fuse.added(scores, weighed)
         trace.ran("window", len(scores), "meaning of the passages around", scores)
     if trace.leaves_out("neighbours"):
         return scores
-    supported = fuse.surrounded(own, pairs)
-    support = {row: supported[row] - own[row] for row in scores}
-    scores = fuse.added(scores, support)
+    others = {row: meaning for row, (_, meaning) in around.items()}
+    scores = fuse.added(scores, fuse.lent(own, pairs, others, code))
     trace.ran("neighbours", len(scores), "scores of the passages around", scores)
     return scores
+
+
+def _around(
+    find: "Candidates",
+    scores: "Mapping[int, float]",
+    cosines: "Mapping[int, float]",
+    meaning: "Meaning | None",
+    code: "set[int]",
+) -> "tuple[list[tuple[int, int, float]], dict[int, tuple[float, float]]]":
+    """What stands around the rows; around code, every word of the question counts the same."""
+    if meaning is None:
+        return find.around(list(scores), cosines, None, 0)
+    text = [row for row in scores if row not in code]
+    pairs, around = find.around(text, cosines, meaning.vector, meaning.model)
+    if len(text) < len(scores):
+        rows = [row for row in scores if row in code]
+        more, of_code = find.around(rows, cosines, meaning.evenly(), meaning.model)
+        return pairs + more, around | of_code
+    return pairs, around
 
 
 def with_voices(

@@ -6,13 +6,14 @@ CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, 
 import json
 
 from bowerbird.core.life import Life
+from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import Filter
 from bowerbird.storage.sqlite.filters import ALL, needless, where
 from bowerbird.storage.sqlite.sketch import sketch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
     import apsw
@@ -147,15 +148,6 @@ class Candidates:
         scores |= {row: score for row, score in weighed if row in wanted}
         return list(scores.items()), counts, total
 
-    def lengths(self, model: int, rows: "Sequence[int]") -> dict[int, tuple[float, float]]:
-        """The length of each row's vector, and of its sum with its neighbours' vectors."""
-        found = self._connection.execute(
-            "SELECT v.id, v.norm, v.window FROM json_each(?) j"
-            " CROSS JOIN vector v ON v.model = ? AND v.id = j.value",
-            (json.dumps(list(rows)), model),
-        )
-        return {row: (norm, window) for row, norm, window in found}
-
     def tier(self, entries: int, _model: int | None) -> str:
         """How nearest vectors are found in a store of that size."""
         if not self._vectors_loaded:
@@ -194,19 +186,43 @@ class Candidates:
         cosines = self.cosines(vector, model, [row for _, row in nearest[: RESCORED // 4]])
         return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
 
-    def neighbours(self, rows: "Sequence[int]", width: int) -> list[tuple[int, int, int]]:
-        """Who stands up to `width` places before or after in the same document.
+    def around(
+        self,
+        rows: "Sequence[int]",
+        cosines: "Mapping[int, float]",
+        vector: "Vector | None",
+        model: int,
+    ) -> tuple[list[tuple[int, int, float]], dict[int, tuple[float, float]]]:
+        """Who of some rows stands beside whom, how closely; and what a vector finds around each.
 
-        Triples of a row, its neighbour, and the characters between the middles of the two.
+        That is its cosine with the row's neighbourhood, and the sum of its cosines, by closeness, with
+        those neighbours that `cosines` leaves out.
         """
         found = self._connection.execute(
             "SELECT f.id, n.id, abs(n.place - f.place) FROM json_each(?1) j"
             " CROSS JOIN facet f ON f.id = j.value"
             " CROSS JOIN facet n ON n.document = f.document"
             " AND n.ordinal BETWEEN f.ordinal - ?2 AND f.ordinal + ?2 AND n.id <> f.id",
-            (json.dumps(list(rows)), width),
+            (json.dumps(list(rows)), WIDTH),
         )
-        return list(found)
+        pairs = [(row, beside, closeness(characters)) for row, beside, characters in found]
+        here = set(rows)
+        among = [pair for pair in pairs if pair[1] in here]
+        if vector is None:
+            return among, {}
+        beside = here.union(neighbour for _, neighbour, _ in pairs)
+        others = self.cosines(vector, model, list(beside - cosines.keys()))
+        lengths = self._lengths(model, list(beside))
+        return among, windows(rows, cosines, others, lengths, pairs)
+
+    def _lengths(self, model: int, rows: "Sequence[int]") -> dict[int, tuple[float, float]]:
+        """The length of each row's vector, and of its sum with its neighbours' vectors."""
+        found = self._connection.execute(
+            "SELECT v.id, v.norm, v.window FROM json_each(?) j"
+            " CROSS JOIN vector v ON v.model = ? AND v.id = j.value",
+            (json.dumps(list(rows)), model),
+        )
+        return {row: (norm, window) for row, norm, window in found}
 
     def code(self, rows: "Sequence[int]") -> set[int]:
         """Those of some rows that are program code."""

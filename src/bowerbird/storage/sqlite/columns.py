@@ -7,6 +7,7 @@ from itertools import islice
 
 import numpy as np
 
+from bowerbird.core.neighbourhood import REACH, WIDTH, closeness
 from bowerbird.storage.sqlite.sketch import BITS
 
 TYPE_CHECKING = False
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Mask = NDArray[np.bool_]
 
+_STEPS = np.array([step for step in range(-WIDTH, WIDTH + 1) if step])
+# By the characters between two middles; who stands farther lends a 10^28th, here nothing.
+_FAR = 8 * REACH
+_CLOSENESS = np.array([closeness(distance) for distance in range(_FAR)] + [0.0])
 # Rows fetched from the store at a time.
 _FETCHED = 8_192
 _WORDS = BITS // 64
@@ -70,26 +75,22 @@ class Columns:
         here: Places = places[self.rows[places] == asked]
         return here
 
-    def among(self, rows: "Sequence[int]") -> "Mask":
-        """Which places the given rows have."""
+    def among(self, places: "Places") -> "Mask":
+        """A mark for each of some places among all."""
         mask = np.zeros(len(self), np.bool_)
-        mask[self.places(rows)] = True
+        mask[places] = True
         return mask
 
-    def near(self, rows: "Sequence[int]", width: int) -> list[tuple[int, int, int]]:
-        """Who stands up to `width` places before or after in the same document."""
-        places = self.places(rows)
-        steps = np.array([step for step in range(-width, width + 1) if step])
-        standing = self._standing[places][:, None] + steps
+    def near(self, places: "Places") -> "tuple[Places, NDArray[np.float64]]":
+        """Who stands beside each place in the same document, a row a place, and how closely: 0 nobody."""
+        standing = self._standing[places][:, None] + _STEPS
         inside = (standing >= 0) & (standing < len(self))
         near = self._in_order[np.where(inside, standing, 0)]
         documents = self.documents[places][:, None]
         inside &= (self.documents[near] == documents) & (documents >= 0)
-        inside &= np.abs(self.ordinals[near] - self.ordinals[places][:, None]) <= width
-        apart = np.abs(self.middles[near] - self.middles[places][:, None])[inside]
-        whose = np.broadcast_to(self.rows[places][:, None], near.shape)[inside]
-        pairs = zip(whose.tolist(), self.rows[near[inside]].tolist(), apart.tolist(), strict=True)
-        return list(pairs)
+        inside &= np.abs(self.ordinals[near] - self.ordinals[places][:, None]) <= WIDTH
+        apart = np.abs(self.middles[near] - self.middles[places][:, None])
+        return near, np.where(inside, _CLOSENESS[np.minimum(apart, _FAR)], 0.0)
 
     def code(self, rows: "Sequence[int]") -> set[int]:
         """Those of some rows that are program code."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bowerbird.core.types import Vector
-    from bowerbird.storage.sqlite.columns import Columns, Places
+    from bowerbird.storage.sqlite.columns import Columns, Mask, Places
 
 # Rows turned into floats at a time, so that they stay near the processor: at 100,000 rows of 256
 # dims a scan takes 10 ms so, 36 in one piece.
@@ -76,3 +76,44 @@ class Matrix:
             np.dot(block, asked, out=products[start:end])
         with np.errstate(divide="ignore", invalid="ignore"):
             return products / (lengths * np.linalg.norm(asked))
+
+
+class Compared:
+    """What one vector was compared with so far: no place twice, whatever asks for it."""
+
+    def __init__(self, matrix: Matrix, vector: "Vector") -> None:
+        self.matrix = matrix
+        self.vector = vector
+        self._cosines = np.full(len(matrix.norms), np.nan, np.float32)
+
+    def every(self) -> None:
+        """Compare all at once, which takes less than most of them picked out."""
+        self._cosines = self.matrix.cosines(self.vector)
+
+    def cosines(self, places: "Places") -> "NDArray[np.float32]":
+        """The cosines of some places, NaN for those without a vector that says anything."""
+        found = self._cosines[places]
+        missing = places[np.isnan(found)]
+        missing = missing[self.matrix.known[missing]]
+        if len(missing):
+            self._cosines[missing] = self.matrix.cosines(self.vector, missing)
+            found = self._cosines[places]
+        return found
+
+    def around(
+        self, places: "Places", near: "Places", closeness: "NDArray[np.float64]", met: "Mask"
+    ) -> "tuple[NDArray[np.float64], NDArray[np.float64]]":
+        """The cosine with each place's neighbourhood, and those, by closeness, of who was not `met`.
+
+        As `core.neighbourhood.windows` makes it of rows.
+        """
+        matrix = self.matrix
+        own = np.nan_to_num(self.cosines(places)).astype(np.float64)
+        beside = np.nan_to_num(self.cosines(near.ravel())).astype(np.float64).reshape(near.shape)
+        beside *= closeness
+        sums = matrix.norms[places] * own + (np.nan_to_num(matrix.norms[near]) * beside).sum(axis=1)
+        lengths = matrix.windows[places]
+        known = matrix.known[places] & (lengths > 0)
+        windows = np.where(known, np.maximum(sums, 0.0) / np.where(known, lengths, 1.0), 0.0)
+        others = np.where(met[near], 0.0, np.maximum(beside, 0.0)).sum(axis=1)
+        return windows, others

@@ -14,14 +14,14 @@ from bowerbird.storage.sqlite.candidates import EXACT_LIMIT, RESCORED, Candidate
 from bowerbird.storage.sqlite.columns import Columns
 from bowerbird.storage.sqlite.filters import expired_between, where
 from bowerbird.storage.sqlite.hnsw import SUFFIX, Hnsw, available
-from bowerbird.storage.sqlite.matrix import Matrix
+from bowerbird.storage.sqlite.matrix import Compared, Matrix
 from bowerbird.storage.sqlite.occurrences import Occurrences
 from bowerbird.storage.sqlite.postings import Postings, best
 from bowerbird.storage.sqlite.sketch import sketches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     import apsw
 
@@ -71,6 +71,7 @@ class ResidentCandidates(Candidates):
         self._met, self._meetings = -1, 0
         self._columns: Columns | None = None
         self._matrix: Matrix | None = None
+        self._compared: Compared | None = None
         self._occurrences = Occurrences(connection)
         self._postings: Postings | None = None
         self._masks: dict[Filter, tuple[int | None, Mask]] = {}
@@ -104,7 +105,10 @@ class ResidentCandidates(Candidates):
         if matrix.values is None:
             cosines = super().cosines(vector, model, columns.rows[places].tolist())
             return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
-        found = matrix.cosines(vector, places)
+        compared = self._compared_with(matrix, vector)
+        if 2 * len(places) > len(columns):
+            compared.every()
+        found = compared.cosines(places)
         order = best(found, limit)
         rows = columns.rows[places[order]].tolist()
         return list(zip(rows, found[order].tolist(), strict=True))
@@ -116,19 +120,39 @@ class ResidentCandidates(Candidates):
             return super().cosines(vector, model, rows)
         places = columns.places(rows)
         places = places[matrix.known[places]]
-        found = matrix.cosines(vector, places).tolist()
+        found = self._compared_with(matrix, vector).cosines(places).tolist()
         return dict(zip(columns.rows[places].tolist(), found, strict=True))
 
-    def lengths(self, model: int, rows: "Sequence[int]") -> dict[int, tuple[float, float]]:
-        """The length of each row's vector, and of its sum with its neighbours' vectors."""
+    def around(
+        self,
+        rows: "Sequence[int]",
+        cosines: "Mapping[int, float]",
+        vector: "Vector | None",
+        model: int,
+    ) -> tuple[list[tuple[int, int, float]], dict[int, tuple[float, float]]]:
+        """Who of some rows stands beside whom, how closely; and what a vector finds around each."""
         columns = self._current()
         if columns is None:
-            return super().lengths(model, rows)
-        matrix = self._vectors(columns, model)
+            return super().around(rows, cosines, vector, model)
+        matrix = None if vector is None else self._vectors(columns, model)
+        if matrix is not None and matrix.values is None:
+            return super().around(rows, cosines, vector, model)
         places = columns.places(rows)
-        places = places[~np.isnan(matrix.norms[places])]
-        both = zip(matrix.norms[places].tolist(), matrix.windows[places].tolist(), strict=True)
-        return dict(zip(columns.rows[places].tolist(), both, strict=True))
+        near, closeness = columns.near(places)
+        whose, which = np.nonzero(columns.among(places)[near] * closeness)
+        among = zip(
+            columns.rows[places[whose]].tolist(),
+            columns.rows[near[whose, which]].tolist(),
+            closeness[whose, which].tolist(),
+            strict=True,
+        )
+        if matrix is None or vector is None:
+            return list(among), {}
+        met = columns.among(columns.places(list(cosines)))
+        found = self._compared_with(matrix, vector).around(places, near, closeness, met)
+        windows, others = (each.tolist() for each in found)
+        both = zip(windows, others, strict=True)
+        return list(among), dict(zip(columns.rows[places].tolist(), both, strict=True))
 
     def wholes(
         self, words: "Sequence[str]", wanted: "Collection[int]"
@@ -137,11 +161,6 @@ class ResidentCandidates(Candidates):
         columns = self._current()
         found = None if columns is None else self._words(columns).wholes(words, wanted)
         return super().wholes(words, wanted) if found is None else found
-
-    def neighbours(self, rows: "Sequence[int]", width: int) -> list[tuple[int, int, int]]:
-        """Who stands up to `width` places before or after in the same document."""
-        columns = self._current()
-        return super().neighbours(rows, width) if columns is None else columns.near(rows, width)
 
     def code(self, rows: "Sequence[int]") -> set[int]:
         """Those of some rows that are program code."""
@@ -236,7 +255,7 @@ class ResidentCandidates(Candidates):
         generation = self._generation()
         if self._columns is not None and self._columns.generation == generation:
             return self._columns
-        self._columns = self._matrix = self._postings = None
+        self._columns = self._matrix = self._compared = self._postings = None
         for kept in (self._masks, self._speakers, self._sayings):
             kept.clear()
         self._meetings = self._meetings + 1 if generation == self._met else 1
@@ -259,6 +278,13 @@ class ResidentCandidates(Candidates):
             self._matrix = Matrix(self._connection, columns, model, values=kept)
         return self._matrix
 
+    def _compared_with(self, matrix: Matrix, vector: "Vector") -> Compared:
+        """What a question's vector was compared with so far."""
+        compared = self._compared
+        if compared is None or compared.matrix is not matrix or compared.vector != vector:
+            compared = self._compared = Compared(matrix, vector)
+        return compared
+
     def _allowed(self, columns: Columns, filter: "Filter") -> "Mask":
         """The places that pass a filter, kept until something is written or expires."""
         key = filter.replace(now=None if filter.now is None else 0)
@@ -266,7 +292,7 @@ class ResidentCandidates(Candidates):
         if kept is None or self._expired_since(kept[0], filter.now):
             condition, values = where(filter)
             found = self._connection.execute(f"SELECT f.id FROM facet f WHERE {condition}", values)
-            kept = (filter.now, columns.among([row for (row,) in found]))
+            kept = (filter.now, columns.among(columns.places([row for (row,) in found])))
         self._masks[key] = kept
         if len(self._masks) > _MOST_MASKS:
             del self._masks[next(iter(self._masks))]
