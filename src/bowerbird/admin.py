@@ -7,6 +7,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.health import Finding
     from bowerbird.core.ports import Progress
+    from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Vector
     from bowerbird.wiring.root import Wiring
 
@@ -27,6 +28,15 @@ class Admin:
         `secrets` also looks through every stored text for them; kinds and ids are told, no secret.
         """
         return tuple(self._wiring.doctor(secrets=secrets))
+
+    def prune_if_due(self, every: float, *, actor: str = "") -> "Pruned | None":
+        """Prune every project, unless a process did so in the last `every` seconds: then None.
+
+        Of several processes that ask at once one is told yes.
+        """
+        if not self._wiring.claim_prune(round(every * 1000)):
+            return None
+        return self._wiring.prune(None, actor, dry_run=False, remove=True, everywhere=True)
 
     def reindex(self, *, progress: "Progress | None" = None) -> int:
         """Let the model read every entry that it has not read yet; how many those were.

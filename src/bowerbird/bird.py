@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
     from bowerbird.core.ports import Progress
+    from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Entry, Project
 
     Path = str | os.PathLike[str]
@@ -283,6 +284,36 @@ class Bowerbird:
         Raises NotFound, BadInput where it is forgotten already, and StoreError.
         """
         return self._wiring.changes().forget(id, reason, actor)
+
+    def prune(
+        self,
+        *,
+        dry_run: bool = False,
+        threshold: float | None = None,
+        all_projects: bool = False,
+        remove: bool = True,
+        actor: str = "",
+    ) -> "Pruned":
+        """Let go of memories that faded, were not used for long or are past their day.
+
+        They are taken out of search, which `revert` takes back, and removed for good thirty days
+        later at the earliest. Pinned memories, decisions and procedures never go.
+
+        Args:
+            dry_run: only say who would go, and why.
+            threshold: effective importance (0 to 1) below which what nobody touched for long goes;
+                None: 0.05.
+            all_projects: of every project, not just this one and what is global.
+            remove: also remove for good what went long ago.
+            actor: who does it, for the history.
+
+        Raises BadInput for a threshold out of its range, and StoreError.
+        """
+        if threshold is not None and not 0.0 <= threshold <= 1.0:
+            raise BadInput(f"a threshold of {threshold}", "give a number from 0 to 1")
+        return self._wiring.prune(
+            threshold, actor, dry_run=dry_run, remove=remove, everywhere=all_projects
+        )
 
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
         """Note which entries an answer returned, after it was given; whether that could be noted.

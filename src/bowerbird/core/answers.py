@@ -269,7 +269,8 @@ class Status(Value):
 
     `measured_recall` is the share of the exact hundred that this tier finds; None unless measured.
 
-    `projects` has uid, name, memories and passages of every project in the store.
+    `projects` has uid, name, memories and passages of every project in the store. `pruned` counts by
+    outcome what left these projects when they were pruned last, at `pruned_at` (None: never).
     """
 
     __slots__ = (
@@ -282,6 +283,8 @@ class Status(Value):
         "notes",
         "project",
         "projects",
+        "pruned",
+        "pruned_at",
         "total_documents",
         "total_memories",
         "total_passages",
@@ -307,6 +310,8 @@ class Status(Value):
         usage_dropped: int = 0,
         measured_recall: float | None = None,
         projects: "tuple[dict[str, str | int], ...]" = (),
+        pruned_at: int | None = None,
+        pruned: "dict[str, int] | None" = None,
     ) -> None:
         self.db_path = db_path
         self.project = project
@@ -323,3 +328,5 @@ class Status(Value):
         self.usage_dropped = usage_dropped
         self.measured_recall = measured_recall
         self.projects = projects
+        self.pruned_at = pruned_at
+        self.pruned = pruned or {}

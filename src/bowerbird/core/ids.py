@@ -50,12 +50,23 @@ def id_prefix(given: str) -> str:
     return id
 
 
-def named(given: str, find: "Callable[[str], Sequence[Entry]]") -> "Entry":
+def named(
+    given: str,
+    find: "Callable[[str], Sequence[Entry]]",
+    removed: "Callable[[str], tuple[str, str] | None] | None" = None,
+) -> "Entry":
     """The one entry whose id this is or begins with; `find` looks for it in a store.
 
-    Raises BadInput for too little of an id, or a beginning that several share, and NotFound.
+    `removed` tells of one that was there its id and what became of it. Raises BadInput for too
+    little of an id, or a beginning that several share, and NotFound.
     """
-    found = find(id_prefix(given))
+    start = id_prefix(given)
+    found = find(start)
+    gone = None if found or removed is None else removed(start)
+    if gone is not None:
+        raise NotFound(
+            f"{gone[0]} was removed for good: {gone[1]}", "if it still holds, tell it again"
+        )
     if not found:
         raise NotFound(f"no entry {given}", "ids stand in the answers of: bower query, bower list")
     if len(found) > 1:

@@ -1,4 +1,7 @@
-"""What time and use made of a memory, and how far it is believed by now."""
+"""What time and use made of a memory: how far it is believed by now, and what it still weighs.
+
+The two formulas stand here alone: ranking reads the one, pruning the other, `get` shows both.
+"""
 
 import math
 
@@ -9,6 +12,33 @@ DAY = 86_400_000
 MANY_USES = 100
 # How fast a memory that nobody uses stops being recent, a day.
 VOLATILITY = 0.01
+# How fast importance fades with age alone, a day: half after 2.7 years.
+AGEING = 0.001
+
+
+def current_confidence(
+    confidence: float, half_life: float | None, accessed: int, now: int
+) -> float:
+    """Confidence, halved with each half-life (days; None: never) that passed unused."""
+    if not half_life:
+        return confidence
+    return float(confidence * 0.5 ** (days(accessed, now) / half_life))
+
+
+def effective_importance(
+    importance: float, decay_rate: float, accessed: int, created: int, now: int
+) -> float:
+    """Importance, less the longer a memory went unused and, slowly, the older it is.
+
+    `decay_rate` is a day's; .01 at birth, and each use makes it smaller.
+    """
+    unused = 1.0 + decay_rate * days(accessed, now)
+    return importance / unused / (1.0 + AGEING * days(created, now))
+
+
+def days(since: int, now: int) -> float:
+    """Days between two moments; never negative, whatever the clocks say."""
+    return max(now - since, 0) / DAY
 
 
 class Life(Value):
@@ -39,13 +69,11 @@ class Life(Value):
 
     def days_unused(self, now: int) -> float:
         """Days since the memory was used, or written; never negative, whatever the clocks say."""
-        return max(now - self.accessed, 0) / DAY
+        return days(self.accessed, now)
 
     def current_confidence(self, now: int) -> float:
         """Confidence, halved with each half-life that passed unused."""
-        if not self.half_life:
-            return self.confidence
-        return float(self.confidence * 0.5 ** (self.days_unused(now) / self.half_life))
+        return current_confidence(self.confidence, self.half_life, self.accessed, now)
 
     def recency(self, now: int) -> float:
         """1 for what was just used, falling towards 0."""

@@ -222,17 +222,24 @@ class Decision(Value):
 
 
 class Details(Value):
-    """What only a memory has, beside what every entry has."""
+    """What only a memory has, beside what every entry has.
+
+    `reason` is why it is as it is, by its last change. `effective_importance` and
+    `current_confidence` are what time has left of importance and confidence when it was read.
+    """
 
     __slots__ = (
         "access_count",
         "accessed",
         "agent",
+        "current_confidence",
         "decay_rate",
+        "effective_importance",
         "fields",
         "half_life",
         "importance",
         "origin",
+        "reason",
         "source",
         "tainted",
         "updated",
@@ -253,6 +260,9 @@ class Details(Value):
         source: str,
         agent: str,
         tainted: bool,
+        reason: str = "",
+        effective_importance: float = 0.0,
+        current_confidence: float = 0.0,
     ) -> None:
         self.fields = fields
         self.version = version
@@ -266,3 +276,6 @@ class Details(Value):
         self.source = source
         self.agent = agent
         self.tainted = tainted
+        self.reason = reason
+        self.effective_importance = effective_importance
+        self.current_confidence = current_confidence

@@ -10,6 +10,7 @@ from bowerbird.core.life import Life
 from bowerbird.core.memories import Belief, Details, Fields
 from bowerbird.core.query import Filter
 from bowerbird.core.types import Entry, Incoming, ModelIdentity, Project, Vector
+from bowerbird.core.upkeep import Aging, Vectors
 
 
 class Embedder(Protocol):
@@ -125,6 +126,10 @@ class Entries(Protocol):
         """Entries by id or the start of one, of some projects alone where they are given."""
         ...
 
+    def removed(self, id: str) -> tuple[str, str] | None:
+        """The id and the end of a memory that is there no more."""
+        ...
+
     def at(self, document: int, line: int) -> Entry | None:
         """The passage of a document that holds a line; None after its last."""
         ...
@@ -177,6 +182,10 @@ class Memories(Protocol):
 
     def revise(self, id: str, fields: Fields, change: Change) -> Version:
         """Give a memory other fields, as a new version."""
+        ...
+
+    def touch(self, id: str) -> None:
+        """Note that a memory was told again."""
         ...
 
     def head(self, id: str) -> Version:
@@ -264,30 +273,6 @@ class Projects(Protocol):
         ...
 
 
-class Vectors(Protocol):
-    """Finds entries without a vector of one model. Knows nothing of how vectors are made."""
-
-    def unread(self, model: int) -> int:
-        """How many there are."""
-        ...
-
-    def next_unread(self, model: int, limit: int) -> Sequence[Any]:
-        """Some of them with `text`, `context` and `speaker`; documents come whole."""
-        ...
-
-    def write(self, read: Sequence[Any], vectors: Sequence[Vector], model: int) -> int:
-        """Put the vectors of those that still say the same; how many those were."""
-        ...
-
-    def others(self, model: int) -> bool:
-        """Whether the store knows any other model."""
-        ...
-
-    def drop_others(self, model: int) -> int:
-        """Forget every other model's vectors."""
-        ...
-
-
 class Store(Protocol):
     """One open store. Knows nothing of configuration or of who asks."""
 
@@ -332,6 +317,11 @@ class Store(Protocol):
     @property
     def audit(self) -> Audit:
         """Who did what to them."""
+        ...
+
+    @property
+    def aging(self) -> Aging:
+        """What time did to them."""
         ...
 
     def transaction(self) -> AbstractContextManager[None]:

@@ -132,6 +132,7 @@ class Admission:
         if changed:
             change = self._change("updated", belief, f"told again with other {', '.join(changed)}")
             self._store.memories.revise(entry.id, fields, change)
+        self._store.memories.touch(entry.id)
         reason = match.reason + (f"; it gained: {', '.join(changed)}" if changed else "")
         return Decision(
             id=entry.id,

@@ -6,9 +6,10 @@ from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import relation_kind
 from bowerbird.core.text import clean
-from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
+from bowerbird.core.types import GLOBAL, MEMORY
 from bowerbird.guard.redact import redact
 from bowerbird.lifecycle.complete import within
+from bowerbird.lifecycle.settle import settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,26 +85,8 @@ class Changes:
             forgotten = self._store.memories.revise(
                 entry.id, head.fields.replace(state="deleted"), change
             )
-            self._settle(entry, change.replace(action="reviewed"))
+            settle(self._store, entry, change.replace(action="reviewed"))
             return forgotten
-
-    def _settle(self, gone: "Entry", change: Change) -> None:
-        """What waited to be held against a memory that is gone waits no more, or for another one."""
-        for other in self._opponents(gone.id):
-            if gone.id[:SHORT_ID] not in other.review or other.project != gone.project:
-                continue
-            left = self._opponents(other.id)
-            review = f"it and {left[0].id[:SHORT_ID]} contradict each other" if left else ""
-            fields = self._store.memories.head(other.id).fields
-            fields = fields.replace(needs_review=bool(left), review=review)
-            self._store.memories.revise(other.id, fields, change)
-
-    def _opponents(self, id: str) -> "list[Entry]":
-        """The memories in force that are linked with one as contradictions, on either side."""
-        found = (one for one in self._store.relations.of(id) if one.kind == "contradicts")
-        ends = dict.fromkeys(one.target if one.source == id else one.source for one in found)
-        opponents = (one for end in ends for one in self._store.entries.get(end))
-        return [one for one in opponents if one.state == "active"]
 
     def revert(self, id: str, version: str | None, reason: str, actor: str) -> Reverted:
         """Take back the last change that still stands, or go back to a version.
@@ -162,6 +145,8 @@ class Changes:
         memories: list[str] = []
         relations: list[Relation] = []
         for event in reversed(events):
+            if self._gone(event):
+                continue
             if event.action in _ON_RELATIONS:
                 relations.append(self._undo_relation(event, change))
             else:
@@ -169,6 +154,24 @@ class Changes:
                 memories.append(event.entry)
         state = self._store.memories.head(entry.id).fields.state
         return Reverted(entry.id, state, tuple(memories), tuple(relations), told)
+
+    def _gone(self, event: "Event") -> bool:
+        """Whether an event is about what was removed for good and was not there before it either.
+
+        Raises BadInput where it was there before: that cannot be brought back.
+        """
+        parse = self._store.relations.parse
+        one = parse(event.after) or parse(event.before) if event.action in _ON_RELATIONS else None
+        ends = (event.entry,) if one is None else (one.source, one.target)
+        gone = [
+            end for end in ends if not end.startswith(FILE) and self._store.entries.removed(end)
+        ]
+        if gone and one is None and event.before is not None:
+            raise BadInput(
+                f"{gone[0]}, which changed along with it, was removed for good",
+                "bring this one back alone: bower revert ID --to VERSION; see: bower history ID",
+            )
+        return bool(gone)
 
     def _refuse_twins(self, events: "Sequence[Event]") -> None:
         """Raise BadInput where a memory would come back beside one that says the same by now.
@@ -229,7 +232,9 @@ class Changes:
 
     def _memory(self, id: str) -> "Entry":
         """A memory by its id or the beginning of it."""
-        found = named(id, lambda start: self._store.entries.get(start, self._bounds))
+        entries = self._store.entries
+        removed = entries.removed if self._bounds is None else None
+        found = named(id, lambda start: entries.get(start, self._bounds), removed)
         if found.family != MEMORY:
             raise BadInput(
                 f"{id} is a passage of {found.path}", "change the file and index it again"

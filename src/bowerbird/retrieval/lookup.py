@@ -26,9 +26,11 @@ class Lookup:
 
     def get(self, id: str) -> "Entry":
         """One entry by its id or the first characters of it. Raises NotFound and BadInput."""
-        return self._with_details(
-            [named(id, lambda start: self._store.entries.get(start, self._bounds))]
-        )[0]
+        entries = self._store.entries
+        # A tombstone names no project: whoever is bound to some hears of none.
+        removed = entries.removed if self._bounds is None else None
+        found = named(id, lambda start: entries.get(start, self._bounds), removed)
+        return self._with_details([found])[0]
 
     def at(self, path: str, line: int, projects: "Sequence[str]") -> "Entry":
         """The passage that holds a line of an indexed file, else the last one before that line.

@@ -1,5 +1,6 @@
 """What a store holds, told without changing it."""
 
+import json
 import os
 
 from bowerbird.core.answers import Status
@@ -9,7 +10,7 @@ from bowerbird.storage.sqlite.usage import BAD_SUFFIX, TAKEN_SUFFIX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from bowerbird.core.ports import Embedder
     from bowerbird.core.types import Project
@@ -78,6 +79,7 @@ def _describe(
             memories[kind] = memories.get(kind, 0) + count
         elif uid in scope:
             passages += count
+    pruned_at, pruned = _pruned(opened, scope)
     return Status(
         path,
         project.name,
@@ -94,7 +96,23 @@ def _describe(
         notes=tuple(notes),
         projects=_projects(opened, active, bounds),
         usage_dropped=os.stat(drops).st_size if os.path.exists(drops) else 0,
+        pruned_at=pruned_at,
+        pruned=pruned,
     )
+
+
+def _pruned(store: "Store", scope: "Collection[str]") -> tuple[int | None, dict[str, int]]:
+    """When these projects were pruned last, and what left them then, by what became of it."""
+    told = json.loads(store.meta("pruned") or "{}")
+    mine = [one for uid, one in told.items() if uid in scope]
+    if not mine:
+        return None, {}
+    last = max(one["at"] for one in mine)
+    left: dict[str, int] = {}
+    for one in mine:
+        if one["at"] == last:
+            left |= {name: left.get(name, 0) + count for name, count in one["left"].items()}
+    return last, left
 
 
 def _projects(

@@ -1,7 +1,6 @@
 """Entries and hits as the flat dictionaries of the envelope."""
 
-import time
-
+from bowerbird.core.clock import iso
 from bowerbird.core.text import count_tokens, summarise
 from bowerbird.core.types import SHORT_ID
 
@@ -19,13 +18,6 @@ if TYPE_CHECKING:
 DIGEST_CHARS = 32
 # Characters of a compact hit's summary; with place and cost about thirty tokens.
 COMPACT_CHARS = 64
-
-
-def iso(moment: int) -> str:
-    """UTC milliseconds as ISO 8601."""
-    seconds, ms = divmod(moment, 1000)
-    fraction = f".{ms:03d}" if ms else ""
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + fraction + "Z"
 
 
 def number(value: float) -> float:
@@ -50,6 +42,9 @@ def _of_memory(details: "Details") -> "dict[str, Any]":
         "keywords": list(fields.keywords),
         "payload": fields.payload,
         "metadata": fields.metadata,
+        "current_confidence": number(details.current_confidence),
+        "effective_importance": number(details.effective_importance),
+        "reason": details.reason,
         "priority": fields.priority,
         "pinned": fields.pinned,
         "verified": fields.verified,

@@ -1,6 +1,6 @@
 """What belongs to memories alone, as the flat dictionaries of the envelope."""
 
-from bowerbird.surfaces.flat import iso
+from bowerbird.core.clock import iso
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.history import Event, History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
+    from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Entry
 
 
@@ -86,3 +87,17 @@ def flat_reverted(reverted: "Reverted") -> "dict[str, Any]":
         "memories": list(reverted.memories),
         "relations": [flat_relation(relation) for relation in reverted.relations],
     }
+
+
+def flat_pruned(done: "Pruned", unknown: str = "") -> "dict[str, Any]":
+    """Who left, or would, and why; with the remark about a project that the store does not know."""
+    data = {
+        "pruned": done.pruned,
+        "removed": done.removed,
+        "remaining": done.remaining,
+        "dry_run": done.dry_run,
+        "threshold": done.threshold,
+        "memories": [one.to_dict() for one in done.leaving],
+        "took_ms": done.took_ms,
+    }
+    return data | {"notes": [unknown]} if unknown else data

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.health import Finding
     from bowerbird.core.memories import Decision
     from bowerbird.core.ports import Embedder, Progress
+    from bowerbird.core.pruned import Pruned
     from bowerbird.core.query import Query
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.admit import Admission
@@ -267,6 +268,35 @@ class Wiring:
 
         store = self.writer() if write else self.store()
         return Changes(store, self._opened.clock, self.bounds)
+
+    def prune(
+        self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool
+    ) -> "Pruned":
+        """Let go of what faded; a store that does not exist yet holds nothing."""
+        self.refuse_beyond(everywhere, "all_projects")
+        from bowerbird.core.pruned import THRESHOLD, Pruned
+        from bowerbird.lifecycle.prune import Prune
+
+        below = THRESHOLD if threshold is None else threshold
+        if not os.path.exists(self.store_path):
+            return Pruned(threshold=below, dry_run=dry_run)
+        projects = None if everywhere else self._own_scope()
+        run = Prune(self.writer(), self._opened.clock, projects, below)
+        return run.rehearse(remove=remove) if dry_run else run.run(actor, remove=remove)
+
+    def _own_scope(self) -> tuple[str, ...]:
+        """The projects whose memories may be changed from here: what is global is not one's own."""
+        if self._confined and self.project.uid != GLOBAL.uid:
+            return tuple(uid for uid in self.scope if uid != GLOBAL.uid)
+        return self.scope
+
+    def claim_prune(self, every: int) -> bool:
+        """Whether this process is to prune now: no other one did in the last `every` ms."""
+        if not os.path.exists(self.store_path):
+            return False
+        writer = self.writer()
+        with writer.transaction():
+            return writer.aging.claim(self.now(), every)
 
     def now(self) -> int:
         """UTC milliseconds, by the clock that was injected."""

@@ -115,6 +115,8 @@ def routes(me: Side, other: Side, id: str, draw: random.Random) -> list[Callable
         get("status"),
         post("forget", ids=[id]),
         post("revert", id=id),
+        post("prune", threshold=1.0),
+        post("prune", threshold=1.0, dry_run=True),
         post("link", source=mine, target=id),
         post("link", source=id, target=mine),
         post("used", ids=[id]),
@@ -125,6 +127,7 @@ def routes(me: Side, other: Side, id: str, draw: random.Random) -> list[Callable
         tool("memory_context", task=f"canary {slip}"),
         tool("memory_get", id=id),
         tool("memory_forget", id=id),
+        tool("memory_prune", threshold=1.0),
         tool("memory_status"),
         tool("memory_store", content=f"Canary {draw.randrange(5)}: the {slip} lives"),
     ]
@@ -174,6 +177,7 @@ def test_a_token_that_reads_writes_by_no_tool(serve: Callable[..., Server]) -> N
     for name, arguments in (
         ("memory_store", {"content": "A reader wrote this"}),
         ("memory_forget", {"id": kept}),
+        ("memory_prune", {"threshold": 1.0}),
     ):
         params = {"name": name, "arguments": arguments}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}

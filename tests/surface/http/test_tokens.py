@@ -50,6 +50,7 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "forget": {"ids": [id]},
         "revert": {"id": id},
         "link": {"source": id, "target": "file:reader.py"},
+        "prune": {"threshold": 1.0},
         "used": {"ids": [id]},
         "status": {},
         "doctor": {},
@@ -100,7 +101,7 @@ def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound:
         for project in ({"project": "bank"}, {}):
             said = call(server, id, name, bound, **project)
             assert said.status == 404, name
-    for verb in ("query", "context", "forget", "revert", "link", "used"):
+    for verb in ("query", "context", "forget", "revert", "link", "prune", "used"):
         said = server.post(verb, token=bound, all_projects=True, **calls(id)[verb])
         assert said.status == 403
     for verb in ("list", "status", "get/" + id, "history/" + id):

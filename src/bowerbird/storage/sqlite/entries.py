@@ -54,6 +54,14 @@ class Entries:
         )
         return [_entry(row) for row in found]
 
+    def removed(self, id: str) -> tuple[str, str] | None:
+        """The id and the end of a memory that was removed, by the beginning of its id."""
+        row = self._connection.execute(
+            "SELECT uid, reason FROM tombstone WHERE uid >= ? AND uid < ? LIMIT 1",
+            (id, id + "\U0010ffff"),
+        ).fetchone()
+        return (str(row[0]), str(row[1])) if row else None
+
     def at(self, document: int, line: int) -> Entry | None:
         """The passage of a document that holds a line, else the last one before it.
 

@@ -7,6 +7,7 @@ import json
 
 from bowerbird.core.history import Version
 from bowerbird.core.ids import new_id, text_hash
+from bowerbird.core.life import current_confidence, effective_importance
 from bowerbird.core.memories import Details, Fields
 from bowerbird.core.states import require_move
 from bowerbird.core.text import words
@@ -195,6 +196,13 @@ class Memories:
         self._audit.write(change, id, head.id, version.id)
         return version
 
+    def touch(self, id: str) -> None:
+        """Note that a memory was told again. Inside a transaction."""
+        self._connection.execute(
+            "UPDATE memory SET accessed = max(accessed, ?) WHERE id = ?",
+            (self._stamps.now(), self._row(id)),
+        )
+
     def head(self, id: str) -> Version:
         """The version that a memory stands at; the id must be one."""
         return _version(
@@ -226,11 +234,13 @@ class Memories:
         found = self._connection.execute(
             "SELECT m.id, v.fields, m.head, m.importance, m.decay_rate, m.half_life, m.updated,"
             " m.accessed, (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid),"
-            " e.origin, m.source, m.agent, m.taint FROM memory m JOIN entry e ON e.id = m.id"
+            " e.origin, m.source, m.agent, m.taint, v.reason, f.created, m.pinned"
+            " FROM memory m JOIN entry e ON e.id = m.id JOIN facet f ON f.id = m.id"
             " JOIN version v ON v.uid = m.head WHERE m.id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(rows)),),
         )
-        return {row[0]: _details(row[1:]) for row in found}
+        now = self._stamps.now()
+        return {row[0]: _details(row[1:], now) for row in found}
 
     def _row(self, id: str) -> int:
         return int(next(self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)))[0])
@@ -318,11 +328,13 @@ def _version(row: "tuple[Any, ...]") -> Version:
     )
 
 
-def _details(row: "tuple[Any, ...]") -> Details:
+def _details(row: "tuple[Any, ...]", now: int) -> Details:
     fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
-    access_count, origin, source, agent, taint = row[7:]
+    access_count, origin, source, agent, taint, reason, created, pinned = row[7:]
+    held = _fields(fields)
+    fading = None if pinned else half_life
     return Details(
-        _fields(fields),
+        held,
         version,
         importance,
         decay_rate,
@@ -334,6 +346,9 @@ def _details(row: "tuple[Any, ...]") -> Details:
         source,
         agent,
         bool(taint),
+        reason,
+        effective_importance(importance, decay_rate, accessed, created, now),
+        current_confidence(held.confidence, fading, accessed, now),
     )
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.clock import Clock
+    from bowerbird.storage.sqlite.aging import Aging
     from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.building import Building
     from bowerbird.storage.sqlite.documents import Documents
@@ -138,6 +139,13 @@ class Store:
         from bowerbird.storage.sqlite.audit import Audit  # start-up: a query writes none
 
         return Audit(self.connection, self._stamps)
+
+    @property
+    def aging(self) -> "Aging":
+        """The memories as time treats them."""
+        from bowerbird.storage.sqlite.aging import Aging  # start-up: pruned once a day
+
+        return Aging(self.connection, self.words, self._stamps, self.audit)
 
     @property
     def _stamps(self) -> "Stamps":

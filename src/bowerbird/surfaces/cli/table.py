@@ -72,6 +72,7 @@ COMMANDS = (
     Command("serve", "Answer over HTTP, for programs that hold a token", "Connect"),
     Command("status", "Show what the store holds and where it rests", "Look after"),
     Command("doctor", "Look for what is wrong, and say what to do", "Look after"),
+    Command("prune", "Let go of memories that faded, or whose day has passed", "Look after"),
     Command("demo", "See it work, in a temporary store", "Try", speaks_text=True),
     Command("bench", "Measure how well it finds, how fast, and in how much room", "Try"),
     Command("help", "Explain a command", "About", speaks_text=True),

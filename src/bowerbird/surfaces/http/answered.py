@@ -200,6 +200,9 @@ class Entry(_Common):
     state: str
     importance: float | None
     confidence: float | None = None
+    current_confidence: float | None = None
+    effective_importance: float | None = None
+    reason: str = ""
     expires: str | None = None
     scope: str | None = None
     audience: str | None = None
@@ -246,6 +249,30 @@ class Forgotten(Shape):
 
     forgotten: list[Gone]
     reason: str
+
+
+class Leaving(Shape):
+    """A memory that left or would: the state it has then, or `removed` for good; and why."""
+
+    id: str
+    project: str
+    kind: str
+    summary: str
+    becomes: str
+    reason: str
+
+
+class Pruned(Shape):
+    """Who left, or would. `pruned` can be taken back by revert, `removed` cannot."""
+
+    pruned: int
+    removed: int
+    remaining: int
+    dry_run: bool
+    threshold: float
+    memories: list[Leaving]
+    took_ms: float
+    notes: list[str] = []
 
 
 class Reverted(Shape):

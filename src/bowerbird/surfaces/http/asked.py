@@ -8,6 +8,7 @@ from bowerbird.core.draft import PRIORITIES
 from bowerbird.core.kinds import AUDIENCES, SCOPES
 from bowerbird.core.origins import TRUST_OF
 from bowerbird.core.phases import PHASES
+from bowerbird.core.pruned import THRESHOLD
 from bowerbird.core.relations import RELATIONS
 from bowerbird.core.types import STATES, TRUSTS
 from bowerbird.surfaces.answer import SHAPES
@@ -214,6 +215,16 @@ class Link(Anywhere):
     relation: RelationKind = "related_to"
     strength: Share = 1.0
     confidence: Share = 1.0
+
+
+class Prune(Anywhere):
+    """Which memories of a project to let go of, or only to name; global ones go with all projects."""
+
+    dry_run: bool = Field(default=False, description="only say who would go; nothing is changed")
+    threshold: Share = Field(
+        THRESHOLD,
+        description="effective importance below which may go what nobody touched for long",
+    )
 
 
 class Used(Anywhere):

@@ -18,6 +18,7 @@ from bowerbird.core.errors import BadInput, BowerbirdError, Unreachable
 from bowerbird.core.health import Finding
 from bowerbird.core.history import Event, History, Relation, Reverted, Version
 from bowerbird.core.memories import Decision, Details, Fields, Match
+from bowerbird.core.pruned import Leaving, Pruned
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import Entry
 from bowerbird.surfaces.http.tokens import Tokens, home
@@ -37,7 +38,7 @@ TIMEOUT_S = 30.0
 RETRIES, PAUSE_S = 2, 0.2
 # Statuses that may be others a moment later.
 _LATER = frozenset({408, 429, 503})
-_MOMENTS = frozenset({"created", "at", "updated", "accessed", "expires"})
+_MOMENTS = frozenset({"created", "at", "updated", "accessed", "expires", "pruned_at"})
 
 
 class Client:
@@ -165,6 +166,14 @@ class Client:
     def forget(self, *ids: str, reason: str = "", all_projects: bool = False) -> None:
         """Take memories out of every search, all or none; `revert` takes that back."""
         self._write("forget", {"ids": list(ids), "reason": reason}, wide=all_projects)
+
+    def prune(
+        self, *, dry_run: bool = False, threshold: float | None = None, all_projects: bool = False
+    ) -> Pruned:
+        """Let go of memories that faded, or whose day has passed; the arguments are Bowerbird's."""
+        fields = {"dry_run": dry_run, "threshold": threshold}
+        data = self._write("prune", fields, wide=all_projects)
+        return _made(Pruned, data, leaving=tuple(_made(Leaving, one) for one in data["memories"]))
 
     def used(self, ids: "Sequence[str]", session: str = "", *, all_projects: bool = False) -> bool:
         """Note which entries were of use; whether that could be noted."""

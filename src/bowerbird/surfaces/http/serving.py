@@ -16,6 +16,8 @@ class Serving(Value):
         behind_proxy: another program in front of us speaks TLS.
         allowed: names, with a port where there is one, by which requests may call us besides.
         folders: what to take in, at the start and every `interval` seconds.
+        prune_interval: seconds after which every project is pruned again, by whichever process; None:
+            never.
         quiet: log faults alone.
     """
 
@@ -29,6 +31,7 @@ class Serving(Value):
         "keyfile",
         "port",
         "project",
+        "prune_interval",
         "quiet",
         "store",
     )
@@ -47,6 +50,7 @@ class Serving(Value):
         interval: float | None = None,
         project: str | None = None,
         quiet: bool = False,
+        prune_interval: float | None = None,
     ) -> None:
         self.store = store
         self.host = host
@@ -59,6 +63,7 @@ class Serving(Value):
         self.interval = interval
         self.project = project
         self.quiet = quiet
+        self.prune_interval = prune_interval
 
 
 def refuse_open_door(serving: Serving) -> None:

@@ -18,6 +18,7 @@ from bowerbird.surfaces.flat_memory import (
     flat_decision,
     flat_forgotten,
     flat_history,
+    flat_pruned,
     flat_relation,
     flat_reverted,
 )
@@ -171,6 +172,18 @@ def link(call: Call) -> "Data":
     )
 
 
+def prune(call: Call) -> "Data":
+    """Let go of memories that faded, or whose day has passed."""
+    ask = call.ask
+    done = call.bird.prune(
+        dry_run=ask.dry_run,
+        threshold=ask.threshold,
+        all_projects=ask.all_projects,
+        actor=call.token.actor,
+    )
+    return flat_pruned(done, "" if ask.all_projects else call.bird.project_told[0])
+
+
 def used(call: Call) -> "Data":
     """Say which entries were of use."""
     ids = [call.bird.get(id).id for id in call.ask.ids]
@@ -233,6 +246,7 @@ VERBS = (
     Verb("POST", "/forget", forget, asked.Forget, answered.Forgotten, writes=True),
     Verb("POST", "/revert", revert, asked.Revert, answered.Reverted, writes=True),
     Verb("POST", "/link", link, asked.Link, answered.Relation, writes=True),
+    Verb("POST", "/prune", prune, asked.Prune, answered.Pruned, writes=True),
     Verb("POST", "/used", used, asked.Used, answered.Noted, writes=True),
     Verb("GET", "/status", status, asked.Status, answered.Status),
     Verb("GET", "/doctor", doctor, asked.Doctor, answered.Findings, whole=True),

@@ -5,10 +5,10 @@ by `lean`. Neither form carries control, bidi or tag characters.
 """
 
 from bowerbird.core.answers import Item
+from bowerbird.core.clock import iso
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import MEMORY, SHORT_ID
 from bowerbird.core.value import Value
-from bowerbird.surfaces.flat import iso
 from bowerbird.surfaces.recalled import NOTICE, enveloped, nonce, plain
 
 TYPE_CHECKING = False
@@ -131,6 +131,7 @@ def entry_data(entry: "Entry") -> "dict[str, Any]":
             "modules": list(fields.modules),
             "payload": fields.payload,
             "author": entry.details.agent,
+            "reason": "" if entry.state == "active" else entry.details.reason,
         }
     return data
 

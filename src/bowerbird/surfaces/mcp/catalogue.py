@@ -5,6 +5,7 @@ Every word here is paid for in each session that has the server, so the tools ar
 
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.phases import PHASES
+from bowerbird.core.pruned import THRESHOLD
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.mcp.tool import Tool, flag, object_of, text, texts, whole
 
@@ -135,6 +136,7 @@ GET = Tool(
         "text": text(),
         "trust": _TRUST,
         "state": text("active, or why it is not searched"),
+        "reason": text("Why it is not active any more"),
         "tags": texts(),
         "importance": {"type": "number"},
         "confidence": {"type": "number"},
@@ -214,6 +216,41 @@ REVERT = Tool(
     destroys=True,
     repeatable=False,
 )
+PRUNE = Tool(
+    "memory_prune",
+    "Let go of faded memories",
+    "Take this project's memories out of search that nobody used for long and that weigh little, or"
+    " whose day has passed. Only on the user's wish: show the list of a dry run first. Decisions,"
+    " procedures and pinned memories stay; nothing is removed for good. memory_revert of one brings"
+    " back all that went with it.",
+    takes={
+        "dry_run": flag("Only list what would go; false carries it out", default=True),
+        "threshold": {
+            "type": "number",
+            "description": "Importance, less what time took, below which memories may go",
+            "minimum": 0,
+            "maximum": 1,
+            "default": THRESHOLD,
+        },
+    },
+    gives={
+        "notice": text(),
+        "dry_run": flag(),
+        "pruned": whole("Memories that went, or would"),
+        "remaining": whole("Memories in force afterwards"),
+        "memories": {
+            "type": "array",
+            "description": "The first of those that went, or would",
+            "items": object_of(
+                {"id": text(), "type": text(), "summary": text(), "reason": text("Why")},
+                ("id", "type", "summary", "reason"),
+            ),
+        },
+    },
+    always=("dry_run", "pruned", "remaining", "memories"),
+    writes=True,
+    destroys=True,
+)
 STATUS = Tool(
     "memory_status",
     "Look at the memory",
@@ -233,7 +270,7 @@ STATUS = Tool(
     always=("project", "memories", "passages", "documents", "healthy", "version"),
 )
 
-TOOLS = {tool.name: tool for tool in (SEARCH, CONTEXT, GET, STORE, FORGET, REVERT, STATUS)}
+TOOLS = {tool.name: tool for tool in (SEARCH, CONTEXT, GET, STORE, FORGET, REVERT, PRUNE, STATUS)}
 
 RECENT = "bowerbird://recent"
 ENTRY = "bowerbird://entry/{id}"

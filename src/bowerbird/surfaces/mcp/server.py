@@ -218,6 +218,7 @@ _IN_TOOLS = {
     "bower forget": "memory_forget",
     "bower revert": "memory_revert",
     "bower status": "memory_status",
+    "bower prune": "memory_prune",
 }
 
 

@@ -12,7 +12,7 @@ from bowerbird.surfaces.mcp.answer import (
     item_of,
     recall,
 )
-from bowerbird.surfaces.recalled import plain
+from bowerbird.surfaces.recalled import NOTICE, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 # Characters of another memory's summary beside a decision.
 _SUMMARY = 160
+# Memories that pruning lists; the count tells of the others.
+_LISTED = 30
 
 
 def search(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
@@ -126,6 +128,43 @@ def revert(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     return Answer(f"{done.id} is {done.state}: {plain(done.reason)}", data)
 
 
+def prune(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+    """Let go of what faded, in the caller's project alone; nothing is removed for good."""
+    within = bird.within(None, confined=not caller.all_projects)
+    done = within.prune(
+        dry_run=given.get("dry_run", True),
+        threshold=given.get("threshold"),
+        all_projects=caller.all_projects,
+        remove=False,
+        actor=caller.actor,
+    )
+    shown = [
+        {
+            "id": one.id,
+            "type": one.kind,
+            "summary": one.summary[:_SUMMARY],
+            "reason": one.reason,
+        }
+        for one in done.leaving[:_LISTED]
+    ]
+    data = {
+        "notice": NOTICE if shown else "",
+        "dry_run": done.dry_run,
+        "pruned": done.pruned,
+        "remaining": done.remaining,
+        "memories": shown,
+    }
+    went = "would go; nothing was changed" if done.dry_run else "went; memory_revert takes it back"
+    told = [f"{done.pruned} {went}. {done.remaining} remain in force."]
+    told += [
+        f"{one['id']} ({one['type']}): {plain(one['summary'])!r}: {plain(one['reason'])}"
+        for one in shown
+    ]
+    if done.pruned > len(shown):
+        told.append(f"and {done.pruned - len(shown)} more")
+    return Answer("\n".join(told), data)
+
+
 def status(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     """What the project's memory holds. Other projects, and where the store is, are no answer to it."""
     found = bird.status()
@@ -164,5 +203,6 @@ WORK: "dict[str, Work]" = {
     catalogue.STORE.name: store,
     catalogue.FORGET.name: forget,
     catalogue.REVERT.name: revert,
+    catalogue.PRUNE.name: prune,
     catalogue.STATUS.name: status,
 }

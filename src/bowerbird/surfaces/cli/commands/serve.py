@@ -55,6 +55,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     meanwhile.add_argument(
         "--index-interval", metavar="TIME", help="and again each: 90s, 15m, 24h, 7d"
     )
+    meanwhile.add_argument(
+        "--prune-interval",
+        default="24h",
+        metavar="TIME",
+        help="let go of what faded, this often (default 24h; off: never)",
+    )
     tokens = parser.add_argument_group("who may come in")
     tokens.add_argument("--new-token", metavar="NAME", help="make a token for an agent")
     tokens.add_argument("--read-only", action="store_true", help="it may not write")
@@ -96,7 +102,10 @@ def run(call: "Call") -> Outcome:
         behind_proxy=options.behind_proxy,
         allowed=tuple(options.allow_host or ()),
         folders=tuple(options.index or ()),
-        interval=_interval(options.index_interval),
+        interval=_interval("--index-interval", options.index_interval),
+        prune_interval=None
+        if options.prune_interval == "off"
+        else _interval("--prune-interval", options.prune_interval),
         project=options.project,
         quiet=options.quiet,
     )
@@ -112,13 +121,13 @@ def _tell(call: "Call", address: str, token: str) -> None:
         sys.stderr.flush()
 
 
-def _interval(given: str | None) -> float | None:
+def _interval(option: str, given: str | None) -> float | None:
     """Seconds of a time such as 15m. Raises BadInput."""
     if given is None:
         return None
     found = _INTERVAL.fullmatch(given.strip())
     if found is None or not int(found[1]):
-        raise BadInput(f"--index-interval cannot be {given!r}", "give it as 90s, 15m, 24h or 7d")
+        raise BadInput(f"{option} cannot be {given!r}", "give it as 90s, 15m, 24h or 7d")
     return float(int(found[1]) * _SECONDS[found[2]])
 
 

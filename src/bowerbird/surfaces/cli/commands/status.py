@@ -5,6 +5,7 @@ Counts are those of this folder's project and of what is global; below stands ev
 
 import argparse
 
+from bowerbird.core.clock import iso
 from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
@@ -44,4 +45,6 @@ def run(call: "Call") -> Outcome:
 
 def flat_status(status: "Status", notes: "Sequence[str]") -> "dict[str, Any]":
     """A status with the remarks about it."""
-    return status.to_dict() | {"notes": list(notes), "projects": list(status.projects)}
+    told = {"notes": list(notes), "projects": list(status.projects)}
+    told["pruned_at"] = None if status.pruned_at is None else iso(status.pruned_at)
+    return status.to_dict() | told

@@ -2,12 +2,13 @@
 
 import json
 
+from bowerbird.core.clock import iso
 from bowerbird.core.text import clean, count_tokens
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import cells, cut, cut_front, wrap
 from bowerbird.surfaces.cli.render.memory import history
 from bowerbird.surfaces.cli.render.query import fenced
-from bowerbird.surfaces.flat import few_words, iso
+from bowerbird.surfaces.flat import few_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ _WORDS = 160
 # The longest name of a fact, with its colon and a space.
 _LABEL = len("importance: ")
 _INDENT = "    "
+# States that one `revert` takes a memory out of; what replaced a superseded one has a say.
+_GONE = frozenset({"deprecated", "expired", "deleted"})
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
@@ -85,12 +88,9 @@ def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
     facts.append(("trust", entry.trust))
     if entry.review:
         facts.append(("review", entry.review))
-    if entry.state != "active":
-        facts.append(("state", entry.state))
+    facts += _state(entry)
     if entry.importance is not None:
-        given = entry.details.fields.priority if entry.details is not None else ""
-        priority = f", told with {given} priority" if given else ""
-        facts.append(("importance", f"{entry.importance:.2f}{priority}"))
+        facts.append(("importance", _importance(entry.importance, entry.details)))
     if entry.details is not None:
         facts += _details(entry.details)
     facts.append(("created", f"{iso(entry.created)} ({page.age(entry.created)})"))
@@ -98,12 +98,34 @@ def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
     return facts
 
 
+def _state(entry: "Entry") -> list[tuple[str, str]]:
+    """Why it is not in force, and what brings it back."""
+    if entry.state == "active":
+        return []
+    why = entry.details.reason if entry.details is not None else ""
+    facts = [("state", f"{entry.state}: {why}" if why else entry.state)]
+    if entry.state in _GONE:
+        facts.append(("back again", f"bower revert {entry.id[:SHORT_ID]}"))
+    return facts
+
+
+def _importance(importance: float, details: "Details | None") -> str:
+    told = f"{importance:.2f}"
+    if details is None:
+        return told
+    now = f"{details.effective_importance:.2f}"
+    told += f", {now} by now" if now != told else ""
+    given = details.fields.priority
+    return f"{told}, told with {given} priority" if given else told
+
+
 def _details(details: "Details") -> list[tuple[str, str]]:
     """What only memories have, where it is not what every memory has."""
     fields = details.fields
     facts = []
-    if fields.confidence < 1:
-        facts.append(("confidence", f"{fields.confidence:.2f}"))
+    told, now = f"{fields.confidence:.2f}", f"{details.current_confidence:.2f}"
+    if fields.confidence < 1 or now != told:
+        facts.append(("confidence", f"{told}, {now} by now" if now != told else told))
     if fields.expires is not None:
         facts.append(("until", iso(fields.expires)))
     for name, values in (("about", fields.files), ("modules", fields.modules)):
@@ -135,6 +157,9 @@ def _line(entry: "Entry", page: "Page") -> str:
     room = max(20, page.columns - cells(place) - cells(age) - 4)
     line = f"{page.style(place, 'cyan')}  {cut(few_words(entry, _WORDS), room)}"
     line += f"  {page.style(age, 'dim')}"
+    if entry.state != "active" and entry.details is not None and entry.details.reason:
+        for told in wrap(f"{entry.state}: {entry.details.reason}", page.columns - len(_INDENT)):
+            line += f"\n{_INDENT}{page.style(told, 'dim')}"
     if entry.review:
         for told in wrap(f"needs review: {entry.review}", page.columns - len(_INDENT)):
             line += f"\n{_INDENT}{page.style(told, 'yellow')}"

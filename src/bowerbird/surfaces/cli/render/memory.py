@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # Lines of each version's text; --verbose shows them all.
 _LINES = 3
+# Other memories that a change is told to have touched.
+_OTHERS = 8
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
@@ -118,7 +120,9 @@ def _reverted(reverted: "Reverted", page: "Page") -> str:
     lines = [f"{sign} {page.style(clean(reverted.reason), 'bold')}; now it is {reverted.state}"]
     others = [id for id in reverted.memories if id != reverted.id]
     if others:
-        lines.append(f"  changed with it: {', '.join(id[:SHORT_ID] for id in others)}")
+        shown = ", ".join(id[:SHORT_ID] for id in others[:_OTHERS])
+        more = f" and {len(others) - _OTHERS:,} more" if len(others) > _OTHERS else ""
+        lines.append(f"  changed with it: {shown}{more}")
     told = [_relation(relation, reverted.id) for relation in reverted.relations]
     lines += [f"  changed with it: {relation}" for relation in told]
     lines.append(page.style(f"  bower history {reverted.id[:SHORT_ID]}", "dim"))

@@ -2,10 +2,11 @@
 
 import re
 
+from bowerbird.core.clock import iso
 from bowerbird.core.text import clean, count_tokens
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import cells, cut, table, wrap
-from bowerbird.surfaces.flat import COMPACT_CHARS, DIGEST_CHARS, few_words, iso
+from bowerbird.surfaces.flat import COMPACT_CHARS, DIGEST_CHARS, few_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -51,6 +51,9 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
         ("index", "healthy" if status.index_healthy else "damaged"),
     ]
     facts += [("" if n else "projects", _holds(one)) for n, one in enumerate(status.projects)]
+    if status.pruned_at is not None:
+        left = ", ".join(f"{count} {name}" for name, count in status.pruned.items() if count)
+        facts.append(("pruned", f"{page.age(status.pruned_at)}: {left or 'nothing to let go'}"))
     if status.usage_dropped:
         facts.append(("not noted", f"{counted(status.usage_dropped, 'answer')} as used"))
     return facts

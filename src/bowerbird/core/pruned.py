@@ -1,0 +1,133 @@
+"""The words of forgetting by itself: what is read of a memory for it, and what became of it.
+
+Times are UTC milliseconds.
+"""
+
+from bowerbird.core.value import Value
+
+# Memories whose effective importance is below may go, once nobody has touched them for long.
+THRESHOLD = 0.05
+# What becomes of a memory that goes; the first two are states, and can be taken back.
+DEPRECATED, EXPIRED, REMOVED = "deprecated", "expired", "removed"
+# What `status` counts.
+OUTCOMES = (DEPRECATED, EXPIRED, REMOVED)
+
+
+class Aged(Value):
+    """What of one memory tells whether it goes.
+
+    `updated` is when it was written or changed last, by whomever; where it is not active any more,
+    `ended_by` and `ended_why` tell of that change; `user_told` is whether the user said it by hand.
+    """
+
+    __slots__ = (
+        "accessed",
+        "created",
+        "decay_rate",
+        "ended_by",
+        "ended_why",
+        "expires",
+        "half_life",
+        "id",
+        "importance",
+        "kind",
+        "needs_review",
+        "pinned",
+        "project",
+        "row",
+        "state",
+        "updated",
+        "user_told",
+        "verified",
+    )
+
+    def __init__(
+        self,
+        row: int,
+        id: str,
+        project: str,
+        kind: str,
+        state: str,
+        created: int,
+        accessed: int,
+        updated: int,
+        importance: float,
+        decay_rate: float,
+        half_life: float | None = None,
+        expires: int | None = None,
+        pinned: bool = False,
+        verified: bool = False,
+        needs_review: bool = False,
+        user_told: bool = False,
+        ended_by: str = "",
+        ended_why: str = "",
+    ) -> None:
+        self.row = row
+        self.id = id
+        self.project = project
+        self.kind = kind
+        self.state = state
+        self.created = created
+        self.accessed = accessed
+        self.updated = updated
+        self.importance = importance
+        self.decay_rate = decay_rate
+        self.half_life = half_life
+        self.expires = expires
+        self.pinned = pinned
+        self.verified = verified
+        self.needs_review = needs_review
+        self.user_told = user_told
+        self.ended_by = ended_by
+        self.ended_why = ended_why
+
+
+class Leaving(Value):
+    """A memory that goes, or went: what becomes of it (one of OUTCOMES), and why."""
+
+    __slots__ = ("becomes", "id", "kind", "project", "reason", "summary")
+
+    def __init__(
+        self, id: str, project: str, kind: str, summary: str, becomes: str, reason: str
+    ) -> None:
+        self.id = id
+        self.project = project
+        self.kind = kind
+        self.summary = summary
+        self.becomes = becomes
+        self.reason = reason
+
+
+class Pruned(Value):
+    """A run of pruning: who left, and how many memories in force remain; `dry_run`: none did yet."""
+
+    __slots__ = ("dry_run", "leaving", "remaining", "threshold", "took_ms")
+
+    def __init__(
+        self,
+        leaving: tuple[Leaving, ...] = (),
+        remaining: int = 0,
+        threshold: float = THRESHOLD,
+        dry_run: bool = False,
+        took_ms: float = 0.0,
+    ) -> None:
+        self.leaving = leaving
+        self.remaining = remaining
+        self.threshold = threshold
+        self.dry_run = dry_run
+        self.took_ms = took_ms
+
+    @property
+    def pruned(self) -> int:
+        """How many were taken out of search; they can be taken back."""
+        return len(self.leaving) - self.removed
+
+    @property
+    def removed(self) -> int:
+        """How many that went long before were removed for good."""
+        return sum(one.becomes == REMOVED for one in self.leaving)
+
+    def counts(self) -> dict[str, int]:
+        """How many left, by what became of them."""
+        becoming = [one.becomes for one in self.leaving]
+        return {name: becoming.count(name) for name in OUTCOMES}

@@ -1,0 +1,191 @@
+"""Forgetting by itself: who goes, and why, as a pure function; then carried out batch by batch.
+
+Nothing goes at once: a memory is first taken out of search, where one `revert` brings it back, and
+removed for good a month later at the earliest. Pinned memories, decisions, procedures and kinds that
+this process does not know are left alone.
+"""
+
+import time
+
+from bowerbird.core.history import Change
+from bowerbird.core.ids import new_id
+from bowerbird.core.kinds import KINDS
+from bowerbird.core.life import days, effective_importance
+from bowerbird.core.pruned import DEPRECATED, EXPIRED, REMOVED, Leaving, Pruned
+from bowerbird.core.text import clean
+from bowerbird.guard.redact import redact
+from bowerbird.lifecycle.settle import settle
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.ports import Store
+    from bowerbird.core.pruned import Aged
+
+# After so many half-lives without use, an eighth of its confidence is left of what fades.
+HALF_LIVES = 3
+# Low importance alone takes what nobody has touched for so many days: told, used, changed or brought
+# back. By the documented numbers a short plain fact is born at the threshold (.05), so that importance
+# would take it on its first day; at .10 the same numbers cross the threshold after 91 days, which is
+# taken as what they mean by "nobody needs it".
+QUIET_DAYS = 90
+# And what the user said by hand, only after a year. Then an importance of .31 has faded below .05.
+USERS_QUIET_DAYS = 365
+# What went is kept for so long before it is removed for good.
+GRACE_DAYS = 30
+# Memories a transaction: each takes about a millisecond, and others wait meanwhile.
+BATCH = 200
+# Who changes something without having said a name.
+USER = "user"
+
+
+def judged(one: "Aged", now: int, threshold: float) -> tuple[str, str] | None:
+    """What becomes of a memory at a moment, and why; None: it stays as it is."""
+    kind = KINDS.get(one.kind)
+    if one.pinned or kind is None or not kind.prunable:
+        return None
+    if one.state != "active":
+        return _ended(one, now)
+    if one.expires is not None and one.expires <= now:
+        return EXPIRED, f"its day has passed: {_date(one.expires)}"
+    if one.needs_review:
+        return None  # somebody is to look at it first
+    idle = days(max(one.accessed, one.updated), now)
+    if one.half_life and idle > HALF_LIVES * one.half_life:
+        return DEPRECATED, (
+            f"untouched for {idle:.0f} days, more than {HALF_LIVES} half-lives of {one.half_life:.0f}"
+        )
+    weight = effective_importance(one.importance, one.decay_rate, one.accessed, one.created, now)
+    if weight < threshold and idle > (USERS_QUIET_DAYS if one.user_told else QUIET_DAYS):
+        return DEPRECATED, (
+            f"its importance faded to {weight:.3f}, below {threshold:g}, untouched for {idle:.0f} days"
+        )
+    return None
+
+
+def _ended(one: "Aged", now: int) -> tuple[str, str] | None:
+    """Whether what is not in force any more is removed for good."""
+    gone = days(one.updated, now)
+    if one.verified or gone <= GRACE_DAYS:
+        return None
+    # What the user said stays, unless the user said until when, or forgot it by hand.
+    taken_back = one.state == "deleted" and one.ended_by == USER
+    if one.user_told and one.state != "expired" and not taken_back:
+        return None
+    why = f" ({one.ended_why})" if one.ended_why else ""
+    return REMOVED, f"{one.state} since {_date(one.updated)}, {gone:.0f} days ago{why}"
+
+
+def _batches(rows: "list[int]") -> "Iterator[list[int]]":
+    return (rows[start : start + BATCH] for start in range(0, len(rows), BATCH))
+
+
+def _date(moment: int) -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(moment // 1000))
+
+
+class _Rehearsed(Exception):
+    """Ends a transaction in which nothing was to be changed."""
+
+
+class Prune:
+    """Prunes some projects of a store (None: all of them)."""
+
+    def __init__(
+        self, store: "Store", clock: "Clock", projects: "Sequence[str] | None", threshold: float
+    ) -> None:
+        self._store = store
+        self._now = clock()
+        self._projects = projects
+        self._threshold = threshold
+        self._began = time.perf_counter()
+
+    def rehearse(self, *, remove: bool) -> Pruned:
+        """What `run` would do, by the same steps, and nothing is changed."""
+        leaving: list[Leaving] = []
+        in_force = 0
+        try:
+            # Inside a transaction uses that are still to be counted count, as they do in a run.
+            with self._store.transaction():
+                rows, in_force = self._planned(remove=remove)
+                for some in _batches(rows):
+                    leaving += (told for _, told in self._leaving(some, remove=remove))
+                raise _Rehearsed  # noqa: TRY301 the transaction is not to be kept
+        except _Rehearsed:
+            return self._told(leaving, in_force, dry_run=True)
+
+    def run(self, actor: str, *, remove: bool) -> Pruned:
+        """Carry it out, each batch as a transaction, in which every memory is judged again.
+
+        A kill leaves each memory as it was or as it was to be. What leaves one project in one run is
+        one operation. `remove` also removes for good what went long ago.
+        """
+        name = redact(clean(actor)).text or USER
+        operations: dict[str, str] = {}
+        leaving: list[Leaving] = []
+        with self._store.transaction():
+            rows, in_force = self._planned(remove=remove)
+        for some in _batches(rows):
+            with self._store.transaction():
+                for one, told in self._leaving(some, remove=remove):
+                    operation = operations.setdefault(one.project, new_id(self._now))
+                    self._take(one, told, Change(operation, "pruned", name, told.reason))
+                    leaving.append(told)
+        done = self._told(leaving, in_force, dry_run=False)
+        self._note(done)
+        return done
+
+    def _planned(self, *, remove: bool) -> tuple[list[int], int]:
+        """The rows that are to go, and how many memories are in force."""
+        rows, in_force = [], 0
+        for one in self._store.aging.aged(self._projects):
+            in_force += one.state == "active"
+            verdict = judged(one, self._now, self._threshold)
+            if verdict is not None and (remove or verdict[0] != REMOVED):
+                rows.append(one.row)
+        return rows, in_force
+
+    def _leaving(self, rows: "Sequence[int]", *, remove: bool) -> "list[tuple[Aged, Leaving]]":
+        """Those of some rows that go, as they stand now."""
+        entries = self._store.entries.load(rows)
+        found = []
+        for one in self._store.aging.aged(self._projects, rows):
+            verdict = judged(one, self._now, self._threshold)
+            if verdict is None or (verdict[0] == REMOVED and not remove):
+                continue
+            entry = entries[one.row]
+            told = Leaving(one.id, one.project, one.kind, entry.summary or entry.text, *verdict)
+            found.append((one, told))
+        return found
+
+    def _take(self, one: "Aged", told: Leaving, change: Change) -> None:
+        """Let one memory go."""
+        if told.becomes == REMOVED:
+            self._store.aging.remove(one.row, one.id, change.replace(action="removed"))
+            return
+        memories = self._store.memories
+        head = memories.head(one.id)
+        memories.revise(one.id, head.fields.replace(state=told.becomes), change)
+        entry = self._store.entries.load([one.row])[one.row]
+        settle(self._store, entry, change.replace(action="reviewed"))
+
+    def _note(self, done: Pruned) -> None:
+        """Write down what was done, for `status`, and give back the room."""
+        projects = self._projects
+        if projects is None:
+            projects = [project.uid for project in self._store.projects.all()]
+        left: dict[str, dict[str, int]] = {}
+        for one in done.leaving:
+            counts = left.setdefault(one.project, {})
+            counts[one.becomes] = counts.get(one.becomes, 0) + 1
+        with self._store.transaction():
+            self._store.aging.note(self._now, projects, left)
+            if done.removed:
+                self._store.aging.shrink()
+
+    def _told(self, leaving: "list[Leaving]", in_force: int, *, dry_run: bool) -> Pruned:
+        went = sum(one.becomes != REMOVED for one in leaving)
+        ms = round((time.perf_counter() - self._began) * 1000, 3)
+        return Pruned(tuple(leaving), in_force - went, self._threshold, dry_run, ms)

@@ -1,0 +1,132 @@
+"""What time asks of memories: which have aged, taking one out for good, and when that was done."""
+
+import json
+
+from bowerbird.core.pruned import OUTCOMES, Aged
+from bowerbird.core.types import STATES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    import apsw
+
+    from bowerbird.core.history import Change
+    from bowerbird.storage.sqlite.audit import Audit
+    from bowerbird.storage.sqlite.stamps import Stamps
+    from bowerbird.storage.sqlite.words import Words
+
+_SELECT = """
+SELECT m.id, e.uid, p.uid, f.kind, f.state, f.created, m.accessed, m.updated, m.importance,
+    m.decay_rate, m.half_life, m.expires, m.pinned, m.verified, m.needs_review, e.origin,
+    coalesce(v.actor, ''), coalesce(v.reason, '')
+FROM memory m
+JOIN facet f ON f.id = m.id
+JOIN entry e ON e.id = m.id
+JOIN project p ON p.id = f.project
+LEFT JOIN version v ON v.uid = m.head AND f.state <> 0
+WHERE f.state IN (SELECT value FROM json_each(?))
+"""
+# The states that time has a say in: those in force, and those that wait to be removed.
+_STATES = json.dumps(
+    [STATES.index(name) for name in ("active", "deprecated", "expired", "deleted")]
+)
+# The origin of what the user said by hand.
+_USER = "user"
+_BEGUN, _LAST = "prune_begun", "pruned"
+
+
+class Aging:
+    """The memories of a store as pruning sees them."""
+
+    def __init__(
+        self, connection: "apsw.Connection", words: "Words", stamps: "Stamps", audit: "Audit"
+    ) -> None:
+        self._connection = connection
+        self._words = words
+        self._stamps = stamps
+        self._audit = audit
+
+    def aged(
+        self, projects: "Sequence[str] | None", rows: "Sequence[int] | None" = None
+    ) -> "Iterator[Aged]":
+        """Memories of some projects (None: all) in the order they were written; or given rows."""
+        sql, values = _SELECT, [_STATES]
+        if projects is not None:
+            sql += " AND p.uid IN (SELECT value FROM json_each(?))"
+            values.append(json.dumps(list(projects)))
+        if rows is not None:
+            sql += " AND m.id IN (SELECT value FROM json_each(?))"
+            values.append(json.dumps(list(rows)))
+        facts: tuple[Any, ...]
+        for facts in self._connection.execute(sql + " ORDER BY m.id", values):
+            row, id, project, kind, state, created, accessed, updated = facts[:8]
+            importance, decay_rate, half_life, expires, pinned, verified, needs_review = facts[8:15]
+            origin, ended_by, ended_why = facts[15:]
+            yield Aged(
+                row,
+                id,
+                project,
+                kind,
+                STATES[state],
+                created,
+                accessed,
+                updated,
+                importance,
+                decay_rate,
+                half_life,
+                expires,
+                bool(pinned),
+                bool(verified),
+                bool(needs_review),
+                origin == _USER,
+                ended_by,
+                ended_why,
+            )
+
+    def remove(self, row: int, id: str, change: "Change") -> None:
+        """Take a memory out of every table for good; its audit stays. Inside a transaction."""
+        found = "SELECT f.state, e.text FROM facet f JOIN entry e ON e.id = f.id WHERE f.id = ?"
+        state, text = next(self._connection.execute(found, (row,)))
+        if STATES[state] != "deleted":
+            self._words.remove([text])  # what is forgotten is uncounted already
+        # The foreign keys take entry, vector, tags and memory along, a trigger the words' index.
+        self._connection.execute("DELETE FROM facet WHERE id = ?", (row,))
+        self._connection.execute("DELETE FROM version WHERE memory = ?", (id,))
+        self._connection.execute("DELETE FROM relation WHERE source = ?1 OR target = ?1", (id,))
+        self._connection.execute("DELETE FROM access WHERE memory = ?", (id,))
+        self._connection.execute("DELETE FROM session_access WHERE memory = ?", (id,))
+        self._connection.execute(
+            "INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?, ?, ?)",
+            (id, self._stamps.now(), change.reason, self._stamps.replica, self._stamps.next()),
+        )
+        self._audit.write(change, id, None, None)
+
+    def shrink(self) -> None:
+        """Give the pages that were freed back to the disk. Inside a transaction."""
+        self._connection.execute("PRAGMA incremental_vacuum").fetchall()
+
+    def claim(self, now: int, every: int) -> bool:
+        """Whether the last claim is `every` ms ago; if so this is one. Inside a transaction."""
+        row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (_BEGUN,)).fetchone()
+        if row is not None and 0 <= now - int(row[0]) < every:
+            return False
+        self._put(_BEGUN, now)
+        return True
+
+    def note(self, now: int, projects: "Sequence[str]", left: "dict[str, dict[str, int]]") -> None:
+        """Write down when these projects were pruned, and what left each. Inside a transaction."""
+        row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (_LAST,)).fetchone()
+        told = json.loads(row[0]) if row else {}
+        for uid in projects:
+            counts = left.get(uid, {})
+            told[uid] = {"at": now, "left": {name: counts.get(name, 0) for name in OUTCOMES}}
+        self._put(_LAST, json.dumps(told))
+
+    def _put(self, key: str, value: "int | str") -> None:
+        self._connection.execute(
+            "INSERT INTO meta (key, value) VALUES (?1, ?2)"
+            " ON CONFLICT (key) DO UPDATE SET value = ?2",
+            (key, value),
+        )

@@ -1,0 +1,54 @@
+"""``bower prune``: let go of memories that faded, and of those whose day has passed.
+
+They leave every search, and `bower revert` brings them back; thirty days later at the earliest the
+next run removes them for good. Low importance alone takes only what nobody touched for 90 days (what
+you said yourself: a year). Pinned memories, decisions and procedures never go. What `bower serve`
+does by itself each day is this. docs/operations.md has the rules.
+"""
+
+import argparse
+
+from bowerbird.core.pruned import THRESHOLD
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.speaker import actor
+from bowerbird.surfaces.flat_memory import flat_pruned
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower prune --dry-run", "who would go, and why"),
+    ("bower prune", "let them go"),
+    ("bower prune --threshold 0.1 --all-projects", "a higher bar, everywhere"),
+    ("bower list --state deprecated", "who went"),
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """How much, where, and whether at all."""
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only say who would go; nothing is changed"
+    )
+    parser.add_argument(
+        "--threshold",
+        type=float,
+        default=THRESHOLD,
+        metavar="X",
+        help=f"effective importance below which memories may go, 0 to 1 (default {THRESHOLD:g})",
+    )
+    parser.add_argument("--all-projects", action="store_true", help="of every project")
+
+
+def run(call: "Call") -> Outcome:
+    """Let them go, or only say who would."""
+    options = call.options
+    with call.open() as bird:
+        done = bird.prune(
+            dry_run=options.dry_run,
+            threshold=options.threshold,
+            all_projects=options.all_projects,
+            actor=actor(),
+        )
+        unknown = "" if options.all_projects else bird.project_told[0]
+    return Outcome(flat_pruned(done, unknown), done, (unknown,) if unknown else ())

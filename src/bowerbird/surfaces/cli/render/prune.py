@@ -1,0 +1,66 @@
+"""How a run of pruning reads: who goes, a line each, why, and what brings it back."""
+
+from bowerbird.core.pruned import REMOVED
+from bowerbird.core.text import clean
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.page import cut, wrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.pruned import Leaving, Pruned
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+_INDENT = "    "
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """Counts, then each memory with its reason, then what can be done about it."""
+    done: Pruned = outcome.value
+    if page.quiet:
+        return "\n".join(one.id for one in done.leaving)
+    lines = [page.style(_counts(done), "bold")]
+    for one in done.leaving:
+        lines += _line(one, page)
+    return "\n".join([*lines, *(page.style(told, "dim") for told in _remedies(done))])
+
+
+def markdown(outcome: "Outcome", page: "Page") -> str:
+    """The same as a list."""
+    done: Pruned = outcome.value
+    lines = [f"{_counts(done)}.", ""]
+    lines += [
+        f"- `{one.id[:SHORT_ID]}` {one.kind}, {one.becomes}: {clean(one.summary)}"
+        f" ({clean(one.reason)})"
+        for one in done.leaving
+    ]
+    return "\n".join([*lines, "", *_remedies(done)]).strip()
+
+
+def _counts(done: "Pruned") -> str:
+    """How many go and how many stay."""
+    stay = f"{done.remaining:,} {'memory' if done.remaining == 1 else 'memories'} in force"
+    if not done.leaving:
+        return f"Nothing to prune, {stay}"
+    told = ", ".join(f"{count} {name}" for name, count in done.counts().items() if count)
+    return f"{'Would be' if done.dry_run else 'Now'} {told}; {stay}"
+
+
+def _line(one: "Leaving", page: "Page") -> list[str]:
+    head = f"  {one.becomes:<10}  {one.id[:SHORT_ID]}  {one.kind}  "
+    words = cut(clean(one.summary), max(20, page.columns - len(head)))
+    told = [page.style(head, "cyan") + words]
+    reasons = wrap(clean(one.reason), page.columns - len(_INDENT))
+    return told + [_INDENT + page.style(line, "dim") for line in reasons]
+
+
+def _remedies(done: "Pruned") -> list[str]:
+    """What to type next; what left one project is one change."""
+    if done.dry_run:
+        return ["nothing was changed; leave out --dry-run to let them go"] if done.leaving else []
+    soft = [one for one in done.leaving if one.becomes != REMOVED]
+    first = {one.project: one.id[:SHORT_ID] for one in reversed(soft)}
+    return [
+        f"take back {sum(one.project == project for one in soft):,} of them: bower revert {id}"
+        for project, id in first.items()
+    ]
