@@ -13,7 +13,7 @@ PRIORITY_WEIGHTS = {"critical": 0.30, "high": 0.20, "normal": 0.0, "low": -0.10}
 # The documented threshold of pruning is .05 too, and takes what is below: what starts at the bottom
 # is not below it when it is written, and is after any time without use, however short. The numbers
 # leave no room to lift it (a plain fact has no bonus, and only a confidence that was stated counts),
-# so whatever prunes has to spare what is young.
+# so pruning spares what is young: see QUIET_DAYS in lifecycle/prune.py.
 LOWEST, HIGHEST = 0.05, 1.0
 
 # Numbers and dates, identifiers and paths, and capitalised words that do not begin a sentence.
