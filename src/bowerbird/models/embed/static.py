@@ -3,11 +3,12 @@
 No download, no key, and for a question no numpy: a cold process maps the file and touches only the
 pages of the words it asks about. How the rows are made: `scripts/build_model.py`.
 
-Two paths give the same vector up to quantising: `embed` for many texts (numpy, gathered in pieces
-that fit the processor's cache) and `embed_query` for one (pure Python).
+Two paths give the same vector up to quantising: `embed` for many texts (numpy) and `embed_query` for
+one (pure Python).
 """
 
 from array import array
+from itertools import chain
 from math import sqrt
 from os.path import dirname, join
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Self
 
-    import numpy as np
     from numpy.typing import NDArray
 
 WEIGHTS = join(dirname(__file__), "weights", "static-256.bin")
@@ -32,8 +32,8 @@ LONGEST_WORD = 40
 CACHED_WORDS = 100_000
 # Characters embedded in one go: bounds the memory of a batch to some 60 MB, whatever its size.
 CHUNK_CHARACTERS = 1_000_000
-# Word rows gathered at once: 4 MB of float32 at 256 dims, which stays near the processor.
-GATHERED_WORDS = 4096
+# Rows of one text added at once: 4 MB of float32 at 256 dims, however long the text.
+GATHERED_ROWS = 4096
 
 
 class StaticEmbedder:
@@ -59,21 +59,17 @@ class StaticEmbedder:
             dims=self.dims,
             revision=self._tokens.revision,
         )
-        self._cache: dict[str, tuple[int, ...]] = {}
+        self._known = _Known(self._cut)
 
     def rows_of(self, word: str) -> tuple[int, ...]:
         """The table rows of one folded word: the longest known pieces from the left.
 
         What no piece covers is skipped: a foreign word keeps the parts it shares with known ones.
         """
-        rows = self._cache.get(word)
-        if rows is None:
-            if len(self._cache) >= CACHED_WORDS:
-                self._cache.clear()
-            rows = self._cache[word] = tuple(self._cut(word[:LONGEST_WORD]))
-        return rows
+        return self._known[word]
 
     def _cut(self, word: str) -> list[int]:
+        word = word[:LONGEST_WORD]
         find = self._tokens.find
         whole = find(word.encode())
         if whole >= 0:
@@ -129,20 +125,18 @@ class StaticEmbedder:
     def _embed_chunk(self, texts: "Sequence[str]") -> list[Vector]:
         import numpy as np  # start-up: a single question never needs it
 
-        known = _Numbering()
-        numbers: list[int] = []
-        ends = []
-        for text in texts:
-            numbers += map(known.__getitem__, words(text))
-            ends.append(len(numbers))
+        table = np.frombuffer(self._tokens.table, np.int8).reshape(-1, self.dims)
+        scales: NDArray[np.float32] = np.asarray(self._tokens.scales)
         sums = np.zeros((len(texts), self.dims), np.float32)
-        if numbers:
-            _add_segments(
-                sums,
-                np.array(ends),
-                self._word_rows(list(known)),
-                np.fromiter(numbers, np.intp, len(numbers)),
-            )
+        rows_of = self._known.__getitem__
+        for place, text in enumerate(texts):
+            # Text by text: some 90 rows stay near the processor, and neither other texts nor their
+            # number can change a sum's last bit.
+            rows = np.fromiter(chain.from_iterable(map(rows_of, words(text))), np.intp)
+            for low in range(0, len(rows), GATHERED_ROWS):
+                some = rows[low : low + GATHERED_ROWS]
+                values = table.take(some, axis=0).astype(np.float32)
+                sums[place] += np.einsum("i,ij->j", scales.take(some), values)
         norms = np.sqrt(np.einsum("ij,ij->i", sums, sums))
         largest = np.abs(sums).max(axis=1, keepdims=True)
         sums *= 127 / np.where(largest > 0, largest, 1)
@@ -152,49 +146,16 @@ class StaticEmbedder:
             for i, norm in enumerate(norms.tolist())
         ]
 
-    def _word_rows(self, distinct: list[str]) -> "NDArray[np.float32]":
-        """The float rows (words, dims) of distinct words; zeros for those without a piece."""
-        import numpy as np  # start-up: only the batch path needs it
 
-        pieces: list[int] = []
-        ends = []
-        for word in distinct:
-            pieces += self.rows_of(word)
-            ends.append(len(pieces))
-        table = np.frombuffer(self._tokens.table, np.int8).reshape(-1, self.dims)
-        scales: NDArray[np.float32] = np.asarray(self._tokens.scales)
-        result = np.zeros((len(distinct), self.dims), np.float32)
-        rows = np.array(pieces, np.intp)
-        single = table[rows].astype(np.float32)
-        single *= scales[rows, None]
-        _add_segments(result, np.array(ends), single, np.arange(len(rows)))
-        return result
+class _Known(dict[str, tuple[int, ...]]):
+    """The rows of words, cut when a word is first asked for."""
 
+    def __init__(self, cut: "Callable[[str], list[int]]") -> None:
+        super().__init__()
+        self._cut = cut
 
-class _Numbering(dict[str, int]):
-    """Numbers words in the order in which they are first asked for."""
-
-    def __missing__(self, word: str) -> int:
-        number = self[word] = len(self)
-        return number
-
-
-def _add_segments(
-    sums: "NDArray[np.float32]",
-    ends: "NDArray[np.intp]",
-    rows: "NDArray[np.float32]",
-    chosen: "NDArray[np.intp]",
-) -> None:
-    """Adds to sums[i] the rows chosen[ends[i - 1]:ends[i]], a few thousand at a time."""
-    import numpy as np  # start-up: only the batch path needs it
-
-    for low in range(0, len(chosen), GATHERED_WORDS):
-        high = min(low + GATHERED_WORDS, len(chosen))
-        # The segments that reach into [low, high), and where each begins there.
-        first = int(np.searchsorted(ends, low, side="right"))
-        last = int(np.searchsorted(ends, high, side="left"))
-        begins = np.concatenate(([low], ends[first:last])) - low
-        # An empty segment has no row to begin at: reduceat would give it its neighbour's.
-        filled = np.diff(begins, append=high - low) > 0
-        at = np.arange(first, last + 1)[filled]
-        sums[at] += np.add.reduceat(rows[chosen[low:high]], begins[filled], axis=0)
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        if len(self) >= CACHED_WORDS:
+            self.clear()
+        rows = self[word] = tuple(self._cut(word))
+        return rows
