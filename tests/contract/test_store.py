@@ -20,7 +20,8 @@ from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piec
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.storage.sqlite import migrations
 from bowerbird.storage.sqlite.filters import needless
-from bowerbird.storage.sqlite.schema import MIGRATIONS
+from bowerbird.storage.sqlite.schema import VERSION
+from bowerbird.storage.sqlite.steps import MIGRATIONS
 from bowerbird.storage.sqlite.store import Store
 
 MODEL = ModelIdentity("test", "hand", 8, "1")
@@ -213,6 +214,10 @@ def test_a_newer_schema_is_refused(store: Store, path: str) -> None:
     with pytest.raises(StoreNewer) as raised:
         Store.open(path, clock, write=True)
     assert "upgrade" in raised.value.remedy
+
+
+def test_the_version_that_readers_ask_for_is_the_number_of_steps(store: Store) -> None:
+    assert len(MIGRATIONS) == VERSION == store.connection.pragma("user_version")
 
 
 def test_a_writer_whose_schema_moved_stops(store: Store, path: str) -> None:

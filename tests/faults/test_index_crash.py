@@ -106,6 +106,9 @@ def test_a_kill_leaves_whole_documents_and_the_next_run_finishes(
     assert sum(word == "new" for word, _ in found.values()) >= after // BATCH * BATCH
     assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert store.healthy()
+    told = "SELECT (SELECT sum(entries) FROM tally), (SELECT count(*) FROM facet)"
+    kept, standing = next(store.connection.execute(told))
+    assert kept == standing
 
     report = Ingest(store, embedder("builtin"), Config(), lambda _path: GLOBAL).index([str(notes)])
     assert report.changed + report.unchanged == FILES
@@ -113,7 +116,8 @@ def test_a_kill_leaves_whole_documents_and_the_next_run_finishes(
     assert {word for word, _ in state(store).values()} == {"new"}
     counts = store.connection.execute(
         "SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM facet),"
-        " (SELECT count(*) FROM vector), (SELECT count(*) FROM word_index)"
+        " (SELECT count(*) FROM vector), (SELECT count(*) FROM word_index),"
+        " (SELECT sum(entries) FROM tally)"
     ).get
     assert len(set(counts)) == 1
     store.close()

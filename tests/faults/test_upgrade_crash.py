@@ -15,7 +15,7 @@ import pytest
 from bowerbird.core.clock import system_clock
 from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Vector
 from bowerbird.storage.sqlite import migrations
-from bowerbird.storage.sqlite.schema import MIGRATIONS
+from bowerbird.storage.sqlite.steps import MIGRATIONS
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ import os, resource, signal, sys
 import apsw
 from bowerbird.storage.sqlite import migrations
 from bowerbird.storage.sqlite.connection import connect
-from bowerbird.storage.sqlite.schema import MIGRATIONS
+from bowerbird.storage.sqlite.steps import MIGRATIONS
 
 def step_a_column(connection):
     connection.execute("ALTER TABLE project ADD COLUMN colour TEXT")

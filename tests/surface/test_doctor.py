@@ -53,6 +53,7 @@ def test_no_store_yet_is_no_fault(bower: Bower) -> None:
         ("DELETE FROM entry WHERE id = 1", "orphans"),
         ("INSERT INTO tag VALUES (999, 'lost', 1, '', '')", "orphans"),
         ("UPDATE meta SET value = 7 WHERE key = 'entries'", "index"),
+        ("UPDATE tally SET entries = 7", "index"),
         ("DELETE FROM migration", "schema"),
     ],
 )

@@ -15,7 +15,7 @@ from bowerbird.core.errors import BowerbirdError, ModelError, StoreMissing, Stor
 from bowerbird.core.health import OK, PROBLEM, WARNING, Finding
 from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.filesystem import network_filesystem
-from bowerbird.storage.sqlite.schema import MIGRATIONS
+from bowerbird.storage.sqlite.steps import MIGRATIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -228,6 +228,17 @@ def _counts(store: "Store") -> "Iterator[Finding]":
         yield Finding("index", told)
     else:
         yield Finding("index", told, PROBLEM, _REPORT)
+    wrong = _number(
+        store,
+        "(SELECT project, family, kind, state, entries FROM tally WHERE entries <> 0 EXCEPT"
+        " SELECT project, family, kind, state, count(*) FROM facet GROUP BY 1, 2, 3, 4)",
+    )
+    if wrong or _one(store, "SELECT coalesce(sum(entries), 0) FROM tally") != _number(
+        store, "facet"
+    ):
+        yield Finding(
+            "index", "the counts that are kept are not those that stand", PROBLEM, _REPORT
+        )
     wholes = _number(store, "document_index")
     several = _number(
         store,

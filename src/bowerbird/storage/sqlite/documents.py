@@ -3,6 +3,7 @@
 import os
 
 from bowerbird.core.ids import new_id, text_hash
+from bowerbird.core.text import searchable
 from bowerbird.core.types import PASSAGE, STATES, TRUSTS
 from bowerbird.storage.sqlite.entries import take_rows
 from bowerbird.storage.sqlite.sketch import sketches
@@ -10,7 +11,8 @@ from bowerbird.storage.sqlite.window import window_lengths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from typing import Any
 
     import apsw
 
@@ -56,16 +58,37 @@ class Documents:
         """Put documents in the place of whatever stood at their paths. Inside a transaction."""
         for one in incoming:
             self.remove(one.project, one.document.path)
-        bits = sketches([vector.values for one in incoming for vector in one.vectors])
-        start = 0
-        for one in incoming:
-            self._insert(one, bits[start : start + len(one.pieces)], model)
-            start += len(one.pieces)
-        self._words.add(piece.text for one in incoming for piece in one.pieces)
-
-    def _insert(self, one: "Incoming", bits: list[bytes], model: int) -> None:
-        document, pieces, vectors = one.document, one.pieces, one.vectors
         now = self._clock()
+        bits = iter(sketches([vector.values for one in incoming for vector in one.vectors]))
+        row = take_rows(self._connection, sum(len(one.pieces) for one in incoming))
+        facets: list[tuple[Any, ...]] = []
+        entries: list[tuple[Any, ...]] = []
+        vectors: list[tuple[Any, ...]] = []
+        texts: list[tuple[Any, ...]] = []
+        wholes: list[tuple[int, str]] = []
+        for one in incoming:
+            number = self._insert(one, now)
+            facets += _facets(row, number, one, bits)
+            entries += _entries(row, one, now)
+            vectors += _vectors(row, one, model)
+            words = _texts(row, one)
+            if len(words) > 1:
+                wholes.append((number, "\n".join(text for _, text, _, _ in words)))
+            texts += words
+            row += len(one.pieces)
+        write = self._connection.executemany
+        write("INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", facets)
+        write("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
+        write("INSERT INTO vector VALUES (?, ?, ?, ?, ?)", vectors)
+        self._words.add(piece.text for one in incoming for piece in one.pieces)
+        # Last, and with nothing between: any statement that opens a savepoint, as one with a trigger
+        # does, makes FTS5 write out what it has gathered, as a segment to be merged.
+        write("INSERT INTO word_index (rowid, text, context, path) VALUES (?, ?, ?, ?)", texts)
+        write("INSERT INTO document_index (rowid, text) VALUES (?, ?)", wholes)
+
+    def _insert(self, one: "Incoming", now: int) -> int:
+        """Write a document by itself; its number."""
+        document = one.document
         self._connection.execute(
             "INSERT INTO document (project, path, source, title, session, hash, size, modified,"
             f" indexed, generation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ({_GENERATION}))",
@@ -81,61 +104,7 @@ class Documents:
                 now,
             ),
         )
-        number = self._connection.last_insert_rowid()
-        first = take_rows(self._connection, len(pieces))
-        state, rank = STATES.index("active"), TRUSTS.index(one.trust)
-        places = _places(pieces)
-        self._connection.executemany(
-            "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (
-                    first + i,
-                    one.project,
-                    PASSAGE,
-                    PASSAGE,
-                    rank,
-                    state,
-                    piece.occurred if piece.occurred is not None else document.modified,
-                    number,
-                    i,
-                    places[i],
-                    bits[i] if vectors[i].norm else None,
-                )
-                for i, piece in enumerate(pieces)
-            ),
-        )
-        self._connection.executemany(
-            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (
-                    first + i,
-                    new_id(now),
-                    text_hash(piece.text),
-                    piece.text,
-                    piece.context,
-                    piece.speaker,
-                    "",
-                    one.origin,
-                    piece.start_line,
-                    piece.end_line,
-                )
-                for i, piece in enumerate(pieces)
-            ),
-        )
-        self._connection.executemany(
-            "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
-            (
-                (first + i, model, vector.values, vector.norm, window)
-                for i, (vector, window) in enumerate(
-                    zip(vectors, window_lengths(vectors, places), strict=True)
-                )
-            ),
-        )
-        if len(pieces) > 1:
-            self._connection.execute(
-                "INSERT INTO document_index (rowid, text) VALUES (?, searchable(?))",
-                (number, "\n".join(piece.text for piece in pieces)),
-            )
+        return int(self._connection.last_insert_rowid())
 
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
         """Note that a file was looked at again and holds the same content. Inside a transaction."""
@@ -160,6 +129,40 @@ class Documents:
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
         self._connection.execute("DELETE FROM document WHERE id = ?", row)
         return True
+
+
+def _facets(
+    first: int, number: int, one: "Incoming", bits: "Iterator[bytes]"
+) -> "Iterator[tuple[Any, ...]]":
+    state, rank = STATES.index("active"), TRUSTS.index(one.trust)
+    places = _places(one.pieces)
+    for i, (piece, vector) in enumerate(zip(one.pieces, one.vectors, strict=True)):
+        when = piece.occurred if piece.occurred is not None else one.document.modified
+        found = next(bits)
+        sketch = found if vector.norm else None
+        kind = (PASSAGE, PASSAGE, rank, state)
+        yield first + i, one.project, *kind, when, number, i, places[i], sketch
+
+
+def _entries(first: int, one: "Incoming", now: int) -> "Iterator[tuple[Any, ...]]":
+    for row, piece in enumerate(one.pieces, first):
+        said = (piece.text, piece.context, piece.speaker, "", one.origin)
+        yield row, new_id(now), text_hash(piece.text), *said, piece.start_line, piece.end_line
+
+
+def _vectors(first: int, one: "Incoming", model: int) -> "Iterator[tuple[Any, ...]]":
+    lengths = window_lengths(one.vectors, _places(one.pieces))
+    for row, (vector, length) in enumerate(zip(one.vectors, lengths, strict=True), first):
+        yield row, model, vector.values, vector.norm, length
+
+
+def _texts(first: int, one: "Incoming") -> list[tuple[int, str, str, str]]:
+    """What the word index is given: by passage its text, its context and speaker, and the path."""
+    path = searchable(one.document.path)
+    return [
+        (row, searchable(piece.text), searchable(f"{piece.context} {piece.speaker}"), path)
+        for row, piece in enumerate(one.pieces, first)
+    ]
 
 
 def _below(folder: str) -> tuple[str, str]:

@@ -99,20 +99,12 @@ class Entries:
         )
 
     def active(self) -> dict[tuple[str, str, str], int]:
-        """How many active entries there are, by the uid of the project, the family and the kind.
-
-        In the order of the index: at 100,000 entries a third of the time of any other grouping.
-        """
-        uids = dict(self._connection.execute("SELECT id, uid FROM project"))
+        """How many active entries there are, by the uid of the project, the family and the kind."""
         found = self._connection.execute(
-            "SELECT family, state, project, kind, count(*) FROM facet"
-            " GROUP BY family, state, project, kind"
+            "SELECT p.uid, t.family, t.kind, t.entries FROM tally t JOIN project p ON p.id = t.project"
+            " WHERE t.state = 0 AND t.entries > 0"
         )
-        return {
-            (uids[project], family, kind): count
-            for family, state, project, kind, count in found
-            if state == 0
-        }
+        return {(uid, family, kind): count for uid, family, kind, count in found}
 
     def documents(self, projects: "Sequence[str]") -> int:
         """How many documents these projects have."""
@@ -127,7 +119,7 @@ class Entries:
         """The mean importance of these projects' active memories; 0 where there are none."""
         condition, values = where(Filter(projects=tuple(projects)))
         found = self._connection.execute(
-            "SELECT coalesce(avg(m.importance), 0) FROM memory m JOIN facet f ON f.id = m.id"
+            "SELECT coalesce(avg(m.importance), 0) FROM memory m CROSS JOIN facet f ON f.id = m.id"
             f" WHERE {condition}",
             values,
         )

@@ -88,7 +88,6 @@ class Memories:
                 sketch(vector.values) if vector.norm else None,
             ),
         )
-        # Before the entry: its trigger puts the tags into the word index.
         self._put_tags(row, fields.tags, stamp)
         self._connection.execute(
             "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)",
@@ -141,6 +140,7 @@ class Memories:
             ),
         )
         self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
+        self._index(row)
         self._words.add([belief.text])
         self._audit.write(change, uid, None, version)
         return uid
@@ -267,15 +267,19 @@ class Memories:
         if was:
             self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
         if stays:
-            self._connection.execute(
-                "INSERT INTO word_index (rowid, text, context, path, tags)"
-                " SELECT id, text, context, path, tags FROM word_row WHERE id = ?",
-                (row,),
-            )
+            self._index(row)
         if was and not stays:
             self._words.remove([text])
         if stays and not was:
             self._words.add([text])
+
+    def _index(self, row: int) -> None:
+        """Let a memory be found by its words: its entry and its tags must stand."""
+        self._connection.execute(
+            "INSERT INTO word_index (rowid, text, context, path, tags)"
+            " SELECT id, text, context, path, tags FROM word_row WHERE id = ?",
+            (row,),
+        )
 
     def _write_version(
         self,

@@ -9,7 +9,8 @@ import apsw
 from bowerbird.core.errors import StoreBusy, StoreError
 from bowerbird.storage.sqlite.connection import our_errors, transaction
 from bowerbird.storage.sqlite.filesystem import network_filesystem
-from bowerbird.storage.sqlite.schema import APPLICATION_ID, MIGRATIONS, check
+from bowerbird.storage.sqlite.schema import APPLICATION_ID, check
+from bowerbird.storage.sqlite.steps import MIGRATIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

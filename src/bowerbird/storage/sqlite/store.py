@@ -10,7 +10,7 @@ from bowerbird.storage.sqlite.candidates import Candidates
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.projects import Projects
-from bowerbird.storage.sqlite.schema import MIGRATIONS, require_current
+from bowerbird.storage.sqlite.schema import VERSION, require_current
 from bowerbird.storage.sqlite.words import Words
 
 TYPE_CHECKING = False
@@ -160,7 +160,7 @@ class Store:
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
         with sqlite.transaction(self.connection, self.path):
-            if self.connection.pragma("user_version") != len(MIGRATIONS):
+            if self.connection.pragma("user_version") != VERSION:
                 raise StoreOutdated(
                     f"{self.path} was upgraded by another process", "restart this process"
                 )
