@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 from bowerbird.core.answers import Hit
 from bowerbird.core.neighbourhood import windows
 from bowerbird.core.text import count_tokens
-from bowerbird.core.types import Entry
+from bowerbird.core.trace import Trace
+from bowerbird.core.types import MEMORY, Entry
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import Yardstick, held_by
+from bowerbird.retrieval.relevance import Yardstick, held_by, with_held
 from bowerbird.retrieval.snippet import LENGTH, Finder, matched_words, snippet
 from bowerbird.retrieval.voice import (
     LONGEST_TURN,
@@ -237,6 +238,27 @@ def test_coverage_counts_what_a_word_tells() -> None:
     assert measure.covered({"testing", "redis"}) == 0.875
     assert measure.covered(set()) == 0.0
     assert Yardstick({}, set(), 0).covered({"x"}) == 0.0
+
+
+def test_what_stands_by_itself_gains_by_what_it_holds_of_the_question() -> None:
+    yardstick = Yardstick({"redis": 3.0, "tests": 1.0}, set(), 10)
+    near = {
+        1: entry(1, "The tests need Redis."),
+        2: entry(2, "The tests are slow."),
+        3: entry(3, "Redis for the tests.").replace(session="talk"),
+        4: entry(4, "Redis it is.").replace(session="talk", family=MEMORY, document=None),
+    }
+    scores = dict.fromkeys(near, 0.3)
+    trace = Trace(explain=True)
+    held = with_held(scores, near, yardstick, trace)
+    assert held == pytest.approx(
+        {1: 0.3 + fuse.HELD, 2: 0.3 + fuse.HELD / 4, 3: 0.3, 4: 0.3 + fuse.HELD * 3 / 4}
+    )
+    assert trace.stages[-1].name == "held"
+    assert with_held(scores, near, yardstick, Trace(without=("held",))) == scores
+    only_talk = Trace()
+    assert with_held(scores, {3: near[3]}, yardstick, only_talk) == scores
+    assert not only_talk.stages
 
 
 def test_matched_words_are_shown_as_written() -> None:

@@ -25,6 +25,7 @@ OPTIONAL = {
     "turns": "what people say counts the same, short or long, asking or not",
     "relations": "no memories by their relations",
     "life": "memories have no age, use, source or confidence",
+    "held": "what a passage holds of the question counts by its words' scores alone",
     "join": "pieces stay apart",
 }
 

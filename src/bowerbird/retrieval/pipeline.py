@@ -16,7 +16,7 @@ from bowerbird.retrieval.candidates.memories import with_lives, with_relations
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import Yardstick, held_by
+from bowerbird.retrieval.relevance import Yardstick, held_by, with_held
 from bowerbird.retrieval.snippet import Finder, matched_words, snippet
 from bowerbird.retrieval.spelling import corrections
 
@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports import Embedder, Store
     from bowerbird.core.query import Query
+    from bowerbird.core.types import Entry
     from bowerbird.retrieval.analyse import Question
 
 # How many candidates of all signals together are looked at more closely.
 POOL = 250
+# For each hit that is wanted so many entries are read: joining, the floor and the budget leave some out.
+SHORTLIST = 4
 
 
 class Retrieval:
@@ -71,7 +74,9 @@ class Retrieval:
         said, scores = self._remembered(scores, memories, question, query, trace)
 
         yardstick = Yardstick(question.information, set(corrected.values()), entries)
-        hits = self._hits(scores, said, own, question, yardstick, lexical, cosines, query)
+        near = self._store.entries.load(list(fuse.best(scores, SHORTLIST * query.limit)))
+        scores = with_held(scores, near, yardstick, trace)
+        hits = self._hits(near, scores, said, own, question, yardstick, lexical, cosines, query)
         packed = pack(hits, query.limit, query.budget, query.min_score)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
         model = meaning.identity if meaning else "words"
@@ -115,6 +120,7 @@ class Retrieval:
 
     def _hits(
         self,
+        near: "Mapping[int, Entry]",
         scores: dict[int, float],
         said: dict[int, float],
         own: "Mapping[int, float]",
@@ -125,11 +131,8 @@ class Retrieval:
         query: "Query",
     ) -> "Iterator[Hit]":
         """Hits in order, made one by one until the packer has enough."""
-        # Four times the limit: joining, the floor and the budget leave some out.
-        ranked = fuse.best(scores, 4 * query.limit)
-        entries = self._store.entries.load(list(ranked))
         shown = Finder(question.terms)
-        found = [entries[row] for row in ranked if row in entries]
+        found = [near[row] for row in fuse.best(scores, len(scores)) if row in near]
         for entry in found if "join" in query.without else join(found):
             row = entry.row
             matched = matched_words(entry.text, shown)

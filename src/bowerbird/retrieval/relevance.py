@@ -7,12 +7,15 @@ Pure. A logistic regression over answers, half of them to questions that the sto
 import math
 
 from bowerbird.core.text import words
+from bowerbird.core.types import MEMORY
+from bowerbird.retrieval import fuse
 from bowerbird.retrieval.snippet import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
 
 # Log-odds: at the start; for a score of 1, times ln(1 + words of the question); for a question held
@@ -78,3 +81,26 @@ def held_by(entry: "Entry") -> set[str]:
     """The words of an entry, of its tags, of what it stands under, and of who says it."""
     beside = " ".join((entry.context, entry.speaker, *entry.tags))
     return set(words(f"{beside}\n{entry.text}"))
+
+
+def with_held(
+    scores: dict[int, float],
+    near: "Mapping[int, Entry]",
+    yardstick: Yardstick,
+    trace: "Trace",
+) -> dict[int, float]:
+    """Scores plus how much of the question each passage holds, whatever it makes of it.
+
+    Else a passage that shares little with the question, but stands in a long document that shares
+    much, comes before one that says it all. Turns of a conversation are left as they are: they are
+    told by the turns beside them.
+    """
+    if trace.leaves_out("held"):
+        return scores
+    alone = {row: one for row, one in near.items() if one.family == MEMORY or not one.session}
+    held = {row: yardstick.covered(held_by(one)) for row, one in alone.items()}
+    if not held:
+        return scores
+    scores = fuse.added(scores, held, fuse.HELD)
+    trace.ran("held", len(held), "how much of the question a passage holds by itself", scores)
+    return scores
