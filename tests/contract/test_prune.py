@@ -279,6 +279,31 @@ def test_a_run_of_which_some_are_gone_is_not_taken_back_in_part(
     assert bird.revert(kept, bird.history(kept).versions[0].id).state == "active"
 
 
+def test_a_run_comes_back_beside_what_stood_beside_it(bird: Bowerbird, hands: Hands) -> None:
+    here = bird.remember(FACT).id
+    shared = bird.remember(FACT, everywhere=True, origin="user").id
+    hands.days(100)
+    assert [one.id for one in bird.prune().leaving] == [here]
+    assert bird.revert(here).memories == (here,)
+    hands.days(100)
+    bird.prune()
+    bird.forget(shared)
+    again = bird.remember(FACT).id
+    with pytest.raises(BadInput, match=f"{again} says the same"):
+        bird.revert(here)
+
+
+def test_what_is_forgotten_is_listed_as_that_whatever_its_day(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    id = bird.remember(FAIR, expires="10d").id
+    bird.forget(id)
+    hands.days(11)
+    assert [one.id for one in bird.list(states=["deleted"])] == [id]
+    assert bird.list(states=["expired"]) == []
+    assert bird.list() == []
+
+
 def test_only_soft_leaves_what_went_before_alone(bird: Bowerbird, hands: Hands) -> None:
     bird.forget(bird.remember(FACT).id)
     hands.days(99)

@@ -182,18 +182,20 @@ class Changes:
         for event in events:
             before = self._store.memories.version(event.before) if event.before else None
             if before is not None and before.fields.state == "active":
-                self._refuse_twin(event.entry, taken_back)
+                # Beside a global one it may have stood before; told since, they do no harm.
+                self._refuse_twin(event.entry, taken_back, shared=event.action != "pruned")
 
-    def _refuse_twin(self, id: str, besides: "Collection[str]" = ()) -> None:
+    def _refuse_twin(
+        self, id: str, besides: "Collection[str]" = (), *, shared: bool = True
+    ) -> None:
         store = self._store
         head = store.memories.head(id)
         if head.fields.state == "active":
             return
         entry = self._memory(id)
         project = store.projects.row(entry.project) or 0
-        row = store.memories.same_text(
-            (project, 0), normal_hash(head.text), ("active",), self._clock()
-        )
+        where = (project, 0) if shared else (project,)
+        row = store.memories.same_text(where, normal_hash(head.text), ("active",), self._clock())
         twin = store.entries.load([row]).get(row) if row is not None else None
         if twin is not None and twin.id not in besides:
             raise BadInput(

@@ -105,8 +105,12 @@ def _state(filter: Filter) -> "Condition":
     stands = f"f.state IN ({_marks(states)})"
     if filter.now is None:
         return stands, states
-    if "expired" not in filter.states:
+    if filter.states == ("active",):
         return f"{stands} AND f.id NOT IN ({_PAST})", (*states, filter.now)
+    if "expired" not in filter.states:
+        # What ended otherwise is told as that, whatever its day.
+        alive = f"{stands} AND (f.state <> ? OR f.id NOT IN ({_PAST}))"
+        return alive, (*states, STATES.index("active"), filter.now)
     passed = f"({stands} OR (f.state = ? AND f.id IN ({_PAST})))"
     return passed, (*states, STATES.index("active"), filter.now)
 
