@@ -49,7 +49,7 @@ class Recorder(relevance.Yardstick):
         self._guessed = sum(information[term] for term in guessed if term in information) / total
         self._size = np.log(max(entries, relevance.SMALLEST))
 
-    def relevance(self, score: float, held: Collection[str]) -> float:
+    def relevance(self, score: float, held: str) -> float:
         """As ever; what it follows from is noted."""
         features = (1.0, score * self._words, self.covered(held), self._guessed, self._size)
         self.seen.append(features)

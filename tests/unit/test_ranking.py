@@ -1,12 +1,14 @@
 """Ranking is pure: rows and scores in, rows and scores out."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.core.answers import Hit
 from bowerbird.core.neighbourhood import windows
-from bowerbird.core.text import count_tokens
+from bowerbird.core.text import bare, count_tokens
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY, Entry
 from bowerbird.retrieval import fuse
@@ -15,7 +17,7 @@ from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import Yardstick, held_by, with_held
-from bowerbird.retrieval.snippet import LENGTH, Finder, matched_words, snippet
+from bowerbird.retrieval.snippet import LENGTH, Finder, matched_words, snippet, stem
 from bowerbird.retrieval.voice import (
     LONGEST_TURN,
     USUAL_TURN,
@@ -206,7 +208,7 @@ def test_where_nothing_is_relevant_nothing_is_packed() -> None:
 
 def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
     measure = Yardstick({"redis": 3.0, "tests": 1.0}, set(), 1_000)
-    shares: list[set[str]] = [set(), {"tests"}, {"redis"}, {"redis", "tests"}]
+    shares = ["  ", " tests ", " redis ", " redis tests "]
     grid = [[measure.relevance(score / 10, held) for held in shares] for score in range(11)]
     assert all(0 < value < 1 for row in grid for value in row)
     assert all(row == sorted(set(row)) for row in grid)
@@ -215,29 +217,29 @@ def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
 
 def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() -> None:
     few, many = dict.fromkeys("ab", 1.0), dict.fromkeys("abcdefgh", 1.0)
-    small = Yardstick(few, set(), 100).relevance(0.3, {"a", "b"})
-    assert small < Yardstick(many, set(), 100).relevance(0.3, set("abcdefgh"))
-    assert small > Yardstick(few, set(), 100_000).relevance(0.3, {"a", "b"})
-    assert small == Yardstick(few, set(), 1).relevance(0.3, {"a", "b"})
+    small = Yardstick(few, set(), 100).relevance(0.3, " a b ")
+    assert small < Yardstick(many, set(), 100).relevance(0.3, " a b c d e f g h ")
+    assert small > Yardstick(few, set(), 100_000).relevance(0.3, " a b ")
+    assert small == Yardstick(few, set(), 1).relevance(0.3, " a b ")
 
 
 def test_what_was_read_into_a_misspelt_word_says_less() -> None:
-    told = [Yardstick({"a": 1.0}, guessed, 100).relevance(0.3, {"a"}) for guessed in ({"a"}, set())]
+    told = [Yardstick({"a": 1.0}, guessed, 100).relevance(0.3, " a ") for guessed in ({"a"}, set())]
     assert told[0] < told[1]
 
 
 def test_what_an_entry_holds_are_its_tags_and_headings_too() -> None:
     tagged = entry(1, "Runs on EKS.", context="Deployment").replace(tags=("k8s",))
-    assert held_by(tagged) == {"runs", "on", "eks", "deployment", "k8s"}
+    assert held_by(tagged).split() == ["deployment", "k8s", "runs", "on", "eks"]
 
 
 def test_coverage_counts_what_a_word_tells() -> None:
     measure = Yardstick({"redis": 3.0, "tests": 1.0}, set(), 10)
-    assert measure.covered({"redis"}) == 0.75
-    assert measure.covered({"tests", "redis"}) == 1.0
-    assert measure.covered({"testing", "redis"}) == 0.875
-    assert measure.covered(set()) == 0.0
-    assert Yardstick({}, set(), 0).covered({"x"}) == 0.0
+    assert measure.covered(" redis ") == 0.75
+    assert measure.covered(" tests redis ") == 1.0
+    assert measure.covered(" testing redis ") == 0.875
+    assert measure.covered("  ") == 0.0
+    assert Yardstick({}, set(), 0).covered(" x ") == 0.0
 
 
 def test_what_stands_by_itself_gains_by_what_it_holds_of_the_question() -> None:
@@ -266,6 +268,25 @@ def test_matched_words_are_shown_as_written() -> None:
     assert matched_words("Testing a Naïve test, one upon", shown) == ("Testing", "Naïve", "test")
     assert matched_words("anything", Finder([])) == ()
     assert matched_words("黑豹队的防守", Finder(["防守"])) == ("防守",)
+
+
+@given(st.text(max_size=400), st.lists(st.text(alphabet="abtesé_9 ", max_size=9), max_size=4))
+def test_what_is_found_are_the_words_that_begin_like_a_term(text: str, asked: list[str]) -> None:
+    terms = distinct_words(" ".join(asked))
+    folded = bare(text + " abc_tests testing9 atest " + " ".join(asked))
+    wanted = [
+        word.span()
+        for word in re.finditer(r"[^\W_]+", folded)
+        if any(
+            word.group() == term
+            or (
+                (len(term) > 4 and word.group().startswith(stem(term)))
+                and len(word.group()) <= len(stem(term)) + 6
+            )
+            for term in terms
+        )
+    ]
+    assert Finder(terms).spans(folded) == wanted
 
 
 @given(st.text(max_size=3_000), st.text(alphabet="abc ", max_size=12))

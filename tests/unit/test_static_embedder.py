@@ -148,6 +148,19 @@ def test_word_weight_moves_the_question(builtin: StaticEmbedder) -> None:
     assert builtin.embed_query(text, lambda word: 0.0) == Vector(bytes(256), 0.0)
 
 
+def test_a_question_has_one_vector_with_numpy_and_without(
+    builtin: StaticEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked() -> list[Vector]:
+        return [builtin.embed_query(text, lambda word: 1 / (3 + len(word))) for text in TEXTS]
+
+    builtin.embed(["a batch loads it"])
+    assert "numpy" in sys.modules
+    loaded = asked()
+    monkeypatch.delitem(sys.modules, "numpy")
+    assert asked() == loaded
+
+
 def test_norms_let_texts_be_added(builtin: StaticEmbedder) -> None:
     left, right = "The ferry leaves at nine.", "Tickets are sold on board."
     one, two, both = builtin.embed([left, right, f"{left} {right}"])

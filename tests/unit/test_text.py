@@ -14,6 +14,7 @@ from bowerbird.core.text import (
     searchable,
     segment,
     sentences,
+    spaced,
     summarise,
     words,
 )
@@ -41,6 +42,14 @@ from bowerbird.core.text import (
 )
 def test_words(text: str, expected: list[str]) -> None:
     assert words(text) == expected
+
+
+@given(st.text() | st.text(st.characters(max_codepoint=127)))
+def test_a_run_of_words_is_those_words(text: str) -> None:
+    run = spaced(text)
+    assert run.split() == words(text)
+    assert run[:1].isspace()
+    assert run[-1:].isspace()
 
 
 def test_fold_keeps_scripts_whose_letters_are_composed() -> None:

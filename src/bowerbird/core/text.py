@@ -152,6 +152,18 @@ def _split(data: bytes, places: list[int]) -> bytes:
     return b" ".join(map(data.__getitem__, map(slice, [0, *places], [*places, len(data)])))
 
 
+def spaced(text: str) -> str:
+    """The words of a text in one run, white space before and after each.
+
+    To look for a few of many: " word " is in it, or " beginning". A third of the time of `words`.
+    """
+    if not text.isascii():
+        return f" {' '.join(words(text))} "
+    data = text.encode()
+    data = _split(data, _seams(data.translate(_CASES)))
+    return f" {data.translate(_FOLDED).decode()} "
+
+
 def _pairs(match: "re.Match[str]") -> str:
     run = _without_marks(match.group())
     if len(run) == 1:

@@ -4,8 +4,6 @@ Reciprocal-rank fusion loses to full text alone on conversations (LoCoMo R@10 .5
 what each signal says in absolute terms does not. Weights are shares of a score that lies in 0 to 1.
 """
 
-from operator import neg
-
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -71,9 +69,14 @@ def shares(found: "Iterable[tuple[int, float]]", achievable: float) -> dict[int,
     }
 
 
-def weights(row: int, code: "Collection[int]") -> Weights:
-    """The weights of a row; `code` holds the rows that are program code."""
-    return CODE if row in code else TEXT
+def weighed(
+    values: "Mapping[int, float]", signal: str, code: "Collection[int]"
+) -> dict[int, float]:
+    """What a signal of that name says of each row, by its weight; `code` are rows of program code."""
+    weight = getattr(TEXT, signal)
+    scores = {row: weight * value for row, value in values.items()}
+    scores |= {row: getattr(CODE, signal) * values[row] for row in code if row in values}
+    return scores
 
 
 def own(
@@ -101,7 +104,7 @@ def lent(
     `pairs` of a row, a neighbour and their closeness; `others` is the meaning of those around a row
     that have no score, summed by closeness.
     """
-    result = {row: SUPPORT * weights(row, code).dense * meaning for row, meaning in others.items()}
+    result = {row: SUPPORT * share for row, share in weighed(others, "dense", code).items()}
     for row, neighbour, closeness in pairs:
         result[row] = result.get(row, 0.0) + SUPPORT * closeness * scores[neighbour]
     return result
@@ -128,5 +131,6 @@ def added(
 
 def best(scores: "Mapping[int, float]", count: int) -> dict[int, float]:
     """The rows with the highest scores; equal scores go by row, so that an answer repeats."""
-    ranked = sorted(zip(map(neg, scores.values()), scores, strict=True))
-    return {row: -score for score, row in ranked[:count]}
+    # Rows first, then their scores: half of the time of sorting pairs.
+    ranked = sorted(sorted(scores), key=scores.__getitem__, reverse=True)
+    return {row: scores[row] for row in ranked[:count]}

@@ -6,7 +6,7 @@ Pure. A logistic regression over answers, half of them to questions that the sto
 
 import math
 
-from bowerbird.core.text import words
+from bowerbird.core.text import spaced
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.snippet import stem
@@ -54,33 +54,33 @@ class Yardstick:
     ) -> None:
         """`information` by term, the terms that were `guessed` for misspelt ones, the store's size."""
         total = sum(information.values()) or 1.0
-        # A blank before it, as before each word of a run: one search finds a word that begins so.
+        # A blank before and after, as in a run of words: one search finds it, or a word that begins so.
         self._terms = [
-            (term, f" {stem(term)}", worth / total) for term, worth in information.items()
+            (term, f" {term} ", f" {stem(term)}", worth / total)
+            for term, worth in information.items()
         ]
         self._weight = SCORE * math.log(1 + len(information))
-        unsure = sum(worth for term, _, worth in self._terms if term in guessed)
+        unsure = sum(worth for term, *_, worth in self._terms if term in guessed)
         self._start = INTERCEPT + GUESSED * unsure + ENTRIES * math.log(max(entries, SMALLEST))
 
-    def covered(self, held: "Collection[str]") -> float:
-        """The share of the question's information that some words hold, 0 to 1."""
-        run = " " + " ".join(held)
+    def covered(self, held: str) -> float:
+        """The share of the question's information that a run of words holds, 0 to 1."""
         found = 0.0
-        for term, beginning, worth in self._terms:
-            if beginning in run:
-                found += worth if term in held else FORM * worth
+        for _, whole, beginning, worth in self._terms:
+            if beginning in held:
+                found += worth if whole in held else FORM * worth
         return found
 
-    def relevance(self, score: float, held: "Collection[str]") -> float:
-        """0 to 1 for a hit, from its score and its words."""
+    def relevance(self, score: float, held: str) -> float:
+        """0 to 1 for a hit, from its score and its words (`held_by`)."""
         odds = self._start + self._weight * score + COVERAGE * self.covered(held)
         return 1.0 / (1.0 + math.exp(-odds))
 
 
-def held_by(entry: "Entry") -> set[str]:
-    """The words of an entry, of its tags, of what it stands under, and of who says it."""
+def held_by(entry: "Entry") -> str:
+    """The words of an entry, of its tags, of what it stands under, and of who says it, in one run."""
     beside = " ".join((entry.context, entry.speaker, *entry.tags))
-    return set(words(f"{beside}\n{entry.text}"))
+    return spaced(f"{beside}\n{entry.text}")
 
 
 def with_held(

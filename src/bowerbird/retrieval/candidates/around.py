@@ -28,10 +28,8 @@ def with_neighbours(
     pairs, around = _around(find, scores, cosines, meaning if looks else None, code)
     own = scores
     if looks:
-        weighed = {
-            row: fuse.weights(row, code).window * window for row, (window, _) in around.items()
-        }
-        scores = fuse.added(scores, weighed)
+        windows = {row: window for row, (window, _) in around.items()}
+        scores = fuse.added(scores, fuse.weighed(windows, "window", code))
         trace.ran("window", len(scores), "meaning of the passages around", scores)
     if trace.leaves_out("neighbours"):
         return scores
@@ -83,10 +81,10 @@ def with_voices(
         wanted = {document for document, _ in voices.values() if document is not None}
         documents = by_document(find, question, wanted)
         whole = {
-            row: fuse.weights(row, code).whole * documents.get(document or 0, lexical.get(row, 0.0))
+            row: documents[document] if document in documents else lexical.get(row, 0.0)
             for row, (document, _) in voices.items()
         }
-        scores = fuse.added(scores, whole)
+        scores = fuse.added(scores, fuse.weighed(whole, "whole", code))
         trace.ran("document", len(scores), "words of the whole document", scores)
     speakers = {row: speaker for row, (_, speaker) in voices.items()}
     if not trace.leaves_out("asker"):

@@ -86,12 +86,12 @@ class Compared:
         self.vector = vector
         self._cosines = np.full(len(matrix.norms), np.nan, np.float32)
 
-    def every(self) -> None:
-        """Compare all at once, which takes less than most of them picked out."""
-        self._cosines = self.matrix.cosines(self.vector)
-
     def cosines(self, places: "Places") -> "NDArray[np.float32]":
         """The cosines of some places, NaN for those without a vector that says anything."""
+        if 2 * len(places) > len(self._cosines):
+            # Picking out most of them takes more than all.
+            self._cosines = self.matrix.cosines(self.vector)
+            return self._cosines[places]
         found = self._cosines[places]
         missing = places[np.isnan(found)]
         missing = missing[self.matrix.known[missing]]

@@ -122,7 +122,9 @@ class Postings:
             pairs = np.fromiter(found, _PAIR)
             return (self._columns.places(pairs["row"]), pairs["score"].copy()), None
         rows, columns = stands
-        begins = np.flatnonzero(np.diff(rows, prepend=-1))
+        first = np.ones(len(rows), np.bool_)
+        np.not_equal(rows[1:], rows[:-1], out=first[1:])
+        begins = np.flatnonzero(first)
         places = self._columns.places(rows[begins])
         scores = self._entries.of(places, _summed(_WEIGHTS[columns], begins))
         in_text = _summed((columns == TEXT).astype(np.float64), begins)

@@ -49,6 +49,7 @@ _OUTGROWN = 1.1
 _MOST_MASKS = 8
 # Rows whose speakers are remembered: 100 bytes each.
 _MOST_SPEAKERS = 100_000
+_SPEAKERS = "SELECT e.id, e.speaker FROM json_each(?) j CROSS JOIN entry e ON e.id = j.value"
 _ENTRIES = "SELECT value FROM meta WHERE key = 'entries'"
 
 
@@ -106,8 +107,6 @@ class ResidentCandidates(Candidates):
             cosines = super().cosines(vector, model, columns.rows[places].tolist())
             return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
         compared = self._compared_with(matrix, vector)
-        if 2 * len(places) > len(columns):
-            compared.every()
         found = compared.cosines(places)
         order = best(found, limit)
         rows = columns.rows[places[order]].tolist()
@@ -181,7 +180,7 @@ class ResidentCandidates(Candidates):
         if len(known) > _MOST_SPEAKERS:
             known.clear()
         if new := [row for row in rows if row not in known]:
-            known |= {row: speaker for row, (_, speaker) in super().voices(new).items()}
+            known |= self._connection.execute(_SPEAKERS, (json.dumps(new),))
         return {row: (document, known[row]) for row, document in columns.homes(rows).items()}
 
     def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
