@@ -2,16 +2,14 @@
 
 import re
 
-import yaml
-
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-# libyaml where it is there: ten times as fast, 26 µs a block.
-_Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    from yaml.events import Event
+
 # A longer or deeper block is text. YAML's own composer recurses on the C stack and was seen to
 # crash on 40,000 nested lists; this reads the flat stream of events and composes nothing.
 _LONGEST_BLOCK = 16_384
@@ -68,7 +66,7 @@ def frontmatter(lines: "Sequence[str]") -> Frontmatter:
         return Frontmatter()
     try:
         fields = _fields("\n".join(lines[1:end]))
-    except (yaml.YAMLError, _RefusedError):
+    except _RefusedError:
         return Frontmatter()
     return Frontmatter(
         title=" ".join(" ".join(fields.get("title", ())).split()),
@@ -88,14 +86,27 @@ def _tags(said: "Sequence[str]") -> tuple[str, ...]:
 def _fields(block: str) -> dict[str, list[str]]:
     """The top-level fields with the scalars of each, or of the list that it holds.
 
-    Raises _RefusedError for anything but a table, for aliases and for depth; YAMLError for a block
-    that is not YAML.
+    Raises _RefusedError for anything but a table, for aliases, for depth and for what is not YAML.
     """
+    import yaml  # start-up: most files begin with no block
+
+    # libyaml where it is there: ten times as fast, 26 µs a block.
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    try:
+        return _read(yaml.parse(block, Loader=loader))
+    except yaml.YAMLError as error:
+        raise _RefusedError from error
+
+
+def _read(events: "Iterable[Event]") -> dict[str, list[str]]:
+    """Raises _RefusedError."""
+    import yaml  # start-up: most files begin with no block
+
     fields: dict[str, list[str]] = {}
     field: list[str] | None = None
     depth = 0
     in_list = False
-    for event in yaml.parse(block, Loader=_Loader):
+    for event in events:
         if isinstance(event, yaml.AliasEvent):
             raise _RefusedError
         if isinstance(event, yaml.CollectionStartEvent):
