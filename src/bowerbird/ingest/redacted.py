@@ -36,6 +36,14 @@ def read_safely(
             known = names[part] = " ".join(cleaned(clean(part)).split())
         return known
 
+    def context(part: str) -> str:
+        known = contexts.get(part)
+        if known is None:
+            known = contexts[part] = cleaned(clean(part))
+        return known
+
+    # They come again with each piece of a section, or each turn of a day.
+    contexts: dict[str, str] = {}
     names: dict[str, str] = {}
     material = Material(path, cleaned(text), cleaned)
     source = source_for(material)
@@ -43,7 +51,7 @@ def read_safely(
     pieces = [
         piece.replace(
             text=cleaned(piece.text),
-            context=cleaned(clean(piece.context)),
+            context=context(piece.context),
             speaker=named(piece.speaker),
         )
         for piece in reading.pieces
