@@ -1,9 +1,10 @@
 """How fast the server answers, beside a bare route of the same framework, in one run.
 
-    python benchmarks/serve.py [--passages 100000] [--seconds 5] [--store FILE]
+    python benchmarks/serve.py [--passages 100000] [--folder FOLDER]
 
 Writes benchmarks/results/serve-COMMIT.json. Clients keep their connections; they run in a process of
-their own, on the same machine.
+their own, on the same machine. Each level of load asks the same questions, each of them once, in the
+same order, whoever of the clients comes to it: more than the server keeps answers to.
 """
 
 import argparse
@@ -17,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -28,6 +30,8 @@ from bowerbird.surfaces.checkout import own_commit
 
 CLIENTS = (1, 8, 64)
 QUESTIONS = 500
+# How often one question is asked again, and the bare route.
+AGAIN, BARE_ASKED = 2_000, 8_000
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
 BARE = """
 import uvicorn
@@ -65,38 +69,53 @@ def running(command: list[str], environment: dict[str, str]) -> Iterator[tuple[i
         process.wait()
 
 
-async def load(port: int, requests: list[bytes], clients: int, seconds: float) -> dict[str, float]:
-    """So many clients, each asking again as soon as it is answered; times in milliseconds."""
+async def load(port: int, requests: Sequence[bytes], clients: int) -> dict[str, float]:
+    """So many clients, each asking the next as soon as it is answered; times in milliseconds."""
     times: list[float] = []
     failed = 0
-    end = time.perf_counter() + seconds
+    left = iter(requests)
 
-    async def one(number: int) -> None:
+    async def one() -> None:
         nonlocal failed
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        turn = number * 7
-        while time.perf_counter() < end:
+        for request in left:
             begin = time.perf_counter()
-            writer.write(requests[turn % len(requests)])
+            writer.write(request)
             head = await reader.readuntil(b"\r\n\r\n")
             size = re.search(rb"content-length: (\d+)", head)
             await reader.readexactly(int(size[1]) if size else 0)
             times.append((time.perf_counter() - begin) * 1000)
             failed += b" 200 " not in head[:20]
-            turn += 1
         writer.close()
 
     began = time.perf_counter()
-    await asyncio.gather(*(one(number) for number in range(clients)))
+    await asyncio.gather(*(one() for _ in range(clients)))
     took = time.perf_counter() - began
     times.sort()
     return {
         "clients": clients,
+        "requests": len(times),
         "requests_per_second": round(len(times) / took, 1),
         "p50_ms": round(times[len(times) // 2], 2),
         "p99_ms": round(times[int(len(times) * 0.99)], 2),
         "failed": failed,
     }
+
+
+def processor_s(pid: int) -> float:
+    """The processor time that a process has had, in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def levels(port: int, pid: int, requests: Sequence[bytes]) -> list[dict[str, float]]:
+    """The same requests at each level of load, and what each took the server of its processor."""
+    told = []
+    for clients in CLIENTS:
+        before = processor_s(pid)
+        row = asyncio.run(load(port, requests, clients))
+        told.append(row | {"cpu_ms": round((processor_s(pid) - before) * 1000 / len(requests), 2)})
+    return told
 
 
 def post(path: str, port: int, token: str, fields: dict[str, Any]) -> bytes:
@@ -120,29 +139,30 @@ def main() -> int:
     """Measure, print and keep."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--passages", type=int, default=100_000)
-    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--folder", help="where store and corpus stay, to be measured again")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {f"XDG_{n}_HOME": folder for n in ("DATA", "STATE", "CONFIG")}
+    with tempfile.TemporaryDirectory() as passing:
+        folder = options.folder or passing
+        environment = os.environ | {f"XDG_{n}_HOME": passing for n in ("DATA", "STATE", "CONFIG")}
         store = os.path.join(folder, "memory.db")
         made = write_corpus(os.path.join(folder, "corpus"), options.passages, 1, QUESTIONS)
         with Bowerbird.open(store, project="bench") as bird:
             bird.index(os.path.join(folder, "corpus"))
             passages = bird.status().total_passages
-        rows: dict[str, list[dict[str, float]]] = {"bare": [], "query": [], "again": []}
-        with running([sys.executable, "-c", BARE], environment) as (port, _):
+        rows: dict[str, list[dict[str, float]]] = {}
+        with running([sys.executable, "-c", BARE], environment) as (port, pid):
             asked = [post("/bare", port, "-", {"query": one}) for one in made.questions]
-            for clients in CLIENTS:
-                rows["bare"].append(asyncio.run(load(port, asked, clients, options.seconds)))
+            rows["bare"] = levels(port, pid, [*islice(cycle(asked), BARE_ASKED)])
         serve = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--store", store]
         with running(serve, environment | {"BOWER_SERVE_TOKEN": "b" * 43}) as (port, pid):
-            for name, questions in (("query", made.questions), ("again", made.questions[:1])):
-                asked = [
-                    post("/api/v1/query", port, "b" * 43, {"query": one, "project": "bench"})
-                    for one in questions
-                ]
-                for clients in CLIENTS:
-                    rows[name].append(asyncio.run(load(port, asked, clients, options.seconds)))
+            asked = [
+                post("/api/v1/query", port, "b" * 43, {"query": one, "project": "bench"})
+                for one in made.questions
+            ]
+            # Words and vectors are read by whoever asks first.
+            rows["first"] = [asyncio.run(load(port, asked, 1))]
+            rows["query"] = levels(port, pid, asked)
+            rows["again"] = levels(port, pid, asked[:1] * AGAIN)
             memory = resident_mb(pid)
     told = {
         "passages": passages,

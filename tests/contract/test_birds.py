@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from threading import Barrier
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ import pytest
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreBusy
 from bowerbird.surfaces import birds as module
-from bowerbird.surfaces.birds import Birds
+from bowerbird.surfaces.birds import ASK, LANES, READ, WRITE, Birds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ def test_no_answer_is_older_than_what_another_process_wrote(birds: Birds) -> Non
             beside(birds.path, "curate", f"The {word} build runs on the night machine")
 
             def ask(_: int, word: str = word) -> tuple[list[str], int]:
-                with birds.reading("shop") as bird:
+                with birds.lent(ASK, "shop") as bird:
                     found = bird.query(f"where does the {word} build run?", fuzzy=False)
                     return [hit.text for hit in found], bird.status().total_memories
 
@@ -56,12 +57,12 @@ def test_no_answer_is_older_than_what_another_process_wrote(birds: Birds) -> Non
 
 
 def test_nothing_that_was_forgotten_beside_is_told(birds: Birds) -> None:
-    with birds.reading("shop") as bird:
+    with birds.lent(ASK, "shop") as bird:
         (entry,) = bird.list()
         assert bird.query("auth tests redis")[0].id == entry.id
     beside(birds.path, "forget", entry.id)
     for _ in range(3):
-        with birds.reading("shop") as bird:
+        with birds.lent(ASK, "shop") as bird:
             assert len(bird.query("auth tests redis")) == 0
 
 
@@ -71,38 +72,46 @@ def test_threads_write_one_after_the_other_and_lose_nothing(birds: Birds) -> Non
     def write(thread: int) -> None:
         start.wait()
         for number in range(5):
-            with birds.writing(f"project {thread % 2}") as bird:
+            with birds.lent(WRITE, f"project {thread % 2}") as bird:
                 bird.remember(f"Machine {thread}-{number} belongs to rack {thread * 7 + number}")
 
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(write, range(THREADS)))
     told = [0, 0]
     for parity in (0, 1):
-        with birds.reading(f"project {parity}") as bird:
+        with birds.lent(READ, f"project {parity}") as bird:
             told[parity] = len(bird.list(limit=100))
             assert {entry.project for entry in bird.list()} == {f"name:project {parity}"}
     assert told == [20, 20]
 
 
-def test_who_finds_no_free_reader_is_told_after_a_while(
-    store_path: str, monkeypatch: pytest.MonkeyPatch
+def test_who_finds_nobody_free_is_told_after_a_while(
+    birds: Birds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "WAIT_S", 0.01)
-    birds = Birds(store_path, readers=1)
-    with birds.reading(), pytest.raises(StoreBusy), birds.reading():
-        pass
-    with birds.writing(), pytest.raises(StoreBusy), birds.writing():
-        pass
-    with birds.reading(), birds.writing():
-        pass
-    birds.close()
+    for lane in LANES:
+        with ExitStack() as all_lent:
+            for _ in range(lane.width):
+                all_lent.enter_context(birds.lent(lane))
+            with pytest.raises(StoreBusy, match=lane.name), birds.lent(lane):
+                pass
+            # None holds up another lane.
+            for other in LANES:
+                if other != lane:
+                    with birds.lent(other):
+                        pass
 
 
-def test_the_reader_used_last_is_lent_first(birds: Birds) -> None:
-    """One matrix is kept where one reader is enough."""
-    with birds.reading() as first, birds.reading() as second:
-        pass
-    for _ in range(3):
-        with birds.reading() as again:
-            assert again._wiring._opened is first._wiring._opened
-    assert second._wiring._opened is not first._wiring._opened
+def test_vectors_are_kept_in_memory_once(birds: Birds) -> None:
+    """However many threads ask; those that only look things up keep none."""
+    resident = set()
+
+    def ask(number: int) -> None:
+        with birds.lent(LANES[number % len(LANES)], "shop") as bird:
+            bird.query("auth tests redis")
+            resident.add((bird._wiring._opened.resident, id(bird._wiring._opened)))
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(ask, range(10 * THREADS)))
+    assert len([one for keeps, one in resident if keeps]) == 1
+    assert len(resident) <= sum(lane.width for lane in LANES)

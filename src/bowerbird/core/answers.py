@@ -3,11 +3,13 @@
 Times are UTC milliseconds, tokens as core.text counts them.
 """
 
+from bowerbird.core.clock import iso
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
@@ -330,3 +332,9 @@ class Status(Value):
         self.projects = projects
         self.pruned_at = pruned_at
         self.pruned = pruned or {}
+
+    def told(self, notes: "Iterable[str]") -> "dict[str, Any]":
+        """The fields as every door tells them, with these remarks, and the moment as text."""
+        pruned = None if self.pruned_at is None else iso(self.pruned_at)
+        lists = {"notes": [*notes], "projects": [*self.projects]}
+        return self.to_dict() | lists | {"pruned_at": pruned}

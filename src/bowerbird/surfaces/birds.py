@@ -1,15 +1,17 @@
-"""Bowerbirds for a process that stays and has threads: a few that read, and one that writes.
+"""Bowerbirds for a process that stays and has threads: one that is asked, some that read, one writes.
 
-A Bowerbird is not for several threads at once, so each is lent to one thread at a time. Readers keep
-answers and vectors in memory, dropped as soon as any process writes; the one used last is lent first,
-so that a quiet server keeps one matrix (27 MB at 100,000 entries), not one a reader.
+A Bowerbird is not for several threads at once, so each is lent to one thread at a time. The one that
+is asked keeps answers and vectors in memory, dropped as soon as any process writes; a second one would
+keep them twice (80 MB at 100,000 entries) and answer little more in a second: ranking is Python and
+numpy, which share one processor (29 answers a second against 26, 64 clients against one).
 """
 
 from contextlib import contextmanager
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreBusy
+from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,85 +20,80 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
 
-# Readers that may work at once. Python runs one at a time, save inside SQLite and numpy.
-READERS = 2
-# For so long a call waits for a reader, or for the writer.
+# For so long a call waits for its turn.
 WAIT_S = 30.0
+
+
+class Lane(Value):
+    """Calls that take turns with each other and hold up no others.
+
+    Args:
+        name: what its Bowerbirds do.
+        width: how many calls may be under way at once.
+    """
+
+    __slots__ = ("name", "width")
+
+    def __init__(self, name: str, width: int) -> None:
+        self.name = name
+        self.width = width
+
+
+# Questions, by meaning and words; whatever else reads; what reads the whole store, for minutes; writes.
+ASK, READ, WHOLE, WRITE = Lane("ask", 1), Lane("read", 2), Lane("whole", 1), Lane("write", 1)
+LANES = (ASK, READ, WHOLE, WRITE)
 
 
 class Birds:
     """Lends Bowerbirds over one store, each to one thread at a time."""
 
-    def __init__(
-        self, store: str | None = None, *, readers: int = READERS, clock: "Clock | None" = None
-    ) -> None:
+    def __init__(self, store: str | None = None, *, clock: "Clock | None" = None) -> None:
         self._store = store
         self._clock = clock
-        self._free: list[Bowerbird] = []
-        self._may_read = BoundedSemaphore(readers)
-        self._writer = Bowerbird.open(store, clock=clock)
-        self._may_write = Lock()
-
-    @property
-    def path(self) -> str:
-        """Where the store file is, or would be."""
-        return self._writer.path
+        self._free: dict[Lane, list[Bowerbird]] = {lane: [] for lane in LANES}
+        self._turns = {lane: BoundedSemaphore(lane.width) for lane in LANES}
+        # Opens nothing yet.
+        first = Bowerbird.open(store, clock=clock)
+        self._free[WRITE].append(first)
+        self.path = first.path
+        self._setting = first.admin.setting
 
     def setting(self, key: str) -> "Any":
         """The value of a setting that is in effect."""
-        return self._writer.admin.setting(key)
+        return self._setting(key)
 
     @contextmanager
-    def reading(
-        self, project: str | None = None, *, confined: bool = False
+    def lent(
+        self, lane: Lane, project: str | None = None, *, confined: bool = False
     ) -> "Iterator[Bowerbird]":
-        """A Bowerbird that works in a project, for questions alone; None takes the default one.
+        """A Bowerbird of a lane that works in a project; None takes the default one.
 
-        A confined one knows of no other project. Raises StoreBusy where none becomes free in time.
+        A confined one knows of no other project. Raises StoreBusy where its turn does not come in time.
         """
-        if not self._may_read.acquire(timeout=WAIT_S):
-            raise _busy("others are asking")
+        if not self._turns[lane].acquire(timeout=WAIT_S):
+            raise StoreBusy(
+                f"others are at it ({lane.name}) and none was done within {WAIT_S:.0f} s",
+                "ask again in a moment",
+            )
         try:
+            free = self._free[lane]
+            bird = (
+                free.pop()
+                if free
+                else Bowerbird.open(self._store, clock=self._clock, resident=lane == ASK)
+            )
             try:
-                bird = self._free.pop()
-            except IndexError:
-                bird = Bowerbird.open(self._store, clock=self._clock, resident=True)
-            try:
-                yield _within(bird, project, confined)
+                yield bird.within(project, confined=confined)
             finally:
-                self._free.append(bird)
+                free.append(bird)
         finally:
-            self._may_read.release()
-
-    @contextmanager
-    def writing(
-        self, project: str | None = None, *, confined: bool = False
-    ) -> "Iterator[Bowerbird]":
-        """The Bowerbird that writes, in a project; None takes the default one.
-
-        A confined one knows of no other project. Raises StoreBusy where another call does
-        not let go of it in time.
-        """
-        if not self._may_write.acquire(timeout=WAIT_S):
-            raise _busy("others are writing")
-        try:
-            yield _within(self._writer, project, confined)
-        finally:
-            self._may_write.release()
+            self._turns[lane].release()
 
     def close(self) -> None:
         """Close the store, once nobody reads or writes any more."""
-        while self._free:
-            self._free.pop().close()
-        # What is still written then is cut off as a kill would: nothing acknowledged is lost.
-        if self._may_write.acquire(timeout=WAIT_S):
-            self._writer.close()
-            self._may_write.release()
-
-
-def _within(bird: Bowerbird, project: str | None, confined: bool) -> Bowerbird:
-    return bird.within(project, confined=confined)
-
-
-def _busy(why: str) -> StoreBusy:
-    return StoreBusy(f"{why} and none was done within {WAIT_S:.0f} s", "ask again in a moment")
+        for lane in LANES:
+            # What is still written then is cut off as a kill would: nothing acknowledged is lost.
+            if self._turns[lane].acquire(timeout=WAIT_S):
+                while self._free[lane]:
+                    self._free[lane].pop().close()
+                self._turns[lane].release()

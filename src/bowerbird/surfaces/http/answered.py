@@ -312,7 +312,7 @@ class Status(Shape):
     avg_importance: float
     total_size_bytes: int
     index_healthy: bool
-    db_path: str
+    db_path: str | None = None
     vector_index_tier: str
     project: str
     projects: list[Project]

@@ -85,7 +85,10 @@ class Anywhere(InProject):
 class Answered(Anywhere):
     """A request whose answer counts as a use of what it holds."""
 
-    session: Text = Field("", description="a session's uses of one entry count once")
+    session: Text = Field(
+        "",
+        description="uses of one entry count once; what it met taints what it keeps",
+    )
 
 
 class Query(Answered):

@@ -6,6 +6,7 @@ A client names its project in a header, since the protocol has no place for it.
 import anyio
 
 from bowerbird.core.types import GLOBAL
+from bowerbird.surfaces.birds import READ
 from bowerbird.surfaces.http.failure import Refused
 from bowerbird.surfaces.http.routes import check_bound
 from bowerbird.surfaces.mcp.caller import Caller
@@ -41,7 +42,7 @@ class Mounted:
         headers = dict(scope["headers"])
         project, wide = _place(headers, token)
         if token.projects:
-            await self._room.run(lambda: self._check(project, token), writes=False)
+            await self._room.run(lambda: self._check(project, token), READ)
         scope["bowerbird.caller"] = Caller(
             project=project, all_projects=wide, may_write=not token.read_only, actor=token.actor
         )
@@ -59,7 +60,7 @@ class Mounted:
 
     def _check(self, project: str, token: "Token") -> bytes:
         """Raise Refused for a project that the token is not for. Runs in a thread."""
-        with self._room.birds.reading(project, confined=True) as bird:
+        with self._room.birds.lent(READ, project, confined=True) as bird:
             check_bound(bird.project.uid, token)
         return b""
 

@@ -12,11 +12,12 @@ from starlette.routing import Route
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.birds import READERS
+from bowerbird.surfaces.birds import LANES, WRITE
 from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.reading import from_address, from_body
 from bowerbird.surfaces.http.verbs import VERBS, Call
+from bowerbird.surfaces.sessions import Sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from bowerbird.surfaces.birds import Birds
+    from bowerbird.surfaces.birds import Birds, Lane
     from bowerbird.surfaces.http.asked import Ask
     from bowerbird.surfaces.http.tokens import Token
     from bowerbird.surfaces.http.verbs import Verb
@@ -41,19 +42,17 @@ LIMIT_S, WHOLE_S = 30.0, 600.0
 
 
 class Room:
-    """The Bowerbirds, and the threads that may use them: as many as there are readers, and a writer.
+    """The Bowerbirds, and the threads that may use them: as many as each lane is wide.
 
-    Who waits does so without a thread, so that those who wait for the writer hold up no reader.
+    Who waits does so without a thread, and in the order of arrival.
     """
 
     def __init__(self, birds: "Birds") -> None:
         self.birds = birds
-        self._reading = anyio.CapacityLimiter(READERS)
-        self._writing = anyio.CapacityLimiter(1)
+        self.sessions = Sessions()
+        self._turns = {lane: anyio.CapacityLimiter(lane.width) for lane in LANES}
 
-    async def run(
-        self, work: "Callable[[], bytes]", *, writes: bool, limit: float = LIMIT_S
-    ) -> bytes:
+    async def run(self, work: "Callable[[], bytes]", lane: "Lane", limit: float = LIMIT_S) -> bytes:
         """Do it in a thread. Raises Refused where it takes too long: 503 not begun, 504 begun."""
         began = False
 
@@ -62,15 +61,15 @@ class Room:
             began = True
             return work()
 
-        limiter = self._writing if writes else self._reading
         try:
             with anyio.fail_after(limit):
                 return await anyio.to_thread.run_sync(
-                    begin, limiter=limiter, abandon_on_cancel=True
+                    begin, limiter=self._turns[lane], abandon_on_cancel=True
                 )
         except TimeoutError:
             if began:
-                remedy = "it may still be done: look before you ask again" if writes else "ask less"
+                again = "it may still be done: look before you ask again"
+                remedy = again if lane == WRITE else "ask less"
                 raise Refused(504, f"it took longer than {limit:.0f} s", remedy) from None
             raise Refused(503, "too much is asked at once", "ask again soon", RETRY) from None
 
@@ -94,19 +93,22 @@ class VerbEndpoint:
             ask = from_body(verb.ask, await request.body())
         id = request.path_params.get("id", "")
         limit = WHOLE_S if verb.whole else LIMIT_S
-        body = await self._room.run(
-            lambda: self._answer(ask, token, id), writes=verb.writes, limit=limit
-        )
+        body = await self._room.run(lambda: self._answer(ask, token, id), verb.lane, limit)
         await Response(body, media_type="application/json")(scope, receive, send)
 
     def _answer(self, ask: "Ask", token: "Token", id: str) -> bytes:
         """The JSON of the answer. Runs in a thread."""
         birds, verb = self._room.birds, self._verb
-        lend = birds.writing if verb.writes else birds.reading
         project, wide = place(ask, token, whole=verb.whole)
-        with lend(project, confined=not wide) as bird:
-            check_bound(bird.project.uid, token, wide=wide)
-            data = verb.run(Call(bird, ask, token, id))
+        try:
+            with birds.lent(verb.lane, project, confined=not wide) as bird:
+                check_bound(bird.project.uid, token, wide=wide)
+                data = verb.run(Call(bird, ask, token, self._room.sessions, id))
+        except BowerbirdError as error:
+            if not token.owner:
+                error.message = error.message.replace(birds.path, "the store")
+                error.remedy = error.remedy.replace(birds.path, "the store")
+            raise
         return json.dumps(data, ensure_ascii=False, check_circular=False).encode("utf-8", "replace")
 
 

@@ -50,12 +50,17 @@ class Token(Value):
     @property
     def origin(self) -> str:
         """The origin of what it writes (core.origins)."""
-        return "user" if self.name == USER else "agent"
+        return "user" if self.owner else "agent"
+
+    @property
+    def owner(self) -> bool:
+        """Whether it is the user's own: others are told of no place on this machine."""
+        return self.name == USER
 
     @property
     def actor(self) -> str:
         """Its name in the audit; the user needs none."""
-        return "" if self.name == USER else self.name
+        return "" if self.owner else self.name
 
 
 def home(store: str) -> str:

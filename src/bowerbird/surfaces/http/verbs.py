@@ -11,9 +11,9 @@ from bowerbird.core.origins import trust_of
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.surfaces.answer import Answer
-from bowerbird.surfaces.cli.commands.doctor import flat_findings
-from bowerbird.surfaces.cli.commands.status import flat_status
+from bowerbird.surfaces.birds import ASK, READ, WHOLE, WRITE
 from bowerbird.surfaces.flat import flat_answer, flat_entries, flat_entry, flat_pack
+from bowerbird.surfaces.flat_health import flat_findings
 from bowerbird.surfaces.flat_memory import (
     flat_decision,
     flat_forgotten,
@@ -23,7 +23,9 @@ from bowerbird.surfaces.flat_memory import (
     flat_reverted,
 )
 from bowerbird.surfaces.http import answered, asked
+from bowerbird.surfaces.http.failure import Refused
 from bowerbird.surfaces.recalled import nonce
+from bowerbird.surfaces.sessions import Sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.answers import Item
+    from bowerbird.core.types import Entry
+    from bowerbird.surfaces.birds import Lane
     from bowerbird.surfaces.http.tokens import Token
 
     Data = dict[str, Any]
@@ -39,19 +44,28 @@ if TYPE_CHECKING:
 class Call(Value):
     """One request as a verb meets it: the bird in its project, what was asked, and who asks."""
 
-    __slots__ = ("ask", "bird", "id", "token")
+    __slots__ = ("ask", "bird", "id", "sessions", "token")
 
-    def __init__(self, bird: "Bowerbird", ask: "Any", token: "Token", id: str = "") -> None:
+    def __init__(
+        self, bird: "Bowerbird", ask: "Any", token: "Token", sessions: Sessions, id: str = ""
+    ) -> None:
         self.bird = bird
         self.ask = ask
         self.token = token
+        self.sessions = sessions
         # The id in the address, for those verbs that have one there.
         self.id = id
 
-    def used(self, ids: "Sequence[str]") -> None:
+    @property
+    def session(self) -> str:
+        """The session, if one is named, of this token: others' of that name are others."""
+        return f"{self.token.name}\n{self.ask.session}" if self.ask.session else ""
+
+    def used(self, entries: "Sequence[Entry | Item]") -> None:
         """Note what an answer returned; whoever may only read leaves no trace."""
+        self.sessions.met(self.session, [entry.trust for entry in entries])
         if not self.token.read_only:
-            self.bird.used(ids, self.ask.session)
+            self.bird.used([entry.id for entry in entries], self.ask.session)
 
 
 def query(call: Call) -> "Data":
@@ -73,7 +87,7 @@ def query(call: Call) -> "Data":
         until=ask.until,
         all_projects=ask.all_projects,
     )
-    call.used([hit.id for hit in hits])
+    call.used([hit.entry for hit in hits])
     answer = Answer(hits, ask.shape, ask.explain, ask.all_projects, ask.budget or 0)
     return flat_answer(answer, hits.trace.degraded)
 
@@ -88,22 +102,25 @@ def context(call: Call) -> "Data":
         min_trust=ask.min_trust,
         all_projects=ask.all_projects,
     )
-    call.used([item.id for item in pack])
+    call.used([*pack])
     return flat_pack(pack, nonce(), pack.trace.degraded)
 
 
 def curate(call: Call) -> "Data":
     """Keep one to three sentences."""
     ask, begin = call.ask, perf_counter()
-    about = ask.model_dump(exclude={"project", "content", "type", "everywhere", "origin"})
+    apart = {"project", "content", "type", "everywhere", "origin", "tainted"}
+    about = ask.model_dump(exclude=apart)
     decision = call.bird.remember(
         ask.content,
         kind=ask.type,
         origin=_origin(ask.origin, call.token),
         actor=call.token.actor,
         everywhere=ask.everywhere,
+        tainted=ask.tainted or call.sessions.tainted(call.session),
         **about,
     )
+    call.sessions.met(call.session, [decision.trust])
     data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
     made = "" if ask.everywhere else call.bird.project_told[1]
     return data | {"new_project": made} if made else data
@@ -123,7 +140,7 @@ def _origin(asked: str | None, token: "Token") -> str:
 def get(call: Call) -> "Data":
     """Show one entry in full."""
     entry = call.bird.get(call.id)
-    call.used([entry.id])
+    call.used([entry])
     data = flat_entry(entry)
     return data | {"history": history(call)} if call.ask.history else data
 
@@ -191,14 +208,21 @@ def used(call: Call) -> "Data":
 
 
 def status(call: Call) -> "Data":
-    """Show what the store holds."""
+    """Show what the store holds; where it is, to its owner alone."""
     found = call.bird.status(measure=call.ask.measure)
-    unknown = "" if call.ask.all_projects else call.bird.project_told[0]
-    return flat_status(found, (*found.notes, unknown) if unknown else found.notes)
+    notes = [*found.notes, "" if call.ask.all_projects else call.bird.project_told[0]]
+    if call.token.owner:
+        return found.told(filter(None, notes))
+    told = found.told(note for note in notes if note and found.db_path not in note)
+    return {name: value for name, value in told.items() if name != "db_path"}
 
 
 def doctor(call: Call) -> "Data":
-    """Look for what is wrong with the store, and say what to do."""
+    """Look for what is wrong with the store, and say what to do; to its owner alone."""
+    if not call.token.owner:
+        raise Refused(
+            403, "what the doctor says of this machine is for its owner", "ask for the status"
+        )
     return flat_findings(call.bird.admin.doctor(secrets=call.ask.secrets))
 
 
@@ -210,10 +234,10 @@ def reindex(call: Call) -> "Data":
 class Verb(Value):
     """A row of the table: where it is asked for, with what, and what comes back.
 
-    `writes` marks what a read-only token may not do, `whole` what is about all of the store.
+    `lane` says whose turns it takes, `whole` that it is about all of the store.
     """
 
-    __slots__ = ("answer", "ask", "method", "name", "path", "run", "whole", "writes")
+    __slots__ = ("answer", "ask", "lane", "method", "name", "path", "run", "whole")
 
     def __init__(
         self,
@@ -222,8 +246,8 @@ class Verb(Value):
         run: "Callable[[Call], Data]",
         ask: "type[asked.Ask]",
         answer: "type[answered.Shape]",
+        lane: "Lane" = READ,
         *,
-        writes: bool = False,
         whole: bool = False,
     ) -> None:
         self.method = method
@@ -232,23 +256,28 @@ class Verb(Value):
         self.run = run
         self.ask = ask
         self.answer = answer
-        self.writes = writes
+        self.lane = lane
         self.whole = whole
+
+    @property
+    def writes(self) -> bool:
+        """Whether a read-only token may not do it."""
+        return self.lane == WRITE
 
 
 VERBS = (
-    Verb("POST", "/query", query, asked.Query, answered.Answer),
-    Verb("POST", "/context", context, asked.Context, answered.Pack),
+    Verb("POST", "/query", query, asked.Query, answered.Answer, ASK),
+    Verb("POST", "/context", context, asked.Context, answered.Pack, ASK),
     Verb("GET", "/get/{id}", get, asked.Get, answered.Entry),
     Verb("GET", "/list", list, asked.List, answered.Entries),
     Verb("GET", "/history/{id}", history, asked.Anywhere, answered.History),
-    Verb("POST", "/curate", curate, asked.Curate, answered.Decision, writes=True),
-    Verb("POST", "/forget", forget, asked.Forget, answered.Forgotten, writes=True),
-    Verb("POST", "/revert", revert, asked.Revert, answered.Reverted, writes=True),
-    Verb("POST", "/link", link, asked.Link, answered.Relation, writes=True),
-    Verb("POST", "/prune", prune, asked.Prune, answered.Pruned, writes=True),
-    Verb("POST", "/used", used, asked.Used, answered.Noted, writes=True),
-    Verb("GET", "/status", status, asked.Status, answered.Status),
-    Verb("GET", "/doctor", doctor, asked.Doctor, answered.Findings, whole=True),
-    Verb("POST", "/reindex", reindex, asked.Reindex, answered.Reindexed, writes=True, whole=True),
+    Verb("POST", "/curate", curate, asked.Curate, answered.Decision, WRITE),
+    Verb("POST", "/forget", forget, asked.Forget, answered.Forgotten, WRITE),
+    Verb("POST", "/revert", revert, asked.Revert, answered.Reverted, WRITE),
+    Verb("POST", "/link", link, asked.Link, answered.Relation, WRITE),
+    Verb("POST", "/prune", prune, asked.Prune, answered.Pruned, WRITE),
+    Verb("POST", "/used", used, asked.Used, answered.Noted, WRITE),
+    Verb("GET", "/status", status, asked.Status, answered.Status, ASK),
+    Verb("GET", "/doctor", doctor, asked.Doctor, answered.Findings, WHOLE, whole=True),
+    Verb("POST", "/reindex", reindex, asked.Reindex, answered.Reindexed, WRITE, whole=True),
 )

@@ -24,14 +24,21 @@ _DIGITS = 2
 
 
 class Answer(Value):
-    """`text` and `data` say the same; `used` are the ids of the entries that were handed over."""
+    """`text` and `data` say the same; `used` and `trusts` are of the entries that were handed over."""
 
-    __slots__ = ("data", "text", "used")
+    __slots__ = ("data", "text", "trusts", "used")
 
-    def __init__(self, text: str, data: "dict[str, Any]", used: "Sequence[str]" = ()) -> None:
+    def __init__(
+        self,
+        text: str,
+        data: "dict[str, Any]",
+        used: "Sequence[str]" = (),
+        trusts: "Sequence[str]" = (),
+    ) -> None:
         self.text = text
         self.data = data
         self.used = used
+        self.trusts = trusts
 
 
 def recall(
@@ -42,7 +49,8 @@ def recall(
     notes = data.get("notes")
     if notes:
         text += "\n\nNote: " + "; ".join(plain(note) for note in notes)
-    return Answer(text, {"notice": NOTICE} | data, [item.id for item in items])
+    used, trusts = [item.id for item in items], [item.trust for item in items]
+    return Answer(text, {"notice": NOTICE} | data, used, trusts)
 
 
 def item_of(entry: "Entry", text: str, relevance: float = 0.0) -> Item:

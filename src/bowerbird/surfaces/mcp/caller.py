@@ -13,10 +13,21 @@ class Caller(Value):
         may_write: without it only the tools that read are there, and use leaves no trace.
         may_share: what belongs to every project may be changed, and more of it stored.
         actor: the name for the audit; empty takes what the client calls itself.
-        session: counts uses once; empty counts each.
+        session: counts uses once, and remembers what came from outside; empty: each call by itself.
+        tainted: something from outside was read before: what is stored waits.
+        local: it runs on this machine, for its user: errors may say which file is meant.
     """
 
-    __slots__ = ("actor", "all_projects", "may_share", "may_write", "project", "session")
+    __slots__ = (
+        "actor",
+        "all_projects",
+        "local",
+        "may_share",
+        "may_write",
+        "project",
+        "session",
+        "tainted",
+    )
 
     def __init__(
         self,
@@ -26,6 +37,8 @@ class Caller(Value):
         may_share: bool = False,
         actor: str = "",
         session: str = "",
+        local: bool = False,
+        tainted: bool = False,
     ) -> None:
         self.project = project
         self.all_projects = all_projects
@@ -33,6 +46,8 @@ class Caller(Value):
         self.may_share = may_share
         self.actor = actor
         self.session = session
+        self.local = local
+        self.tainted = tainted
 
 
 # Characters of a client's name that are kept.

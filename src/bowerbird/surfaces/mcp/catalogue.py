@@ -7,6 +7,7 @@ from bowerbird.core.kinds import KINDS
 from bowerbird.core.phases import PHASES
 from bowerbird.core.pruned import THRESHOLD
 from bowerbird.core.version import VERSION
+from bowerbird.surfaces.birds import ASK, WRITE
 from bowerbird.surfaces.mcp.tool import Tool, flag, object_of, text, texts, whole
 
 TYPE_CHECKING = False
@@ -82,6 +83,7 @@ SEARCH = Tool(
         "notes": texts("What was read differently or could not be searched"),
     },
     always=("notice", "hits"),
+    lane=ASK,
 )
 CONTEXT = Tool(
     "memory_context",
@@ -121,6 +123,7 @@ CONTEXT = Tool(
         "notes": texts(),
     },
     always=("notice", "items", "budget", "spent"),
+    lane=ASK,
 )
 GET = Tool(
     "memory_get",
@@ -183,7 +186,7 @@ STORE = Tool(
         },
     },
     always=("id", "decision", "type"),
-    writes=True,
+    lane=WRITE,
 )
 FORGET = Tool(
     "memory_forget",
@@ -195,7 +198,7 @@ FORGET = Tool(
     required=("id",),
     gives={"id": text(), "summary": text(), "state": text()},
     always=("id", "state"),
-    writes=True,
+    lane=WRITE,
     destroys=True,
 )
 REVERT = Tool(
@@ -212,7 +215,7 @@ REVERT = Tool(
         "memories": texts("Ids of all memories that it changed"),
     },
     always=("id", "state", "reason", "memories"),
-    writes=True,
+    lane=WRITE,
     destroys=True,
     repeatable=False,
 )
@@ -248,7 +251,7 @@ PRUNE = Tool(
         },
     },
     always=("dry_run", "pruned", "remaining", "memories"),
-    writes=True,
+    lane=WRITE,
     destroys=True,
 )
 STATUS = Tool(
@@ -268,6 +271,7 @@ STATUS = Tool(
         "version": text("Of Bowerbird"),
     },
     always=("project", "memories", "passages", "documents", "healthy", "version"),
+    lane=ASK,
 )
 
 TOOLS = {tool.name: tool for tool in (SEARCH, CONTEXT, GET, STORE, FORGET, REVERT, PRUNE, STATUS)}

@@ -18,11 +18,13 @@ from mcp.shared.exceptions import MCPError
 
 from bowerbird.core.errors import BadInput, BowerbirdError, NotFound, StoreMissing
 from bowerbird.core.version import VERSION
+from bowerbird.surfaces.birds import LANES, READ
 from bowerbird.surfaces.mcp import catalogue
 from bowerbird.surfaces.mcp.answer import Answer, lean
 from bowerbird.surfaces.mcp.caller import Caller, named
 from bowerbird.surfaces.mcp.resources import read
 from bowerbird.surfaces.mcp.tools import WORK
+from bowerbird.surfaces.sessions import Sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.birds import Birds
+    from bowerbird.surfaces.birds import Birds, Lane
     from bowerbird.surfaces.mcp.tool import Tool
 
     Context = ServerRequestContext[Any]
@@ -78,6 +80,8 @@ class Service:
     def __init__(self, birds: "Birds", caller: Caller | None) -> None:
         self._birds = birds
         self._caller = caller
+        self._sessions = Sessions()
+        self._turns = {lane: anyio.CapacityLimiter(lane.width) for lane in LANES}
 
     def server(self) -> "Server[Any]":
         """The SDK's server with our handlers."""
@@ -122,13 +126,15 @@ class Service:
         if tool is None:
             known = ", ".join(catalogue.TOOLS)
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}; known: {known}")
+        caller = self._who(context)
         try:
-            return await self._answer(tool, self._who(context), params.arguments or {})
+            return await self._answer(tool, caller, params.arguments or {})
         except BowerbirdError as error:
-            return _failed(error)
+            return _failed(self._told(error, caller))
         except Exception as error:  # noqa: BLE001 one call fails, the server lives on
             sys.stderr.write(f"{tool.name}: {type(error).__name__}: {error}\n")
-            return _failed(BowerbirdError(f"{type(error).__name__}: {error}", "a fault of ours"))
+            what = f": {error}" if caller.local else ""
+            return _failed(f"{type(error).__name__}{what}: a fault of ours")
 
     async def _answer(
         self, tool: "Tool", caller: Caller, given: "dict[str, Any]"
@@ -136,20 +142,29 @@ class Service:
         if tool.writes and not caller.may_write:
             raise BadInput(f"{tool.name} writes, and this caller may only read", "ask the user")
         self._check(tool, given)
-        answer = await anyio.to_thread.run_sync(self._work, tool, caller, given)
+        answer = await self._turn(tool.lane, lambda: self._work(tool, caller, given))
         return types.CallToolResult(
             content=[types.TextContent(text=answer.text)],
             structured_content=lean(answer.data, tool.always),
         )
 
+    async def _turn(self, lane: "Lane", work: "Callable[[], Answer]") -> Answer:
+        """Do it in a thread, since Bowerbirds wait for disks and locks; who waits does so without."""
+        return await anyio.to_thread.run_sync(work, limiter=self._turns[lane])
+
     def _work(self, tool: "Tool", caller: Caller, given: "dict[str, Any]") -> Answer:
-        """In a thread: Bowerbirds wait for disks and locks."""
-        if tool.writes:
-            free = caller.all_projects or caller.may_share
-            with self._birds.writing(caller.project, confined=not free) as bird:
-                return WORK[tool.name](bird, caller, given)
-        with self._birds.reading(caller.project, confined=not caller.all_projects) as bird:
-            return _noted(bird, caller, WORK[tool.name](bird, caller, given))
+        """Runs in a thread."""
+        confined = not (caller.all_projects or (tool.writes and caller.may_share))
+        caller = caller.replace(tainted=self._sessions.tainted(caller.session))
+        with self._birds.lent(tool.lane, caller.project, confined=confined) as bird:
+            return self._noted(bird, caller, WORK[tool.name](bird, caller, given))
+
+    def _noted(self, bird: "Bowerbird", caller: Caller, answer: Answer) -> Answer:
+        """Note what was handed over, as use and as what the session has met."""
+        self._sessions.met(caller.session, answer.trusts)
+        if caller.may_write:
+            bird.used(answer.used, caller.session)
+        return answer
 
     @staticmethod
     def _check(tool: "Tool", given: "dict[str, Any]") -> None:
@@ -170,12 +185,12 @@ class Service:
     async def _read_resource(
         self, context: "Context", params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        uri = str(params.uri)
+        uri, caller = str(params.uri), self._who(context)
         try:
-            answer = await anyio.to_thread.run_sync(self._read, uri, self._who(context))
+            answer = await self._turn(READ, lambda: self._read(uri, caller))
         except BowerbirdError as error:
             code = types.INVALID_PARAMS if isinstance(error, NotFound) else types.INTERNAL_ERROR
-            raise MCPError(code, _told(error), {"uri": uri}) from error
+            raise MCPError(code, self._told(error, caller), {"uri": uri}) from error
         return types.ReadResourceResult(
             contents=[
                 types.TextResourceContents(uri=uri, text=answer.text, mime_type=catalogue.MARKDOWN)
@@ -183,8 +198,17 @@ class Service:
         )
 
     def _read(self, uri: str, caller: Caller) -> Answer:
-        with self._birds.reading(caller.project, confined=not caller.all_projects) as bird:
-            return _noted(bird, caller, read(bird, caller, uri))
+        with self._birds.lent(READ, caller.project, confined=not caller.all_projects) as bird:
+            return self._noted(bird, caller, read(bird, caller, uri))
+
+    def _told(self, error: BowerbirdError, caller: Caller) -> str:
+        """An error with what to do about it; where the store is, is told on this machine alone."""
+        if isinstance(error, StoreMissing):
+            return "nothing has been stored yet: memory_store keeps the first memory"
+        told = ": ".join(filter(None, (error.message, error.remedy)))
+        for command, tool in _IN_TOOLS.items():
+            told = told.replace(command, tool)
+        return told if caller.local else told.replace(self._birds.path, "the store")
 
     def _who(self, context: "Context") -> Caller:
         """The caller of a request, with the name that the client gives itself."""
@@ -197,15 +221,8 @@ class Service:
         return named(caller, client.client_info.name if client else "")
 
 
-def _noted(bird: "Bowerbird", caller: Caller, answer: Answer) -> Answer:
-    """Note what was handed over, as use."""
-    if caller.may_write:
-        bird.used(answer.used, caller.session)
-    return answer
-
-
-def _failed(error: BowerbirdError) -> types.CallToolResult:
-    return types.CallToolResult(content=[types.TextContent(text=_told(error))], is_error=True)
+def _failed(told: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(text=told)], is_error=True)
 
 
 # Remedies speak of the command line; whoever reads them here has these.
@@ -220,12 +237,3 @@ _IN_TOOLS = {
     "bower status": "memory_status",
     "bower prune": "memory_prune",
 }
-
-
-def _told(error: BowerbirdError) -> str:
-    if isinstance(error, StoreMissing):
-        return "nothing has been stored yet: memory_store keeps the first memory"
-    remedy = error.remedy
-    for command, tool in _IN_TOOLS.items():
-        remedy = remedy.replace(command, tool)
-    return f"{error.message}: {remedy}" if remedy else error.message

@@ -1,6 +1,7 @@
 """A tool as clients are told of it: plain data, so that telling needs neither the SDK nor a store."""
 
 from bowerbird.core.value import Value
+from bowerbird.surfaces.birds import READ, WRITE, Lane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +14,8 @@ class Tool(Value):
     """A tool: what it is called, when to use it, what it takes and gives.
 
     `takes` and `gives` are JSON Schemas by name; the `required` arguments must be given, the
-    `always` fields are in every answer. `writes` says that it changes the store, `destroys` that it
-    takes something out of it, `repeatable` that calling it again changes nothing more.
+    `always` fields are in every answer. `lane` says whose turns it takes, `destroys` that it takes
+    something out of the store, `repeatable` that calling it again changes nothing more.
     """
 
     __slots__ = (
@@ -22,12 +23,12 @@ class Tool(Value):
         "description",
         "destroys",
         "gives",
+        "lane",
         "name",
         "repeatable",
         "required",
         "takes",
         "title",
-        "writes",
     )
 
     def __init__(
@@ -39,7 +40,7 @@ class Tool(Value):
         gives: "dict[str, Schema]",
         required: tuple[str, ...] = (),
         always: tuple[str, ...] = (),
-        writes: bool = False,
+        lane: Lane = READ,
         destroys: bool = False,
         repeatable: bool = True,
     ) -> None:
@@ -50,9 +51,14 @@ class Tool(Value):
         self.gives = gives
         self.required = required
         self.always = always
-        self.writes = writes
+        self.lane = lane
         self.destroys = destroys
         self.repeatable = repeatable
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes the store."""
+        return self.lane == WRITE
 
     def told(self) -> "dict[str, Any]":
         """The tool as the protocol writes it. Memory is a closed world: nothing leaves the store."""

@@ -85,6 +85,7 @@ def store(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
         everywhere=given.get("everywhere", False),
         actor=caller.actor,
         session=caller.session,
+        tainted=caller.tainted,
     )
     matched = [
         {"id": one.id, "relation": one.relation, "summary": one.summary[:_SUMMARY]}

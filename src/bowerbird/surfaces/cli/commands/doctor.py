@@ -8,14 +8,12 @@ something is broken; a warning is none.
 import argparse
 
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.health import LEVELS, PROBLEM, Finding
+from bowerbird.core.health import PROBLEM, Finding
 from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.flat_health import flat_findings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -41,16 +39,3 @@ def run(call: "Call") -> Outcome:
         findings = (Finding("configuration", error.message, PROBLEM, error.remedy),)
     data = flat_findings(findings)
     return Outcome(data, findings, exit_code=0 if data["healthy"] else 1)
-
-
-def flat_findings(findings: "Sequence[Finding]") -> "dict[str, Any]":
-    """What was found, and whether it is well."""
-    return {
-        "healthy": all(finding.level != PROBLEM for finding in findings),
-        **{f"{level}s": _count(findings, level) for level in LEVELS[1:]},
-        "findings": [finding.to_dict() for finding in findings],
-    }
-
-
-def _count(findings: "Sequence[Finding]", level: str) -> int:
-    return sum(finding.level == level for finding in findings)

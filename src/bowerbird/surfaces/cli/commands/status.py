@@ -5,15 +5,10 @@ Counts are those of this folder's project and of what is global; below stands ev
 
 import argparse
 
-from bowerbird.core.clock import iso
 from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from bowerbird.core.answers import Status
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -40,11 +35,4 @@ def run(call: "Call") -> Outcome:
         status = bird.status(measure=call.options.measure)
         unknown = bird.project_told[0]
     notes = (*status.notes, unknown) if unknown else status.notes
-    return Outcome(flat_status(status, notes), status, notes)
-
-
-def flat_status(status: "Status", notes: "Sequence[str]") -> "dict[str, Any]":
-    """A status with the remarks about it."""
-    told = {"notes": list(notes), "projects": list(status.projects)}
-    told["pruned_at"] = None if status.pruned_at is None else iso(status.pruned_at)
-    return status.to_dict() | told
+    return Outcome(status.told(notes), status, notes)
