@@ -1,11 +1,13 @@
 """Looking after a store: what a person does once in a while, not what an agent does all day."""
 
+from bowerbird.core.query import moment
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.core.health import Finding
+    from bowerbird.core.health import CacheState, Finding
     from bowerbird.core.ports import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Vector
@@ -45,6 +47,18 @@ class Admin:
         found by its words.
         """
         return self._wiring.reindex(progress)
+
+    def cache_state(self) -> "CacheState":
+        """What is kept of texts that a model behind a server has read."""
+        return self._wiring.cache_state()
+
+    def prune_cache(self, *, older_than: str | None = None) -> int:
+        """Take such vectors out; how many those were. None: all of them.
+
+        `older_than` is an age such as 30d: those that were not used for so long. Raises BadInput.
+        """
+        before = moment(older_than, self._wiring.moment)
+        return self._wiring.prune_cache(before)
 
     def build_index(self) -> int | None:
         """Build the HNSW index beside a large store now; how many vectors it holds.

@@ -2,7 +2,7 @@
 
 from bowerbird.admin import Admin
 from bowerbird.core.answers import Hits
-from bowerbird.core.errors import BadInput, StoreMissing
+from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.query import Filter, Query, moment, question, several
 from bowerbird.core.text import normal_tag
 from bowerbird.core.types import MEMORY, known_trust
@@ -221,7 +221,11 @@ class Bowerbird:
             Stopped: Ctrl-C was pressed; what was written until then is kept.
         """
         report = self._wiring.index([str(path) for path in paths] or ["."], progress)
-        report.embedded += self.admin.reindex(progress=progress)
+        try:
+            report.embedded += self.admin.reindex(progress=progress)
+            report.unread = ""
+        except ModelError as error:
+            report.unread = f"{error.message}; {error.remedy}"
         return report
 
     def get(self, id: str) -> "Entry":

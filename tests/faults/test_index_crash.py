@@ -44,7 +44,7 @@ class Told:
     def finish(self): pass
 
 store = Store.open(sys.argv[1], system_clock, write=True)
-Ingest(store, embedder("builtin"), Config(), lambda path: GLOBAL).index([sys.argv[2]], Told())
+Ingest(store, embedder(Config()), Config(), lambda path: GLOBAL).index([sys.argv[2]], Told())
 """
 
 
@@ -78,7 +78,7 @@ def test_a_kill_leaves_whole_documents_and_the_next_run_finishes(
     notes = tmp_path / "notes"
     write(notes, "old")
     store = Store.open(store_path, system_clock, write=True)
-    ingest = Ingest(store, embedder("builtin"), Config(), lambda _path: GLOBAL)
+    ingest = Ingest(store, embedder(Config()), Config(), lambda _path: GLOBAL)
     assert ingest.index([str(notes)]).added == FILES
     whole = state(store)
     store.close()
@@ -110,7 +110,7 @@ def test_a_kill_leaves_whole_documents_and_the_next_run_finishes(
     kept, standing = next(store.connection.execute(told))
     assert kept == standing
 
-    report = Ingest(store, embedder("builtin"), Config(), lambda _path: GLOBAL).index([str(notes)])
+    report = Ingest(store, embedder(Config()), Config(), lambda _path: GLOBAL).index([str(notes)])
     assert report.changed + report.unchanged == FILES
     assert report.changed >= sum(word == "old" for word, _ in found.values())
     assert {word for word, _ in state(store).values()} == {"new"}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def ingest(store_path: str, clock: Callable[[], int]) -> Iterator[Ingest]:
     opened = Store.open(store_path, clock, write=True)
-    yield Ingest(opened, embedder("builtin"), Config(), lambda _path: GLOBAL)
+    yield Ingest(opened, embedder(Config()), Config(), lambda _path: GLOBAL)
     opened.close()
 
 

@@ -36,7 +36,7 @@ def store(store_path: str, clock: Callable[[], int]) -> Iterator[Store]:
 
 @pytest.fixture
 def ingest(store: Store) -> Ingest:
-    return Ingest(store, embedder("builtin"), Config(), lambda _path: GLOBAL)
+    return Ingest(store, embedder(Config()), Config(), lambda _path: GLOBAL)
 
 
 @pytest.fixture
@@ -281,7 +281,7 @@ def test_files_of_the_working_project_are_its_own(store: Store, tmp_path: Path) 
     put(tmp_path / "shop" / ".git" / "config", "")
     put(tmp_path / "shop" / "a.md", "inside\n")
     put(tmp_path / "loose.md", "outside\n")
-    ingest = Ingest(store, embedder("builtin"), Config(), project_of)
+    ingest = Ingest(store, embedder(Config()), Config(), project_of)
     report = ingest.index([str(tmp_path / "shop"), str(tmp_path / "loose.md")])
     assert report.project == "global, shop"
     trust = {row[3]: row[9:] for row in passages(store)}
@@ -292,7 +292,7 @@ def test_a_repository_below_the_path_keeps_its_own_project(store: Store, tmp_pat
     put(tmp_path / "all" / "shop" / ".git" / "config", "")
     put(tmp_path / "all" / "shop" / "a.md", "inside\n")
     put(tmp_path / "all" / "b.md", "outside\n")
-    ingest = Ingest(store, embedder("builtin"), Config(), project_of)
+    ingest = Ingest(store, embedder(Config()), Config(), project_of)
     ingest.index([str(tmp_path / "all")])
     assert ingest.index([str(tmp_path / "all" / "shop")]).unchanged == 1
     assert rows(store)["document"] == 2
@@ -303,7 +303,7 @@ def test_a_repository_below_the_path_keeps_its_own_project(store: Store, tmp_pat
 def test_the_same_path_in_two_named_projects_is_two_documents(store: Store, notes: Path) -> None:
     for name in ("one", "two"):
         project = Project("name:" + name, name, None)
-        ingest = Ingest(store, embedder("builtin"), Config(), lambda _path, p=project: p)  # type: ignore[misc]
+        ingest = Ingest(store, embedder(Config()), Config(), lambda _path, p=project: p)  # type: ignore[misc]
         assert ingest.index([str(notes)]).added == 3
     assert rows(store)["document"] == 6
 

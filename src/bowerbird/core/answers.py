@@ -211,7 +211,8 @@ class Skipped(Value):
 class Report(Value):
     """What an index run did: counts of files, passages written, bytes read, and what was left out.
 
-    `redacted` counts by kind the secrets that were taken out before anything was stored.
+    `redacted` counts by kind the secrets that were taken out before anything was stored. `unread`
+    says why the model has not read all of it: until it has, the rest is found by its words.
     """
 
     __slots__ = (
@@ -227,6 +228,7 @@ class Report(Value):
         "took_ms",
         "unchanged",
         "unknown_records",
+        "unread",
     )
 
     def __init__(
@@ -243,8 +245,10 @@ class Report(Value):
         skipped: "tuple[Skipped, ...]" = (),
         took_ms: float = 0.0,
         redacted: "dict[str, int] | None" = None,
+        unread: str = "",
     ) -> None:
         self.redacted = redacted or {}
+        self.unread = unread
         self.project = project
         self.added = added
         self.changed = changed

@@ -22,3 +22,26 @@ class Finding(Value):
         self.level = level
         self.remedy = remedy
         self.origin = origin
+
+
+class CacheState(Value):
+    """What is kept of what models read: vectors, how often they were used, their size in bytes.
+
+    `models` counts the vectors of each; `max_entries` is how many may be kept.
+    """
+
+    __slots__ = ("hits", "max_entries", "models", "size_bytes", "vectors")
+
+    def __init__(
+        self,
+        vectors: int = 0,
+        hits: int = 0,
+        size_bytes: int = 0,
+        max_entries: int = 0,
+        models: "dict[str, int] | None" = None,
+    ) -> None:
+        self.vectors = vectors
+        self.hits = hits
+        self.size_bytes = size_bytes
+        self.max_entries = max_entries
+        self.models = models or {}

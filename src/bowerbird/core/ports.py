@@ -16,7 +16,17 @@ from bowerbird.core.upkeep import Aging, Vectors
 class Embedder(Protocol):
     """Turns texts into vectors. Knows nothing of stores, entries or projects."""
 
-    identity: ModelIdentity
+    # Whether it reads whole sentences, as they were written, rather than words each for itself.
+    sentences: bool
+
+    @property
+    def identity(self) -> ModelIdentity:
+        """Who makes the vectors. Raises ModelError where nobody knows yet."""
+        ...
+
+    def ready(self) -> None:
+        """Make sure that the identity is known. Raises ModelError."""
+        ...
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
         """One vector a text, in order."""
@@ -176,8 +186,10 @@ class Memories(Protocol):
         """The row of the memory with the same normal form."""
         ...
 
-    def add(self, project: int, belief: Belief, vector: Vector, model: int, change: Change) -> str:
-        """Write a new memory; its id."""
+    def add(
+        self, project: int, belief: Belief, vector: Vector, model: int | None, change: Change
+    ) -> str:
+        """Write a new memory; its id. Where no model has read it (None), it waits to be read."""
         ...
 
     def revise(self, id: str, fields: Fields, change: Change) -> Version:

@@ -72,6 +72,10 @@ class Vector(Value):
         self.norm = norm
 
 
+# Of what no model has read.
+UNREAD = Vector(b"", 0.0)
+
+
 class Project(Value):
     """A repository or a named folder. `uid` is the same on every machine where that is possible.
 

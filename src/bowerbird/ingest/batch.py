@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from bowerbird.core.answers import Stopped
+from bowerbird.core.errors import ModelError
 from bowerbird.core.types import Incoming
 from bowerbird.ingest.embedded import embedded_text
 
@@ -24,11 +25,13 @@ _DOCUMENTS = 500
 class Batch:
     """Documents to put, touch and take away.
 
-    `embedded` counts the texts that a model read, `kept` the documents that stand in the store.
+    `embedded` counts the texts that a model read, `kept` the documents that stand in the store;
+    `unread` is why it did not read others, which wait in the store.
     """
 
     def __init__(self, store: "Store", embedder: "Embedder") -> None:
         self.embedded = self.kept = 0
+        self.unread = ""
         self._store = store
         self._embedder = embedder
         self._clear()
@@ -66,13 +69,17 @@ class Batch:
         """Embed, then write everything in one transaction. The old or the new state survives."""
         if not (self._put or self._touched or self._removed):
             return
-        vectors = self._embedder.embed(
-            [
-                embedded_text(piece.text, piece.context, piece.speaker)
-                for _, _, _, pieces in self._put
-                for piece in pieces
-            ]
-        )
+        texts = [
+            embedded_text(piece.text, piece.context, piece.speaker)
+            for _, _, _, pieces in self._put
+            for piece in pieces
+        ]
+        try:
+            vectors = self._embedder.embed(texts)
+        except ModelError as error:
+            # What it says is kept, and found by its words, until the model can be asked again.
+            vectors = []
+            self.unread = f"{error.message}; {error.remedy}"
         with self._store.transaction():
             documents = self._store.documents
             model = self._store.ensure_model(self._embedder.identity) if vectors else 0

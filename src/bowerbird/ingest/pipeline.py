@@ -71,7 +71,7 @@ class Ingest:
         report.project = ", ".join(sorted({place.name for place in places.projects().values()}))
         report.skipped = (*walk.skipped, *step.skipped, *known.kept)
         report.redacted = dict(step.redacted)
-        report.embedded = batch.embedded
+        report.embedded, report.unread = batch.embedded, batch.unread
         report.took_ms = (time.perf_counter() - began) * 1000
         return report
 

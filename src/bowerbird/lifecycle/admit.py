@@ -4,10 +4,11 @@ Similarity nominates, words decide, and nothing is destroyed: what is replaced s
 linked from what took its place, and comes back by `revert`.
 """
 
+from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import Decision, Match
-from bowerbird.core.types import GLOBAL, SHORT_ID, TRUSTS
+from bowerbird.core.types import GLOBAL, SHORT_ID, TRUSTS, UNREAD
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.complete import complete
 from bowerbird.lifecycle.contradiction import contradicts
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports import Embedder, Store
-    from bowerbird.core.types import Entry, Project, Vector
+    from bowerbird.core.types import Entry, ModelIdentity, Project, Vector
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.complete import Completed
 
@@ -67,22 +68,31 @@ class Admission:
         """
         now = self._clock()
         completed = complete(draft, self._allow, now)
-        vector = self._embedder.embed_query(completed.belief.text)
+        vector, identity = UNREAD, None
+        unread = ""
+        try:
+            vector = self._embedder.embed_query(completed.belief.text)
+            identity = self._embedder.identity
+        except ModelError as error:
+            # It is found by its words, until `index` lets the model read it.
+            unread = f"; not read by the model yet: {error.message}"
         project = GLOBAL if everywhere else self._project
         with self._store.transaction():
-            return self._decide(draft, completed, vector, project, now)
+            decided = self._decide(draft, completed, vector, identity, project, now)
+        return decided.replace(reason=decided.reason + unread)
 
     def _decide(
         self,
         draft: "Draft",
         completed: "Completed",
         vector: "Vector",
+        identity: "ModelIdentity | None",
         project: "Project",
         now: int,
     ) -> Decision:
         store, belief = self._store, completed.belief
         number = store.projects.ensure(project)
-        model = store.ensure_model(self._embedder.identity)
+        model = None if identity is None else store.ensure_model(identity)
         counts = store.words.counts(terms(belief.text))
         words = (*belief.fields.keywords, *keywords(belief.text, counts))
         fields = belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
@@ -98,7 +108,7 @@ class Admission:
         belief: "Belief",
         vector: "Vector",
         number: int,
-        model: int,
+        model: int | None,
         project: "Project",
         now: int,
     ) -> list[Judgement]:
@@ -159,7 +169,7 @@ class Admission:
         completed: "Completed",
         vector: "Vector",
         number: int,
-        model: int,
+        model: int | None,
         judged: list[Judgement],
         now: int,
     ) -> Decision:
@@ -174,10 +184,16 @@ class Admission:
             review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
             fields = fields.replace(needs_review=True, review=review)
         for one in replaced:
+            older = self._store.memories.head(one.entry.id).fields
             fields = fields.replace(
                 tags=(*dict.fromkeys((*fields.tags, *one.entry.tags)),),
                 pinned=fields.pinned or one.entry.pinned,
+                priority=fields.priority or older.priority,
+                metadata={**older.metadata, **fields.metadata},
             )
+            # What says the same and more matters as much.
+            kept = max(belief.importance, one.entry.importance or 0.0)
+            belief = belief.replace(importance=kept)
         belief = belief.replace(fields=fields)
         quarantined = fields.state == "quarantined"
         decision = "quarantined" if quarantined else "superseded" if replaced else "created"

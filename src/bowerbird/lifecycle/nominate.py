@@ -21,7 +21,7 @@ def nominate(
     store: "Store",
     belief: "Belief",
     vector: "Vector",
-    model: int,
+    model: int | None,
     projects: tuple[str, ...],
     now: int,
 ) -> list[tuple["Entry", float]]:
@@ -37,11 +37,13 @@ def nominate(
         rows.update(
             dict.fromkeys(row for row, _ in store.candidates.lexical(asked, filter, NOMINATED))
         )
-    if vector.norm:
+    if model is not None and vector.norm:
         size = store.words.totals()[0]
         near = store.candidates.dense(vector, model, filter, NOMINATED, size)
         rows.update(dict.fromkeys(row for row, _ in near))
-    cosines = store.candidates.cosines(vector, model, list(rows)) if vector.norm else {}
+    cosines = {}
+    if model is not None and vector.norm:
+        cosines = store.candidates.cosines(vector, model, list(rows))
     entries = store.entries.load(list(rows))
     found = [(entries[row], cosines.get(row, 0.0)) for row in rows if row in entries]
     return sorted(found, key=lambda pair: -pair[1])

@@ -1,16 +1,59 @@
 """Embedders by name, each loaded when it is asked for."""
 
-from bowerbird.core.errors import UnknownName
+from bowerbird.core.errors import BadConfig, UnknownName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bowerbird.core.config import Config
     from bowerbird.core.ports import Embedder
+    from bowerbird.models.cache import CachedEmbedder, Embeddings
+    from bowerbird.models.embed.remote import RemoteEmbedder
+
+# Where each provider listens; a compatible one is named by its address alone.
+ENDPOINTS = {
+    "openai": "https://api.openai.com/v1",
+    "ollama": "http://127.0.0.1:11434/v1",
+    "compatible": "",
+}
+BUILTIN = "builtin"
 
 
-def embedder(name: str) -> "Embedder":
-    """The embedder of a provider. Raises UnknownName, and ModelError if it cannot be loaded."""
-    if name == "builtin":
+def embedder(config: "Config") -> "Embedder":
+    """The embedder that a configuration names.
+
+    Raises UnknownName and BadConfig, and ModelError if it cannot be loaded.
+    """
+    if config["embed.provider"] == BUILTIN:
         from bowerbird.models.embed.static import StaticEmbedder
 
         return StaticEmbedder.builtin()
-    raise UnknownName.among("embedding provider", name, ["builtin"])
+    return remote_embedder(config)
+
+
+def remote_embedder(config: "Config") -> "RemoteEmbedder":
+    """The embedder behind a server that a configuration names. Raises UnknownName, BadConfig."""
+    name, model = config["embed.provider"], config["embed.model"]
+    if name not in ENDPOINTS:
+        raise UnknownName.among("embedding provider", name, [BUILTIN, *ENDPOINTS])
+    address = config["embed.endpoint"] or ENDPOINTS[name]
+    if not address:
+        raise BadConfig("embed.endpoint is not set", "give it an address that ends in /v1")
+    if not model:
+        raise BadConfig("embed.model is not set", f"name a model that {name} has")
+    from bowerbird.models.embed.remote import RemoteEmbedder
+    from bowerbird.models.http import Endpoint
+
+    return RemoteEmbedder(
+        name,
+        model,
+        Endpoint(address, config["embed.key"]),
+        wanted_dims=config["embed.dims"],
+        timeout=config["embed.timeout"],
+    )
+
+
+def cached(inner: "Embedder", kept: "Embeddings") -> "CachedEmbedder":
+    """An embedder that asks `inner` only for what is not kept."""
+    from bowerbird.models.cache import CachedEmbedder
+
+    return CachedEmbedder(inner, kept)

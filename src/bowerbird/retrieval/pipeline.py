@@ -54,7 +54,7 @@ class Retrieval:
 
         question, corrected, entries = self._understand(query, trace)
         lexical = by_words(find, question, query.filter, trace)
-        meaning = meaning_of(self._store, self._embedder, question, query.fast, trace)
+        meaning = meaning_of(self._store, self._embedder, question, query.text, query.fast, trace)
         cosines = by_meaning(find, meaning, lexical, query.filter, entries, trace)
 
         code = set() if trace.leaves_out("code weights") else find.code(list(cosines))

@@ -3,9 +3,11 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
+    from bowerbird.core.config import Config
     from bowerbird.core.ports import Embedder
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.sqlite.store import Store
+    from bowerbird.wiring.reading import Reading
 
 
 class Opened:
@@ -14,13 +16,16 @@ class Opened:
     A resident one belongs to a process that stays: it keeps answers and vectors in memory.
     """
 
-    def __init__(self, path: str, clock: "Clock", *, resident: bool) -> None:
+    def __init__(self, path: str, clock: "Clock", config: "Config", *, resident: bool) -> None:
+        self._config = config
+        self._embedder: Embedder | None = None
+        # Only where texts are read elsewhere.
+        self._reading: Reading | None = None
         self.path = path
         self.clock = clock
         self.resident = resident
         self._reader: Store | None = None
         self._writer: Store | None = None
-        self._embedder: Embedder | None = None
         self._results: ResultCache | None = None
 
     def reader(self) -> "Store":
@@ -53,12 +58,24 @@ class Opened:
         return store
 
     def embedder(self) -> "Embedder":
-        """The model that reads questions and texts."""
+        """The model that reads questions and texts. Raises BadConfig, UnknownName, ModelError."""
         if self._embedder is None:
-            from bowerbird.models.registry import embedder
+            if self._config["embed.provider"] == "builtin":
+                from bowerbird.models.registry import embedder
 
-            self._embedder = embedder("builtin")
+                self._embedder = embedder(self._config)
+            else:
+                from bowerbird.wiring.reading import Reading
+
+                self._reading = Reading(self._config, self.reader, lambda: self._writer)
+                self._embedder = self._reading.embedder
         return self._embedder
+
+    def ask_ahead(self, text: str) -> None:
+        """Let a server read a question now, before anything waits for it with the store open."""
+        self.embedder()
+        if self._reading is not None:
+            self._reading.ask_ahead(text)
 
     def results(self) -> "ResultCache | None":
         """The answers that are kept; None where the process does not stay."""
@@ -73,4 +90,6 @@ class Opened:
         for store in (self._reader, self._writer):
             if store is not None:
                 store.close()
+        if self._reading is not None:
+            self._reading.close()
         self._reader = self._writer = self._results = None

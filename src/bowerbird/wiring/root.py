@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import About
     from bowerbird.core.errors import StoreMissing
-    from bowerbird.core.health import Finding
+    from bowerbird.core.health import CacheState, Finding
     from bowerbird.core.memories import Decision
     from bowerbird.core.ports import Embedder, Progress
     from bowerbird.core.pruned import Pruned
@@ -54,7 +54,7 @@ class Wiring:
     ) -> "Wiring":
         """Resolve every setting; nothing is opened yet."""
         config, state, path = settled(flags)
-        return cls(config, state, Opened(path, clock or system_clock, resident=resident))
+        return cls(config, state, Opened(path, clock or system_clock, config, resident=resident))
 
     def within(self, project: str | None, *, confined: bool) -> "Wiring":
         """The same store, connections and caches, seen from another project; maybe from it alone."""
@@ -177,6 +177,8 @@ class Wiring:
             store = self.store()
         except StoreMissing as missing:
             return self._nothing_yet(query, missing)
+        if not query.fast:
+            self._opened.ask_ahead(query.text)
         retrieval = Retrieval(store, self.embedder)
         kept = self._opened.results()
         hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
@@ -239,7 +241,9 @@ class Wiring:
         """Read with today's model what only another one has read."""
         from bowerbird.ingest.reindex import reindex
 
-        return reindex(self.writer(), self.embedder(), progress)
+        embedder = self.embedder()
+        embedder.ready()
+        return reindex(self.writer(), embedder, progress)
 
     def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
         """Hand a draft to admission."""
@@ -336,6 +340,26 @@ class Wiring:
         store = self.store()
         model = store.model_row(self.embedder().identity)
         return None if model is None else store.build_index(model)
+
+    def cache_state(self) -> "CacheState":
+        """What is kept of a server's reading; a store that does not exist yet keeps nothing."""
+        from bowerbird.core.errors import StoreMissing
+        from bowerbird.core.health import CacheState
+
+        most = self.config["cache.max_entries"]
+        try:
+            return self.store().embeddings(most).state()
+        except StoreMissing:
+            return CacheState(max_entries=most)
+
+    def prune_cache(self, before: int | None) -> int:
+        """Take kept vectors out of the store: those unused since `before`, or all."""
+        if not self.cache_state().vectors:
+            return 0
+        store = self.writer()
+        kept = store.embeddings(self.config["cache.max_entries"])
+        with store.transaction():
+            return kept.clear() if before is None else kept.prune(before)
 
     def status(self, *, measure: bool = False) -> "Status":
         """What the store holds; a store that does not exist yet holds nothing."""

@@ -45,6 +45,8 @@ class StaticEmbedder:
     search should leave vectors out rather than compare noise.
     """
 
+    sentences = False
+
     @classmethod
     def builtin(cls) -> "Self":
         """The model that ships with the package."""
@@ -61,6 +63,9 @@ class StaticEmbedder:
             revision=self._tokens.revision,
         )
         self._known = _Known(self._cut)
+
+    def ready(self) -> None:
+        """The identity is known as soon as the weights are there."""
 
     def rows_of(self, word: str) -> tuple[int, ...]:
         """The table rows of one folded word: the longest known pieces from the left.

@@ -39,10 +39,14 @@ def meaning_of(
     store: "Store",
     embedder: "Callable[[], Embedder]",
     question: "Question",
+    text: str,
     words_alone: bool,
     trace: "Trace",
 ) -> Meaning | None:
-    """The question's meaning, or None where there is none, with the reason in the trace."""
+    """The question's meaning, or None where there is none, with the reason in the trace.
+
+    `text` is the question as it was asked.
+    """
     if words_alone:
         trace.skip("dense", "asked for words alone")
         return None
@@ -50,19 +54,21 @@ def meaning_of(
         return None
     try:
         model = embedder()
+        row = store.model_row(model.identity)
+        if row is None:
+            trace.skip("dense", f"no vectors of {model.identity} in this store")
+            return None
+        asked = text if model.sentences else " ".join(question.words)
+        vector = model.embed_query(asked, question.weight)
     except ModelError as error:
         trace.skip("dense", f"{error.message}; {error.remedy}")
         return None
-    row = store.model_row(model.identity)
-    if row is None:
-        trace.skip("dense", f"no vectors of {model.identity} in this store")
-        return None
-    text = " ".join(question.words)
-    vector = model.embed_query(text, question.weight)
     if not vector.norm:
         trace.skip("dense", "the model knows no word of the question")
         return None
-    return Meaning(vector, row, str(model.identity), lambda: model.embed_query(text))
+    if model.sentences:
+        return Meaning(vector, row, str(model.identity), lambda: vector)
+    return Meaning(vector, row, str(model.identity), lambda: model.embed_query(asked))
 
 
 def by_meaning(

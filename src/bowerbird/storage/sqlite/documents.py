@@ -4,7 +4,7 @@ import os
 
 from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.text import searchable
-from bowerbird.core.types import PASSAGE, STATES, TRUSTS
+from bowerbird.core.types import PASSAGE, STATES, TRUSTS, UNREAD
 from bowerbird.storage.sqlite.entries import take_rows
 from bowerbird.storage.sqlite.sketch import sketches
 from bowerbird.storage.sqlite.window import window_lengths
@@ -55,7 +55,10 @@ class Documents:
         return [(number, its, uid) for number, its, uid in found]
 
     def replace_all(self, incoming: "Sequence[Incoming]", model: int) -> None:
-        """Put documents in the place of whatever stood at their paths. Inside a transaction."""
+        """Put documents in the place of whatever stood at their paths. Inside a transaction.
+
+        Those without vectors wait to be read.
+        """
         for one in incoming:
             self.remove(one.project, one.document.path)
         now = self._clock()
@@ -136,9 +139,10 @@ def _facets(
 ) -> "Iterator[tuple[Any, ...]]":
     state, rank = STATES.index("active"), TRUSTS.index(one.trust)
     places = _places(one.pieces)
-    for i, (piece, vector) in enumerate(zip(one.pieces, one.vectors, strict=True)):
+    vectors = one.vectors or [UNREAD] * len(one.pieces)
+    for i, (piece, vector) in enumerate(zip(one.pieces, vectors, strict=True)):
         when = piece.occurred if piece.occurred is not None else one.document.modified
-        found = next(bits)
+        found = next(bits) if one.vectors else None
         sketch = found if vector.norm else None
         kind = (PASSAGE, PASSAGE, rank, state)
         yield first + i, one.project, *kind, when, number, i, places[i], sketch

@@ -68,9 +68,17 @@ class Memories:
         return int(row[0]) if row else None
 
     def add(
-        self, project: int, belief: "Belief", vector: "Vector", model: int, change: "Change"
+        self,
+        project: int,
+        belief: "Belief",
+        vector: "Vector",
+        model: int | None,
+        change: "Change",
     ) -> str:
-        """Write a new memory with its first version and return its id. Inside a transaction."""
+        """Write a new memory with its first version and return its id. Inside a transaction.
+
+        Where no model has read it (None) it waits to be read.
+        """
         now = self._stamps.now()
         uid, version, stamp = new_id(now), new_id(now), self._stamps.next()
         fields = belief.fields
@@ -101,10 +109,11 @@ class Memories:
                 belief.origin,
             ),
         )
-        self._connection.execute(
-            "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
-            (row, model, vector.values, vector.norm, vector.norm),
-        )
+        if model is not None:
+            self._connection.execute(
+                "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
+                (row, model, vector.values, vector.norm, vector.norm),
+            )
         self._connection.execute(
             "INSERT INTO memory (id, head, hash, scope, audience, source, agent, session, taint,"
             " importance, confidence, decay_rate, half_life, pinned, verified, needs_review, updated,"

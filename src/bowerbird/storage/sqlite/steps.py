@@ -373,4 +373,25 @@ def m005_tally(connection: apsw.Connection) -> None:
     connection.execute(_M005)
 
 
-MIGRATIONS = (m001_first_schema, m002_aliases, m003_document_order, m004_letters, m005_tally)
+_M006 = """
+CREATE TABLE embedding (
+    model TEXT NOT NULL, hash BLOB NOT NULL, "values" BLOB NOT NULL, norm REAL NOT NULL,
+    hits INTEGER NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (model, hash)
+) WITHOUT ROWID;
+CREATE INDEX embedding_used ON embedding (used, hits);
+"""
+
+
+def m006_cache(connection: apsw.Connection) -> None:
+    """Vectors of models behind a server are kept, whatever becomes of the entries."""
+    connection.execute(_M006)
+
+
+MIGRATIONS = (
+    m001_first_schema,
+    m002_aliases,
+    m003_document_order,
+    m004_letters,
+    m005_tally,
+    m006_cache,
+)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.building import Building
     from bowerbird.storage.sqlite.documents import Documents
+    from bowerbird.storage.sqlite.embeddings import Embeddings
     from bowerbird.storage.sqlite.memories import Memories
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.stamps import Stamps
@@ -111,6 +112,12 @@ class Store:
         from bowerbird.storage.sqlite.vectors import Vectors  # start-up: a query renews none
 
         return Vectors(self.connection)
+
+    def embeddings(self, most: int) -> "Embeddings":
+        """What models behind a server have read; at most so many are kept."""
+        from bowerbird.storage.sqlite.embeddings import Embeddings  # start-up: ours is not kept
+
+        return Embeddings(self.connection, self.clock, most)
 
     @property
     def documents(self) -> "Documents":
@@ -206,6 +213,15 @@ class Store:
             (identity.provider, identity.name, identity.dims, identity.revision),
         ).fetchone()
         return int(row[0]) if row else None
+
+    def dims_of(self, provider: str, name: str, revision: str) -> int:
+        """The dimensions of the vectors that a model made last; 0 where there are none."""
+        row = self.connection.execute(
+            "SELECT dims FROM model WHERE provider = ? AND name = ? AND revision = ?"
+            " ORDER BY id DESC LIMIT 1",
+            (provider, name, revision),
+        ).fetchone()
+        return int(row[0]) if row else 0
 
     def ensure_model(self, identity: ModelIdentity) -> int:
         """The local number of a model, written down when it is new. Inside a transaction."""

@@ -34,6 +34,8 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if report.unknown_records:
         unknown = counted(report.unknown_records, "record")
         lines.append(f"left out: {unknown} of an unknown kind")
+    if report.unread:
+        lines.append(f"not read by the model yet, found by words alone: {report.unread}")
     if report.skipped:
         shown = report.skipped if page.verbose else report.skipped[:_SHOWN]
         rows = [(page.path(skipped.path), clean(skipped.reason)) for skipped in shown]

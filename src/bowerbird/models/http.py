@@ -1,0 +1,244 @@
+"""JSON over HTTP to a model's server: time limits, repeated attempts, and errors that say what to do.
+
+The standard library's client: httpx costs 5 times as much CPU to import, and one POST needs none of
+what it adds.
+"""
+
+import json
+import ssl
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ipaddress import ip_address
+from threading import Lock
+from time import monotonic, sleep
+from urllib.parse import urlsplit
+
+from bowerbird.core.errors import BadConfig, ModelError
+from bowerbird.guard.redact import redact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+# A server that is busy or restarting is asked again; what it refuses it would refuse again.
+ATTEMPTS = 4
+_AGAIN = frozenset({408, 429, 500, 502, 503, 504})
+# Seconds before the second attempt, doubled before each further one.
+FIRST_WAIT = 0.5
+# An answer holds some 10 MB for a hundred long vectors.
+MOST_BYTES = 64_000_000
+_READ_AT_ONCE = 65_536
+# Of what a server says of itself, so much is shown.
+_TOLD = 200
+_OK = 200
+
+
+class Endpoint:
+    """The address of a server's API, such as ``http://127.0.0.1:11434/v1``, and the key to it.
+
+    From several threads at once.
+    """
+
+    def __init__(self, address: str, key: str = "") -> None:
+        """Raises BadConfig for an address that cannot be, or that would carry the key in the open."""
+        parts = urlsplit(address)
+        try:
+            port = parts.port
+        except ValueError:
+            port = -1
+        if parts.scheme not in {"http", "https"} or not parts.hostname or port == -1:
+            told = "such as https://api.openai.com/v1"
+            raise BadConfig(f"embed.endpoint = {address!r}", f"give it an address {told}")
+        if parts.username is not None:
+            raise BadConfig("embed.endpoint holds a name or password", "put the key in embed.key")
+        self.host = parts.netloc
+        self.name = parts.netloc + parts.path.rstrip("/")
+        if key and parts.scheme == "http" and not _at_home(parts.hostname):
+            told = f"the key would go to {parts.netloc} unencrypted"
+            raise BadConfig(told, "use https, or take embed.key out")
+        if key and not (key.isascii() and key.isprintable() and " " not in key):
+            raise BadConfig("embed.key holds a space or sign that no key has", "copy it again")
+        self._secure = parts.scheme == "https"
+        self._where = (parts.hostname, port)
+        self._path = parts.path.rstrip("/")
+        self._key = key
+        self._idle: list[HTTPConnection] = []
+        self._lock = Lock()
+
+    def post(self, path: str, payload: "Mapping[str, Any]", patience: float) -> "dict[str, Any]":
+        """The object that answers a payload, within `patience` seconds, repeated attempts included.
+
+        Raises ModelError.
+        """
+        end = monotonic() + patience
+        body = json.dumps(payload).encode()
+        wait = FIRST_WAIT
+        for left in range(ATTEMPTS - 1, -1, -1):
+            asked, failure = 0.0, None
+            try:
+                status, headers, data = self._once(path, body, end)
+            except TimeoutError:
+                raise self._slow(patience) from None
+            except ssl.SSLCertVerificationError as error:
+                told = f"{self.host} has no valid certificate: {error.verify_message}"
+                raise ModelError(
+                    told, "check embed.endpoint, and the certificates of this machine"
+                ) from error
+            except (OSError, HTTPException) as error:
+                failure = ModelError(
+                    f"{self.host} cannot be reached: {_said(error)}",
+                    "start the model's server, or check embed.endpoint",
+                )
+            else:
+                if status == _OK:
+                    return self._parsed(data)
+                failure = self._refused(status, data)
+                if status not in _AGAIN:
+                    raise failure
+                asked = _asked_to_wait(headers.get("retry-after", ""))
+            pause = max(wait, asked)
+            if not left or monotonic() + pause >= end:
+                raise failure
+            sleep(pause)
+            wait *= 2
+        raise AssertionError  # the last attempt has raised
+
+    def close(self) -> None:
+        """Close the connections that wait for the next question, which makes one anew."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+    def _once(self, path: str, body: bytes, end: float) -> "tuple[int, dict[str, str], bytes]":
+        with self._lock:
+            kept = self._idle.pop() if self._idle else None
+        if kept is not None:
+            try:
+                return self._exchange(kept, path, body, end)
+            except TimeoutError:
+                raise
+            except (OSError, HTTPException):
+                pass  # it was closed while it waited: a new one tells what is the matter
+        return self._exchange(self._connect(), path, body, end)
+
+    def _connect(self) -> HTTPConnection:
+        host, port = self._where
+        if self._secure:
+            return HTTPSConnection(host, port, context=ssl.create_default_context())
+        return HTTPConnection(host, port)
+
+    def _exchange(
+        self, connection: HTTPConnection, path: str, body: bytes, end: float
+    ) -> "tuple[int, dict[str, str], bytes]":
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        done = False
+        try:
+            connection.timeout = _left(end)
+            if connection.sock is not None:
+                connection.sock.settimeout(_left(end))
+            connection.request("POST", self._path + path, body, headers)
+            # Where the server closes after its answer, the connection forgets its socket at once.
+            socket = connection.sock
+            socket.settimeout(_left(end))
+            response = connection.getresponse()
+            data = bytearray()
+            while True:
+                socket.settimeout(_left(end))
+                part = response.read1(_READ_AT_ONCE)
+                if not part:
+                    break
+                data += part
+                if len(data) > MOST_BYTES:
+                    told = f"{self.host} answers with more than {MOST_BYTES // 1_000_000} MB"
+                    raise ModelError(told, "check embed.endpoint")
+            told_headers = {name.lower(): value for name, value in response.getheaders()}
+            done = not response.will_close
+            response.close()  # read to its end, it still counts as open
+            return response.status, told_headers, bytes(data)
+        finally:
+            if done:
+                with self._lock:
+                    self._idle.append(connection)
+            else:
+                connection.close()
+
+    def _parsed(self, data: bytes) -> "dict[str, Any]":
+        try:
+            value = json.loads(data)
+        except (ValueError, RecursionError):
+            value = None
+        if not isinstance(value, dict):
+            told = f"{self.host} answers with something else than JSON"
+            raise ModelError(told, "check embed.endpoint: its address mostly ends in /v1")
+        return value
+
+    def _slow(self, patience: float) -> ModelError:
+        told = f"{self.host} did not answer within {patience:g} s"
+        return ModelError(told, "try again, or raise embed.timeout")
+
+    def _refused(self, status: int, data: bytes) -> ModelError:
+        told = f"{self.host} answers {status}"
+        said = self._message(data)
+        remedies = {
+            401: "put your key in embed.key or BOWER_EMBED_KEY",
+            403: "the key may not do this: see what it is allowed to",
+            404: "check embed.model and embed.endpoint; the server must have that model",
+            429: "it asks you to wait, or your quota is used up: try again later",
+        }
+        remedy = remedies.get(status, "see what the server's log says")
+        if 300 <= status < 400:  # noqa: PLR2004 redirections
+            remedy = "it redirects: put the address it leads to in embed.endpoint"
+        return ModelError(f"{told}: {said}" if said else told, remedy)
+
+    def _message(self, data: bytes) -> str:
+        """What the server says went wrong, without the key and without secrets."""
+        try:
+            value = json.loads(data)
+        except (ValueError, RecursionError):
+            return ""
+        error = value.get("error", value.get("message")) if isinstance(value, dict) else None
+        text = error.get("message") if isinstance(error, dict) else error
+        if not isinstance(text, str):
+            return ""
+        if self._key:
+            text = text.replace(self._key, "…")
+        return " ".join(redact(text).text.split())[:_TOLD]
+
+
+def _at_home(host: str) -> bool:
+    """Whether a host is this machine."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _left(end: float) -> float:
+    left = end - monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
+    return str(error) or type(error).__name__
+
+
+def _asked_to_wait(told: str) -> float:
+    """Seconds that a ``Retry-After`` asks for, as a number or a date; 0 for none."""
+    if not told:
+        return 0.0
+    if told.strip().isdigit():
+        return float(told)
+    from datetime import UTC, datetime  # start-up: a date is rare
+    from email.utils import parsedate_to_datetime  # start-up: as above
+
+    try:
+        return max((parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds(), 0.0)
+    except (TypeError, ValueError):
+        return 0.0

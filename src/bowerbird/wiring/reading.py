@@ -1,0 +1,62 @@
+"""A model behind a server that reads for one store, with what the store keeps of its reading."""
+
+from contextlib import suppress
+
+from bowerbird.core.errors import ModelError, StoreError
+from bowerbird.models.registry import cached, remote_embedder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from bowerbird.core.config import Config
+    from bowerbird.core.types import Vector
+    from bowerbird.storage.sqlite.store import Store
+
+
+class Reading:
+    """One such model for one store."""
+
+    def __init__(
+        self,
+        config: "Config",
+        reader: "Callable[[], Store]",
+        writer: "Callable[[], Store | None]",
+    ) -> None:
+        """`writer` gives a store only where one is open for writing. Raises BadConfig, UnknownName."""
+        self._reader = reader
+        self._writer = writer
+        self._most: int = config["cache.max_entries"]
+        self._server = remote_embedder(config)
+        with suppress(StoreError):  # whoever needs the store will say so
+            self._server.recall(reader().dims_of)
+        self.embedder = cached(self._server, self)
+
+    def ask_ahead(self, text: str) -> None:
+        """Let the server read a question now."""
+        try:
+            known = self._reader().model_row(self.embedder.identity) is not None
+        except ModelError:
+            return  # nothing it read is here: there is nothing to compare with
+        if known:
+            self.embedder.ask_ahead(text)
+
+    def close(self) -> None:
+        """Close the connections to the server; the next question opens one."""
+        self._server.close()
+
+    def known(self, model: str, hashes: "Collection[bytes]") -> "dict[bytes, Vector]":
+        """Vectors that the store keeps."""
+        try:
+            return self._reader().embeddings(self._most).known(model, hashes)
+        except StoreError:
+            return {}
+
+    def keep(
+        self, model: str, vectors: "Mapping[bytes, Vector]", used: "Collection[bytes]"
+    ) -> None:
+        """Put vectors into the store, where it is open for writing."""
+        store = self._writer()
+        if store is not None:
+            with store.transaction():
+                store.embeddings(self._most).keep(model, vectors, used)

@@ -1,0 +1,249 @@
+"""An embedder behind a server: what it sends, what it takes, and what it makes of failures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird.core.config import Config
+from bowerbird.core.errors import BadConfig, ModelError, UnknownName
+from bowerbird.core.types import ModelIdentity
+from bowerbird.models import http
+from bowerbird.models.embed.remote import CHARACTERS, TEXTS, RemoteEmbedder
+from bowerbird.models.http import Endpoint
+from bowerbird.models.registry import embedder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from tests.remote.conftest import EmbeddingServer
+
+    Reader = Callable[..., RemoteEmbedder]
+
+# Of no provider: made up for this test, in the shape of theirs.
+KEY = "sk-test-0123456789abcdefghijklmnop"
+
+SECRET = "AKIA" + "IOSFODNN7EXAMPLF"
+
+
+@pytest.fixture(autouse=True)
+def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "FIRST_WAIT", 0.0)
+
+
+@pytest.fixture
+def reader() -> Iterator[Callable[..., RemoteEmbedder]]:
+    made = []
+
+    def make(server: EmbeddingServer, key: str = "", **more: Any) -> RemoteEmbedder:
+        made.append(RemoteEmbedder("compatible", "tiny", Endpoint(server.address, key), **more))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def cosine(one: bytes, other: bytes) -> float:
+    a, b = (memoryview(side).cast("b").tolist() for side in (one, other))
+    dot = sum(x * y for x, y in zip(a, b, strict=True))
+    return float(dot / (sum(x * x for x in a) * sum(y * y for y in b)) ** 0.5)
+
+
+def test_texts_come_back_as_vectors_in_their_order(reader: Reader, server: EmbeddingServer) -> None:
+    model = reader(server, KEY)
+    texts = ["the walrus sleeps", "", "deploy on friday", "   "]
+    vectors = model.embed(texts)
+    assert [bool(vector.norm) for vector in vectors] == [True, False, True, False]
+    assert cosine(vectors[0].values, model.embed_query("a sleeping walrus").values) > 0.5
+    assert cosine(vectors[2].values, model.embed_query("a sleeping walrus").values) < 0.4
+    assert model.identity == ModelIdentity("compatible", "tiny", 256, server.address[7:])
+    # What says nothing is not sent; the rest in the words of the wire format.
+    assert server.asked[0] == {
+        "model": "tiny",
+        "input": ["the walrus sleeps", "deploy on friday"],
+        "encoding_format": "float",
+    }
+    assert server.headers[0]["authorization"] == f"Bearer {KEY}"
+
+
+def test_many_texts_go_in_requests_of_a_hundred_and_of_so_many_characters(
+    reader: Reader,
+    server: EmbeddingServer,
+) -> None:
+    model = reader(server)
+    texts = [f"number {i}" for i in range(2 * TEXTS + 1)] + ["x " * 11_000] * 20
+    assert len(model.embed(texts)) == len(texts)
+    sizes = [asked["input"] for asked in server.asked]
+    assert max(map(len, sizes)) == TEXTS
+    assert max(sum(map(len, one)) for one in sizes) <= CHARACTERS
+    assert model.embed(texts)[137] == model.embed(["number 137"])[0]
+
+
+def test_secrets_leave_neither_in_texts_nor_in_questions(
+    reader: Reader, server: EmbeddingServer
+) -> None:
+    model = reader(server)
+    model.embed([f"the key is {SECRET}", "the walrus sleeps"])
+    model.embed_query(f"who uses {SECRET}")
+    assert SECRET not in str(server.asked)
+    assert "[REDACTED:" in str(server.asked)
+
+
+def test_dimensions_are_asked_for_where_they_are_set(
+    reader: Reader, server: EmbeddingServer
+) -> None:
+    model = reader(server, wanted_dims=64)
+    assert model.identity.dims == 64
+    assert len(model.embed_query("walrus").values) == 64
+    assert server.asked[0]["dimensions"] == 64
+
+
+def test_a_busy_server_is_asked_again_when_it_says(
+    reader: Reader, server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(http, "sleep", waited.append)
+    server.fail(429, b'{"error": {"message": "slow down"}}', {"Retry-After": "7"})
+    server.fail(503, headers={"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"})
+    server.fail(500, b"<html>")
+    assert reader(server).embed_query("walrus").norm
+    assert waited == [7.0, 0.0, 0.0]
+    assert len(server.asked) == 4
+
+
+def test_a_server_that_asks_for_more_than_there_is_time_is_not_waited_for(
+    reader: Reader,
+    server: EmbeddingServer,
+) -> None:
+    server.fail(429, b'{"error": {"message": "quota"}}', {"Retry-After": "3600"})
+    with pytest.raises(ModelError, match="answers 429: quota") as caught:
+        reader(server).embed_query("walrus")
+    assert "quota" in caught.value.remedy
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "remedy"), [(401, "embed.key"), (404, "embed.model"), (307, "embed.endpoint")]
+)
+def test_what_is_refused_is_told_with_what_to_do(
+    reader: Reader, server: EmbeddingServer, status: int, remedy: str
+) -> None:
+    said = f'{{"error": {{"message": "no such thing for {KEY}"}}}}'
+    server.fail(status, said.encode(), {"Location": "http://127.0.0.1:9/"})
+    with pytest.raises(ModelError, match=f"answers {status}: no such thing") as caught:
+        reader(server, KEY).embed_query("walrus")
+    assert remedy in caught.value.remedy
+    assert KEY not in caught.value.message
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("how", ["hangs", "drips"])
+def test_a_slow_answer_ends_with_the_time_there_is(
+    reader: Reader, server: EmbeddingServer, how: str
+) -> None:
+    server.fail(hangs=how == "hangs", drips=how == "drips")
+    with pytest.raises(ModelError, match=r"did not answer within 0\.3 s") as caught:
+        reader(server, timeout=0.3).embed_query("walrus")
+    assert "embed.timeout" in caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        (lambda _answer: [], "something else than JSON"),
+        (lambda _answer: {"data": []}, "0 vectors for 1 texts"),
+        (lambda answer: {"data": answer["data"] * 2 + [3]}, ""),
+        (lambda _answer: {"data": [{"index": 0, "embedding": ["a"]}]}, "0 vectors for 1 texts"),
+        (lambda _answer: {"data": [{"index": 0, "embedding": [float("nan")]}]}, "0 vectors"),
+        (lambda _answer: {"data": [{"index": 5, "embedding": [1.0]}]}, "1 vectors for 1 texts"),
+        (lambda _answer: {"data": [{"index": [], "embedding": [1.0]}]}, "1 vectors for 1 texts"),
+    ],
+)
+def test_answers_that_are_none_are_refused(
+    reader: Reader, server: EmbeddingServer, changed: Any, told: str
+) -> None:
+    server.changed = changed
+    if told:
+        with pytest.raises(ModelError, match=told):
+            reader(server).embed_query("walrus")
+    else:
+        assert reader(server).embed_query("walrus").norm
+
+
+def test_another_number_of_dimensions_is_another_model(
+    reader: Reader, server: EmbeddingServer
+) -> None:
+    model = reader(server)
+    model.embed_query("walrus")
+    server.changed = lambda _answer: {"data": [{"index": 0, "embedding": [1.0, 2.0]}]}
+    with pytest.raises(ModelError, match="2 numbers a text, not 256") as caught:
+        model.embed_query("walrus")
+    assert "embed.dims = 2" in caught.value.remedy
+
+
+def test_a_server_that_fails_twice_is_left_alone_for_a_while(
+    reader: Reader, server: EmbeddingServer
+) -> None:
+    model = reader(server)
+    for _ in range(2):
+        server.fail(400, b'{"error": "too long"}')
+        with pytest.raises(ModelError, match="too long"):
+            model.embed_query("walrus")
+    with pytest.raises(ModelError, match="failed 2 times in a row"):
+        model.embed_query("walrus")
+    assert len(server.asked) == 2
+
+
+def test_a_server_that_is_not_there_is_told(server: EmbeddingServer) -> None:
+    address = server.address
+    server.__exit__()
+    with pytest.raises(ModelError, match="cannot be reached: connection refused") as caught:
+        RemoteEmbedder("ollama", "tiny", Endpoint(address)).embed_query("walrus")
+    assert "start the model's server" in caught.value.remedy
+
+
+def test_a_connection_that_was_closed_meanwhile_is_made_anew(
+    reader: Reader, server: EmbeddingServer
+) -> None:
+    server.fail(400, b"{}", {"Connection": "close"})
+    model = reader(server)
+    with pytest.raises(ModelError):
+        model.embed_query("walrus")
+    assert model.embed_query("walrus").norm
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("ftp://example.com/v1", "embed.endpoint"),
+        ("127.0.0.1:1234", "embed.endpoint"),
+        ("http://example.com:port/v1", "embed.endpoint"),
+        ("https://me:secret@example.com/v1", "name or password"),
+        ("http://example.com/v1", "unencrypted"),
+    ],
+)
+def test_addresses_that_cannot_be_or_would_show_the_key_are_refused(
+    address: str, told: str
+) -> None:
+    with pytest.raises(BadConfig, match=told):
+        Endpoint(address, KEY)
+
+
+def test_settings_name_the_model() -> None:
+    config = Config()
+    config.put("embed.provider", "olama", "flag")
+    with pytest.raises(UnknownName) as caught:
+        embedder(config)
+    assert caught.value.remedy == "did you mean ollama?"
+    config.put("embed.provider", "ollama", "flag")
+    with pytest.raises(BadConfig, match=r"embed\.model"):
+        embedder(config)
+    config.put("embed.model", "nomic-embed-text", "flag")
+    with pytest.raises(ModelError, match="has read nothing here yet"):
+        _ = embedder(config).identity
+    config.put("embed.provider", "compatible", "flag")
+    with pytest.raises(BadConfig, match=r"embed\.endpoint"):
+        embedder(config)

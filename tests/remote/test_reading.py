@@ -1,0 +1,229 @@
+"""A store read by a model behind a server: what is sent, kept, and done without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadConfig
+from bowerbird.core.types import ModelIdentity
+from bowerbird.models.cache import LIFETIME_SECONDS, CachedEmbedder
+from bowerbird.models.embed.remote import RemoteEmbedder
+from bowerbird.models.http import Endpoint
+from bowerbird.storage.sqlite.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping
+    from pathlib import Path
+
+    from tests.remote.conftest import EmbeddingServer
+
+    from bowerbird.core.types import Vector
+
+    Open = Callable[..., Bowerbird]
+
+NOWHERE = "http://127.0.0.1:9/v1"
+
+
+class Nothing:
+    """Where there is no store."""
+
+    def known(self, model: str, hashes: Collection[bytes]) -> dict[bytes, Vector]:
+        return {}
+
+    def keep(self, model: str, vectors: Mapping[bytes, Vector], used: Collection[bytes]) -> None:
+        pass
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "sea.md").write_text("The walrus sleeps on the ice all day.\n")
+    (folder / "ops.md").write_text("Releases go out on Tuesday after review.\n")
+    return folder
+
+
+@pytest.fixture
+def open_bird(store_path: str, server: EmbeddingServer) -> Iterator[Open]:
+    opened = []
+
+    def make(**settings: Any) -> Bowerbird:
+        named = {
+            "embed.provider": "compatible",
+            "embed.endpoint": server.address,
+            "embed.model": "tiny",
+        }
+        named |= {key.replace("_", ".", 1): value for key, value in settings.items()}
+        opened.append(Bowerbird.open(store_path, settings=named))
+        return opened[-1]
+
+    yield make
+    for bird in opened:
+        bird.close()
+
+
+def test_texts_are_sent_once_and_questions_as_they_were_asked(
+    open_bird: Open, server: EmbeddingServer, notes: Path
+) -> None:
+    bird = open_bird()
+    assert bird.index(notes).embedded == 2
+    assert bird.index(notes).embedded == 0
+    hits = bird.query("Where do the walruses sleep?")
+    assert hits[0].path == str(notes / "sea.md")
+    assert hits.model == f"compatible/tiny@{server.address[7:]} (256 dims)"
+    assert hits.trace.degraded == []
+    assert [asked["input"] for asked in server.asked[1:]] == [["Where do the walruses sleep?"]]
+    # The same question, in the same process: it is known.
+    bird.query("Where do the walruses sleep?")
+    assert len(server.asked) == 2
+
+
+def test_nothing_is_sent_before_there_is_something_to_compare_with(
+    open_bird: Open, server: EmbeddingServer, store_path: str, notes: Path
+) -> None:
+    with Bowerbird.open(store_path) as plain:
+        plain.index(notes)
+    bird = open_bird()
+    told = bird.query("walrus").trace.degraded
+    assert told == ["dense: compatible/tiny has read nothing here yet; run: bower index"]
+    assert "read nothing here" in " ".join(bird.status().notes)
+    assert any("read nothing here" in finding.found for finding in bird.admin.doctor())
+    assert server.asked == []
+
+
+def test_a_key_in_the_environment_alone_sends_nothing(
+    server: EmbeddingServer, store_path: str, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOWER_EMBED_KEY", "k")
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    monkeypatch.setenv("BOWER_EMBED_ENDPOINT", server.address)
+    monkeypatch.setenv("BOWER_EMBED_MODEL", "tiny")
+    with Bowerbird.open(store_path) as bird:
+        bird.index(notes)
+        assert bird.query("walrus").model.startswith("builtin/")
+    assert server.asked == []
+
+
+def test_a_projects_own_file_cannot_name_a_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".bowerbird.toml").write_text('[embed]\nprovider = "openai"\n')
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadConfig, match=r"sets embed\.provider"):
+        Bowerbird.open(tmp_path / "memory.db")
+
+
+def test_what_cannot_be_read_now_is_kept_found_by_words_and_read_later(
+    open_bird: Open, server: EmbeddingServer, notes: Path
+) -> None:
+    with open_bird(embed_endpoint=NOWHERE) as down:
+        report = down.index(notes)
+        assert (report.added, report.embedded) == (2, 0)
+        assert "cannot be reached" in report.unread
+        kept = down.remember("We use npm for packages")
+        assert kept.decision == "created"
+        assert "not read by the model yet" in kept.reason
+        assert down.remember("We use npm for packages").decision == "known"
+        hits = down.query("walrus")
+        assert [hit.path for hit in hits] == [str(notes / "sea.md")]
+        assert hits.trace.degraded
+    up = open_bird()
+    report = up.index(notes)
+    assert (report.unchanged, report.embedded, report.unread) == (2, 3, "")
+    assert up.query("walrus").trace.degraded == []
+    assert up.query("npm packages")[0].id == kept.id
+
+
+def test_a_question_is_answered_by_words_while_the_server_fails(
+    open_bird: Open, server: EmbeddingServer, notes: Path
+) -> None:
+    bird = open_bird()
+    bird.index(notes)
+    server.fail(401, b'{"error": {"message": "no such key"}}')
+    hits = bird.query("walrus")
+    assert len(hits) == 1
+    assert "answers 401: no such key" in hits.trace.degraded[0]
+    assert "embed.key" in hits.trace.degraded[0]
+    # It was asked once for this question, and is asked again for the next.
+    assert len(server.asked) == 2
+    assert bird.query("walrus").trace.degraded == []
+
+
+def test_another_model_reads_everything_anew_and_the_first_is_not_paid_twice(
+    open_bird: Open, server: EmbeddingServer, store_path: str, notes: Path
+) -> None:
+    open_bird().index(notes)
+    with Bowerbird.open(store_path) as plain:
+        assert plain.index(notes).embedded == 2
+        assert plain.query("walrus").model.startswith("builtin/")
+    sent = len(server.texts)
+    back = open_bird()
+    assert back.index(notes).embedded == 2
+    assert server.texts[sent:] == ["ready"]
+    assert back.query("walrus").model.startswith("compatible/")
+
+
+def test_a_text_that_comes_again_is_not_sent_again(
+    open_bird: Open, server: EmbeddingServer, notes: Path
+) -> None:
+    open_bird().index(notes)
+    text = (notes / "ops.md").read_text()
+    (notes / "ops.md").unlink()
+    open_bird().index(notes)
+    (notes / "ops.md").write_text(text)
+    bird = open_bird()
+    assert bird.index(notes).added == 1
+    assert len(server.asked) == 1
+    state = bird.admin.cache_state()
+    assert (state.vectors, state.hits, state.size_bytes) == (2, 1, 512)
+    assert state.models == {f"compatible/tiny@{server.address[7:]} (256 dims)": 2}
+
+
+def test_what_is_kept_can_be_pruned_cleared_and_bounded(
+    open_bird: Open, server: EmbeddingServer, notes: Path
+) -> None:
+    bird = open_bird()
+    bird.index(notes)
+    assert bird.admin.prune_cache(older_than="1d") == 0
+    assert bird.admin.prune_cache() == 2
+    assert bird.admin.cache_state().vectors == 0
+    few = open_bird(cache_max_entries=1)
+    for name in ("one", "two"):
+        (notes / f"{name}.md").write_text(f"Number {name}.\n")
+        few.index(notes)
+        assert few.admin.cache_state().vectors == 1
+
+
+def test_what_is_not_used_goes_first(store_path: str, clock: Callable[[], int]) -> None:
+    store = Store.open(store_path, clock, write=True)
+    with Bowerbird.open(store_path) as bird:
+        vectors = bird.admin.embed(["one", "two", "three"])
+    kept = store.embeddings(2)
+    with store.transaction():
+        kept.keep("m", {b"1": vectors[0], b"2": vectors[1]}, ())
+        kept.keep("m", {}, [b"1"])
+        kept.keep("m", {b"3": vectors[2]}, ())
+    assert set(kept.known("m", [b"1", b"2", b"3"])) == {b"1", b"3"}
+    assert kept.known("m", [b"1"])[b"1"] == vectors[0]
+    assert kept.known("other", [b"1"]) == {}
+    with store.transaction():
+        assert kept.prune(clock() + 1) == 2
+    store.close()
+
+
+def test_in_memory_a_vector_lasts_a_day(server: EmbeddingServer) -> None:
+    now = [0.0]
+    inner = RemoteEmbedder("compatible", "tiny", Endpoint(server.address))
+    model = CachedEmbedder(inner, Nothing(), lambda: now[0])
+    first = model.embed_query("walrus")
+    now[0] = LIFETIME_SECONDS - 1
+    assert model.embed(["walrus", "walrus"]) == [first, first]
+    assert len(server.asked) == 1
+    now[0] = LIFETIME_SECONDS + 1
+    model.embed_query("walrus")
+    assert len(server.asked) == 2
+    assert model.identity == ModelIdentity("compatible", "tiny", 256, server.address[7:])
+    inner.close()

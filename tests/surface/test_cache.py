@@ -1,0 +1,60 @@
+"""``bower cache``, and a model's server named by the environment, as a user runs them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+def test_an_empty_cache_is_told_and_makes_no_store(bower: Bower, store_path: str) -> None:
+    assert bower("cache").data == {
+        "hits": 0,
+        "max_entries": 100_000,
+        "models": {},
+        "size_bytes": 0,
+        "vectors": 0,
+    }
+    assert bower("cache", "prune", "--older-than", "30d").data["removed"] == 0
+    assert bower("cache", "clear", "--format", "text").out.startswith("taken out: 0 vectors")
+    assert "none yet" in bower("status", "--format", "text").out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("cache", "prune"), "say how old"),
+        (("cache", "prune", "--older-than", "old"), "age"),
+        (("cache", "--older-than", "30d"), "says nothing to status"),
+    ],
+)
+def test_a_wrong_call_is_told(bower: Bower, words: tuple[str, ...], told: str) -> None:
+    ran = bower(*words)
+    assert ran.code == 2
+    assert told in ran.out
+
+
+def test_without_its_server_the_command_keeps_finds_and_tells(
+    bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sea.md").write_text("The walrus sleeps on the ice.\n")
+    monkeypatch.setenv("BOWER_EMBED_PROVIDER", "ollama")
+    wrong = bower("index", str(tmp_path / "sea.md"))
+    assert (wrong.code, wrong.data["remedy"]) == (2, "name a model that ollama has")
+    monkeypatch.setenv("BOWER_EMBED_MODEL", "nomic-embed-text")
+    monkeypatch.setenv("BOWER_EMBED_ENDPOINT", "http://127.0.0.1:9/v1")
+    ran = bower("index", str(tmp_path / "sea.md"))
+    assert ran.code == 0
+    assert "cannot be reached" in ran.data["unread"]
+    found = bower("query", "walrus", "--format", "text")
+    assert "The walrus sleeps" in found.out
+    assert "has read nothing here yet" in found.err
+    assert "has read nothing here yet" in bower("query", "walrus").data["degraded"][0]
