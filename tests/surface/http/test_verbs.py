@@ -94,9 +94,9 @@ def test_everything_else_is_told_as_on_the_command_line(
 
 
 def test_what_is_done_is_done_as_on_the_command_line(server: Server) -> None:
-    text = "Deploys of the bakery start at {} in the morning"
-    here = server.post("curate", content=text.format("five"), project="bakery").data
-    there = server.bower("curate", text.format("six"), "--project", "bakery")
+    text = "Deploys of the {} start in the morning"
+    here = server.post("curate", content=text.format("ovens"), project="bakery").data
+    there = server.bower("curate", text.format("tills"), "--project", "bakery")
     assert set(here) - {"new_project"} == set(there)
     both = {"source": here["id"], "target": there["id"]}
     linked = server.post("link", relation="causes", project="bakery", **both)
