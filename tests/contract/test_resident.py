@@ -12,6 +12,7 @@ from bowerbird.core.query import Filter
 from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.retrieval.cache import LIFETIME_MS, MOST
 from bowerbird.storage.sqlite import candidates
+from bowerbird.storage.sqlite import matrix as matrices
 from bowerbird.storage.sqlite import resident as residence
 from bowerbird.storage.sqlite.candidates import Candidates
 from bowerbird.storage.sqlite.resident import ResidentCandidates
@@ -143,7 +144,10 @@ def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) ->
     other.close()
 
 
-def test_a_row_takes_less_than_a_kilobyte(store: Store, model: int) -> None:
+def test_a_row_takes_less_than_a_kilobyte(
+    store: Store, model: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matrices, "MOST_AS_FLOATS", 0)
     agree(store, model, Filter())
     matrix, columns = resident(store)._matrix, resident(store)._columns
     assert matrix is not None
@@ -185,6 +189,7 @@ def test_whole_answers_are_those_of_a_process_that_begins(
     tier: str, store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if tier != "exact":
+        monkeypatch.setattr(matrices, "MOST_AS_FLOATS", 2)
         monkeypatch.setattr(candidates, "EXACT_LIMIT", 2)
         monkeypatch.setattr(residence, "EXACT_LIMIT", 2)
         monkeypatch.setattr(candidates, "RESCORED", 4)

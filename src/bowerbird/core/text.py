@@ -121,6 +121,7 @@ def words(text: str) -> list[str]:
 
     Runs of scripts written without spaces come as pairs of neighbouring characters.
     """
+    text = _plain(text)
     data = text.encode("utf-8", "surrogatepass")
     data = _split(data, _seams(data.translate(_CASES)))
     if text.isascii():
@@ -131,6 +132,17 @@ def words(text: str) -> list[str]:
     for run in data.decode("utf-8", "surrogatepass").split():
         found += [run] if run.isascii() else re.findall(_WORD, run)
     return found
+
+
+def _plain(text: str) -> str:
+    """The text in ASCII where nothing but its punctuation is not: dashes and curly quotation marks."""
+    if text.isascii():
+        return text
+    others = text.encode("utf-8", "surrogatepass").translate(None, bytes(range(128)))
+    for char in set(others.decode("utf-8", "surrogatepass")):
+        if not "\u2000" <= char < "\u2c00" or char.isalnum():
+            return text
+    return text.encode("ascii", "replace").decode()
 
 
 def _seams(cases: bytes) -> list[int]:
@@ -157,6 +169,7 @@ def spaced(text: str) -> str:
 
     To look for a few of many: " word " is in it, or " beginning". A third of the time of `words`.
     """
+    text = _plain(text)
     if not text.isascii():
         return f" {' '.join(words(text))} "
     data = text.encode()

@@ -132,7 +132,8 @@ class Retrieval:
     ) -> "Iterator[Hit]":
         """Hits in order, made one by one until the packer has enough."""
         shown = Finder(question.terms)
-        found = [near[row] for row in fuse.best(scores, len(scores)) if row in near]
+        ranked = fuse.best({row: scores[row] for row in near}, len(near))
+        found = [near[row] for row in ranked]
         for entry in found if "join" in query.without else join(found):
             row = entry.row
             matched = matched_words(entry.text, shown)

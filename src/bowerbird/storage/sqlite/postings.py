@@ -125,7 +125,7 @@ class Postings:
         first = np.ones(len(rows), np.bool_)
         np.not_equal(rows[1:], rows[:-1], out=first[1:])
         begins = np.flatnonzero(first)
-        places = self._columns.places(rows[begins])
+        places = np.searchsorted(self._columns.rows, rows[begins])
         scores = self._entries.of(places, _summed(_WEIGHTS[columns], begins))
         in_text = _summed((columns == TEXT).astype(np.float64), begins)
         summed = np.bincount(self._homes[places], in_text, len(self._rows) + 1)[:-1]

@@ -16,7 +16,6 @@ from bowerbird.storage.sqlite.words import Words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
     from typing import Any
 
     import apsw
@@ -46,6 +45,9 @@ class Store:
         self.projects = Projects(connection)
         self.candidates = Candidates(connection, self.vectors_loaded)
         self._building: Building | None = None
+        # Whether one moment is being read, and its generation once that was asked for.
+        self._reads = False
+        self._generation: int | None = None
 
     @classmethod
     def open(cls, path: str, clock: "Clock", *, write: bool) -> "Store":
@@ -175,9 +177,19 @@ class Store:
             yield
             self.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
 
-    def reading(self) -> "AbstractContextManager[None]":
+    @contextmanager
+    def reading(self) -> "Iterator[None]":
         """All that is read inside is of one moment, and SQLite's errors come as ours."""
-        return sqlite.reading(self.connection, self.path)
+        within = self.connection.in_transaction
+        with sqlite.reading(self.connection, self.path):
+            if within:
+                yield
+                return
+            self._reads = True
+            try:
+                yield
+            finally:
+                self._reads, self._generation = False, None
 
     def _fold_usage(self) -> None:
         """Count the entries that were used since the last writer, if there are any."""
@@ -194,7 +206,12 @@ class Store:
 
     def generation(self) -> int:
         """Counts writing transactions: what resident caches are keyed on."""
-        return int(self.meta("generation"))
+        if self._generation is not None:
+            return self._generation
+        generation = int(self.meta("generation"))
+        if self._reads:
+            self._generation = generation
+        return generation
 
     def expired_between(self, then: int, now: int) -> bool:
         """Whether any memory's day came after `then` and not after `now`."""
