@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 import apsw
 
 from bowerbird.core.errors import StoreBusy, StoreError
-from bowerbird.storage.sqlite.connection import our_errors, transaction
+from bowerbird.storage.sqlite.connection import our_errors, patient, transaction
 from bowerbird.storage.sqlite.filesystem import network_filesystem
 from bowerbird.storage.sqlite.schema import APPLICATION_ID, check
 from bowerbird.storage.sqlite.steps import MIGRATIONS
@@ -107,6 +107,38 @@ def file_lock(path: str) -> "Iterator[None]":
         yield
     finally:
         os.close(handle)
+
+
+@contextmanager
+def in_turn(path: str) -> "Iterator[None]":
+    """Stand in line for the write lock: one waits for it, the others wait for that one's place.
+
+    Who has just let go of the lock would else take it again before anybody looks. Nobody is refused
+    for want of a line: without the file, it is each for himself. Raises BusyError.
+    """
+    try:
+        handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        yield
+        return
+    try:
+        again = patient()
+        times = 0
+        while not _taken(handle):
+            if not again(times):
+                raise apsw.BusyError("nobody moved in the line")
+            times += 1
+        yield
+    finally:
+        os.close(handle)
+
+
+def _taken(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _backup_before(connection: apsw.Connection, path: str, step: str) -> None:

@@ -168,7 +168,9 @@ class Store:
 
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
-        with sqlite.transaction(self.connection, self.path):
+        from bowerbird.storage.sqlite.migrations import in_turn  # start-up: readers take no turns
+
+        with sqlite.transaction(self.connection, self.path, in_turn(self.path)):
             if self.connection.pragma("user_version") != VERSION:
                 raise StoreOutdated(
                     f"{self.path} was upgraded by another process", "restart this process"
