@@ -16,6 +16,7 @@ FLOORS = {
     "easy": (0.85, 1.0),
     "medium": (0.85, 1.0),
     "hard": (0.8, 1.0),
+    "fusion": (0.8, 1.0),
     "conversation": (0.6, 1.0),
     "identifier": (1.0, 1.0),
     "typo": (0.75, 1.0),
@@ -45,6 +46,19 @@ def test_a_band_keeps_its_floor(bird: Bowerbird, band: str) -> None:
     first, third = FLOORS[band]
     assert sum(rank == 1 for rank in ranks.values()) / len(ranks) >= first, ranks
     assert sum(rank <= 3 for rank in ranks.values()) / len(ranks) >= third, ranks
+
+
+def test_words_and_meaning_together_find_no_less_than_either_alone(bird: Bowerbird) -> None:
+    def first(**way: object) -> float:
+        found = 0
+        for text, name, shown in (one for band in FLOORS for one in BANDS[band]):
+            hits = bird.query(text, limit=1, **way)  # type: ignore[arg-type]
+            found += bool(hits and name in str(hits[0].path) and shown in hits[0].text)
+        return found
+
+    together = first()
+    assert together >= first(fast=True)
+    assert together > first(without=["lexical", "document", "held"])
 
 
 @pytest.fixture(scope="module")

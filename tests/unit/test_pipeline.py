@@ -109,7 +109,7 @@ def test_other_forms_of_a_foreign_word_are_found(bird: Bowerbird) -> None:
     assert "beginnings" not in {stage.name for stage in bird.query("the defence").trace.stages}
 
 
-def test_turns_of_people_count_by_what_they_tell_and_those_of_an_assistant_do_not(
+def test_turns_of_people_count_by_what_they_tell_and_those_with_a_program_by_how_little(
     bird: Bowerbird, tmp_path: Path
 ) -> None:
     turns = ("Did the harbour flood?", "The harbour did flood.")
@@ -125,7 +125,9 @@ def test_turns_of_people_count_by_what_they_tell_and_those_of_an_assistant_do_no
     parts = {key: hits.trace.contributions(hit.entry.row) for key, hit in told.items()}
     asked, said = (parts["people.jsonl", text]["turns"] for text in turns)
     assert asked < said < 0
-    assert not any("turns" in parts["agent.jsonl", text] for text in turns)
+    assert all(parts["agent.jsonl", text]["turns"] > 0 for text in turns)
+    assert [("answers" in parts["people.jsonl", text]) for text in turns] == [False, True]
+    assert not any("answers" in parts["agent.jsonl", text] for text in turns)
 
 
 def test_what_stands_side_by_side_counts_more(bird: Bowerbird, tmp_path: Path) -> None:

@@ -19,12 +19,15 @@ from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import Yardstick, held_by, with_held
 from bowerbird.retrieval.snippet import LENGTH, Finder, matched_words, snippet, stem
 from bowerbird.retrieval.voice import (
-    LONGEST_TURN,
-    USUAL_TURN,
-    among_people,
+    AMONG_PEOPLE,
+    ANSWERING,
+    OF_CODE,
+    WITH_PROGRAM,
+    answers,
     by_asker,
     by_name,
     fullness,
+    is_person,
 )
 
 
@@ -151,11 +154,28 @@ def test_who_asks_and_who_is_named() -> None:
     assert by_asker(analyse(distinct_words("What did Bob say?"), {}, 10, 10), speakers) == {}
 
 
-def test_among_people_a_turn_that_says_more_counts_more_and_one_that_asks_less() -> None:
-    assert among_people({1: "Caroline", 2: "user", 3: "Assistant", 4: "", 5: "tool"}) == [1]
-    assert fullness(USUAL_TURN, False) == 1.0
-    assert fullness(10, False) == fullness(20, False) < fullness(USUAL_TURN, True) < 1.0
-    assert 1.0 < fullness(LONGEST_TURN, False) == fullness(10 * LONGEST_TURN, False) < 1.15
+def test_talks_among_people_are_told_by_names() -> None:
+    said_by = ("Caroline", "user", "Assistant", "", "tool")
+    assert [is_person(speaker) for speaker in said_by] == [True, False, False, False, False]
+
+
+@pytest.mark.parametrize("usual", [AMONG_PEOPLE, WITH_PROGRAM, OF_CODE])
+def test_a_length_counts_between_its_bounds(usual: tuple[float, int, int, int]) -> None:
+    power, middle, shortest, longest = usual
+    assert fullness(middle, usual) == 1.0
+    assert fullness(1, usual) == fullness(shortest, usual)
+    assert fullness(10 * longest, usual) == fullness(longest, usual)
+    assert (fullness(longest, usual) > 1.0) == (power > 0)
+    assert 0.8 < fullness(shortest, usual) < 1.25
+
+
+def test_a_question_lends_to_what_somebody_else_says_right_after_it() -> None:
+    turns = {1: (7, "Ann"), 2: (7, "Bob"), 3: (7, "Bob"), 4: (8, "Ann"), 5: (8, "Ann")}
+    sayings = {1: (40, True), 2: (20, False), 3: (20, True), 4: (20, True), 5: (20, False)}
+    scores = dict.fromkeys(turns, 0.4)
+    lent = answers(scores, turns, sayings)
+    assert list(lent) == [2]
+    assert lent[2] == pytest.approx(ANSWERING * 0.4, rel=0.01)
 
 
 def test_pieces_of_one_section_are_joined_in_order_and_others_are_not() -> None:

@@ -65,7 +65,7 @@ class Retrieval:
         voices = find.voices(list(scores))
         scores = with_voices(find, scores, own, voices, lexical, code, question, trace)
         scores = with_wording(find, scores, question, query.filter, trace)
-        scores = with_turns(find, scores, voices, trace)
+        scores = with_turns(find, scores, own, voices, code, trace)
         if meaning is None:
             scores = {row: score * fuse.WORDS_ALONE for row, score in scores.items()}
             trace.ran("scale", len(scores), "words stand for the meaning too", scores)

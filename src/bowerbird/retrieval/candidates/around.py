@@ -2,11 +2,21 @@
 
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.candidates.by_words import by_document
-from bowerbird.retrieval.voice import among_people, by_asker, by_name, fullness
+from bowerbird.retrieval.voice import (
+    AMONG_PEOPLE,
+    ASKING,
+    OF_CODE,
+    WITH_PROGRAM,
+    answers,
+    by_asker,
+    by_name,
+    fullness,
+    is_person,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from bowerbird.core.ports import Candidates
     from bowerbird.core.query import Filter
@@ -88,7 +98,9 @@ def with_voices(
         trace.ran("document", len(scores), "words of the whole document", scores)
     speakers = {row: speaker for row, (_, speaker) in voices.items()}
     if not trace.leaves_out("asker"):
-        scores = fuse.added(scores, by_asker(question, speakers), fuse.ASKER)
+        asker = by_asker(question, speakers)
+        gained = {row: fuse.ASKER + fuse.ASKER_SHARE * scores[row] for row in asker}
+        scores = fuse.added(scores, gained)
     if not trace.leaves_out("named"):
         scores = fuse.added(scores, by_name(question, speakers), fuse.NAMED)
     trace.ran("voice", len(scores), "who speaks, against who asks and who is named", scores)
@@ -120,14 +132,28 @@ def with_wording(
 def with_turns(
     find: "Candidates",
     scores: dict[int, float],
+    own: "Mapping[int, float]",
     voices: "Mapping[int, tuple[int | None, str]]",
+    code: "Collection[int]",
     trace: "Trace",
 ) -> dict[int, float]:
-    """Scores of what people say to each other, by how much a turn has room to tell."""
-    people = among_people({row: speaker for row, (_, speaker) in voices.items()})
-    if not people or trace.leaves_out("turns"):
-        return scores
-    factors = {row: fullness(*said) for row, said in find.sayings(people).items()}
-    scores = {row: score * factors.get(row, 1.0) for row, score in scores.items()}
-    trace.ran("turns", len(people), "what people say, by its length and whether it asks", scores)
+    """Scores of turns and code by how long they are, and of answers by what was asked before."""
+    people = {row: voice for row, voice in voices.items() if is_person(voice[1])}
+    spoken = [row for row, (_, speaker) in voices.items() if speaker]
+    turns = [] if trace.leaves_out("turns") else spoken
+    answering = people if people and not trace.leaves_out("answers") else {}
+    said = find.sayings(list({*turns, *answering, *code}))
+    if answering:
+        scores = fuse.added(scores, answers(own, answering, said))
+        trace.ran("answers", len(answering), "what is said after somebody asked", scores)
+    factors = {row: fullness(said[row][0], OF_CODE) for row in code if row in said}
+    for row in turns:
+        characters, asks = said[row]
+        if row in people:
+            factors[row] = fullness(characters, AMONG_PEOPLE) * (ASKING if asks else 1.0)
+        else:
+            factors[row] = fullness(characters, WITH_PROGRAM)
+    if factors:
+        scores = {row: score * factors.get(row, 1.0) for row, score in scores.items()}
+        trace.ran("turns", len(factors), "turns and code, by their length", scores)
     return scores
