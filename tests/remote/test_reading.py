@@ -227,3 +227,16 @@ def test_in_memory_a_vector_lasts_a_day(server: EmbeddingServer) -> None:
     assert len(server.asked) == 2
     assert model.identity == ModelIdentity("compatible", "tiny", 256, server.address[7:])
     inner.close()
+
+
+def test_a_folder_without_a_model_is_told_and_words_alone_answer(
+    store_path: str, tmp_path: Path, notes: Path
+) -> None:
+    settings = {"embed.provider": "onnx", "embed.model": str(tmp_path / "nowhere")}
+    with Bowerbird.open(store_path, settings=settings) as bird:
+        report = bird.index(notes)
+        assert report.added == 2
+        assert "holds no model.onnx" in report.unread
+        assert bird.remember("We use npm").decision == "created"
+        assert "holds no model.onnx" in bird.query("walrus").trace.degraded[0]
+        assert "holds no model.onnx" in " ".join(bird.status().notes)

@@ -87,8 +87,10 @@ SETTINGS = (
     Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", 50, 4_000),
     Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", 0, 1_000),
     Setting("serve.token", "", "the user's token for the server, not the file's", secret=True),
-    Setting("embed.provider", "builtin", "who reads texts: builtin, openai, ollama or compatible"),
-    Setting("embed.model", "", "the name of the model there"),
+    Setting(
+        "embed.provider", "builtin", "who reads texts: builtin, onnx, openai, ollama or compatible"
+    ),
+    Setting("embed.model", "", "the name of the model there, or the folder of an onnx one"),
     Setting("embed.endpoint", "", "its address, such as http://127.0.0.1:1234/v1"),
     Setting("embed.key", "", "the key to it", secret=True),
     Setting("embed.dims", 0, "numbers a text to ask for; 0: what the model gives", 0, 8_192),

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.ports import Embedder
     from bowerbird.models.cache import CachedEmbedder, Embeddings
+    from bowerbird.models.embed.onnx import OnnxEmbedder
     from bowerbird.models.embed.remote import RemoteEmbedder
 
 # Where each provider listens; a compatible one is named by its address alone.
@@ -16,6 +17,8 @@ ENDPOINTS = {
     "compatible": "",
 }
 BUILTIN = "builtin"
+# A model in a folder on this machine.
+FOLDER = "onnx"
 
 
 def embedder(config: "Config") -> "Embedder":
@@ -27,14 +30,23 @@ def embedder(config: "Config") -> "Embedder":
         from bowerbird.models.embed.static import StaticEmbedder
 
         return StaticEmbedder.builtin()
-    return remote_embedder(config)
+    return other_embedder(config)
 
 
-def remote_embedder(config: "Config") -> "RemoteEmbedder":
-    """The embedder behind a server that a configuration names. Raises UnknownName, BadConfig."""
+def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder":
+    """The embedder that a configuration names in place of the built-in one.
+
+    Raises UnknownName and BadConfig.
+    """
     name, model = config["embed.provider"], config["embed.model"]
+    if name == FOLDER:
+        if not model:
+            raise BadConfig("embed.model is not set", "name the folder of a model")
+        from bowerbird.models.embed.onnx import OnnxEmbedder
+
+        return OnnxEmbedder(model)
     if name not in ENDPOINTS:
-        raise UnknownName.among("embedding provider", name, [BUILTIN, *ENDPOINTS])
+        raise UnknownName.among("embedding provider", name, [BUILTIN, FOLDER, *ENDPOINTS])
     address = config["embed.endpoint"] or ENDPOINTS[name]
     if not address:
         raise BadConfig("embed.endpoint is not set", "give it an address that ends in /v1")

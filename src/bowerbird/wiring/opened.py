@@ -19,7 +19,7 @@ class Opened:
     def __init__(self, path: str, clock: "Clock", config: "Config", *, resident: bool) -> None:
         self._config = config
         self._embedder: Embedder | None = None
-        # Only where texts are read elsewhere.
+        # Only where another model than the built-in one reads.
         self._reading: Reading | None = None
         self.path = path
         self.clock = clock
@@ -72,7 +72,7 @@ class Opened:
         return self._embedder
 
     def ask_ahead(self, text: str) -> None:
-        """Let a server read a question now, before anything waits for it with the store open."""
+        """Let a slow model read a question now, before anything waits for it with the store open."""
         self.embedder()
         if self._reading is not None:
             self._reading.ask_ahead(text)

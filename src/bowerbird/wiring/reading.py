@@ -1,9 +1,9 @@
-"""A model behind a server that reads for one store, with what the store keeps of its reading."""
+"""Another model than the built-in one, with what the store keeps of its reading."""
 
 from contextlib import suppress
 
 from bowerbird.core.errors import ModelError, StoreError
-from bowerbird.models.registry import cached, remote_embedder
+from bowerbird.models.registry import cached, other_embedder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ class Reading:
         reader: "Callable[[], Store]",
         writer: "Callable[[], Store | None]",
     ) -> None:
-        """`writer` gives a store only where one is open for writing. Raises BadConfig, UnknownName."""
+        """`writer` gives a store only where one is open for writing. Raises as the registry does."""
         self._reader = reader
         self._writer = writer
         self._most: int = config["cache.max_entries"]
-        self._server = remote_embedder(config)
+        self._model = other_embedder(config)
         with suppress(StoreError):  # whoever needs the store will say so
-            self._server.recall(reader().dims_of)
-        self.embedder = cached(self._server, self)
+            self._model.recall(reader().dims_of)
+        self.embedder = cached(self._model, self)
 
     def ask_ahead(self, text: str) -> None:
-        """Let the server read a question now."""
+        """Let the model read a question now."""
         try:
             known = self._reader().model_row(self.embedder.identity) is not None
         except ModelError:
@@ -42,8 +42,8 @@ class Reading:
             self.embedder.ask_ahead(text)
 
     def close(self) -> None:
-        """Close the connections to the server; the next question opens one."""
-        self._server.close()
+        """Let go of connections and weights; the next question takes them up again."""
+        self._model.close()
 
     def known(self, model: str, hashes: "Collection[bytes]") -> "dict[bytes, Vector]":
         """Vectors that the store keeps."""

@@ -1,0 +1,218 @@
+"""An embedder in a folder on this machine: a sentence-transformers model exported to ONNX.
+
+Read are ``tokenizer.json``, ``model.onnx`` or ``onnx/model.onnx``, and where they stand beside them
+``1_Pooling/config.json``, ``sentence_bert_config.json`` and ``config_sentence_transformers.json``.
+Nothing is downloaded and no code of the folder is run.
+"""
+
+import json
+import os
+from hashlib import blake2b
+
+from bowerbird.core.errors import ModelError
+from bowerbird.core.types import ModelIdentity, Vector
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Texts that are read together; those of like length are, so that little is padding.
+TOGETHER = 32
+# Tokens of a text that are read where the model does not say how many it can.
+LONGEST = 512
+_WEIGHTS = ("model.onnx", os.path.join("onnx", "model.onnx"))
+# Of the weights, so much from either end is looked at to tell one model from another.
+_LOOKED_AT = 1 << 20
+
+
+class OnnxEmbedder:
+    """One model's folder. Weights and libraries are loaded when the first text is read."""
+
+    sentences = True
+
+    def __init__(self, folder: str) -> None:
+        """Nothing is read yet: a folder that is not there now may be there later."""
+        self._folder = os.path.abspath(os.path.expanduser(folder))
+        self._model: _Folder | None = None
+        self._session: Any = None
+        self._tokenizer: Any = None
+
+    @property
+    def identity(self) -> ModelIdentity:
+        """Who makes the vectors. Raises ModelError for a folder that holds no such model."""
+        return self._described.identity
+
+    @property
+    def _described(self) -> "_Folder":
+        if self._model is None:
+            self._model = _Folder(self._folder)
+        return self._model
+
+    def recall(self, _dims_of: "Callable[[str, str, str], int]") -> None:
+        """The folder says what its dimensions are."""
+
+    def ready(self) -> None:
+        """Make sure that the folder is there. Raises ModelError."""
+        _ = self.identity
+
+    def close(self) -> None:
+        """Let go of the weights; the next text loads them again."""
+        self._session = self._tokenizer = None
+
+    def embed(self, texts: "Sequence[str]") -> list[Vector]:
+        """The vectors of many texts, in their order. Raises ModelError if they cannot be had."""
+        before = self._described.before_text
+        return self._read([before + text if text.strip() else "" for text in texts])
+
+    def embed_query(
+        self, text: str, _word_weight: "Callable[[str], float] | None" = None
+    ) -> Vector:
+        """The vector of a question. Raises ModelError."""
+        return self._read([self._described.before_question + text])[0]
+
+    def _read(self, texts: list[str]) -> list[Vector]:
+        dims = self.identity.dims
+        self._load()
+        order = sorted((i for i, text in enumerate(texts) if text), key=lambda i: len(texts[i]))
+        vectors = [Vector(bytes(dims), 0.0)] * len(texts)
+        for start in range(0, len(order), TOGETHER):
+            batch = order[start : start + TOGETHER]
+            try:
+                rows = self._rows([texts[i] for i in batch])
+            except Exception as error:
+                # The library's own errors; each has a class of its own.
+                told = str(error).splitlines()[0] if str(error) else type(error).__name__
+                raise ModelError(
+                    f"{self._folder} cannot read: {told}", "export it again, or name another model"
+                ) from error
+            if rows.shape[1] != dims:
+                raise ModelError(
+                    f"{self._folder} makes vectors of {rows.shape[1]} numbers, and says {dims}",
+                    "export it again, or name another model",
+                )
+            for i, vector in zip(batch, _quantised(rows), strict=True):
+                vectors[i] = vector
+        return vectors
+
+    def _load(self) -> None:
+        if self._session is not None:
+            return
+        try:
+            import onnxruntime  # start-up: an extra, and 95 ms
+            import tokenizers  # start-up: an extra
+        except ImportError as error:
+            raise ModelError(
+                f"to read with {self._folder}, packages are missing",
+                "pip install 'bowerbird[onnx]'",
+            ) from error
+        try:
+            tokenizer = tokenizers.Tokenizer.from_file(os.path.join(self._folder, "tokenizer.json"))
+            tokenizer.enable_truncation(self._described.longest)
+            tokenizer.enable_padding()
+            self._session = onnxruntime.InferenceSession(
+                self._described.weights, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:
+            # As above: what a broken file raises differs by library and version.
+            raise ModelError(
+                f"{self._folder} cannot be loaded: {error}", "export it again"
+            ) from error
+        self._tokenizer = tokenizer
+
+    def _rows(self, texts: list[str]) -> "NDArray[np.float32]":
+        """Vectors (texts, dims) as floats."""
+        import numpy as np  # start-up: loaded with the model
+
+        encoded = self._tokenizer.encode_batch(texts)
+        mask = np.array([one.attention_mask for one in encoded], np.int64)
+        told = {
+            "input_ids": np.array([one.ids for one in encoded], np.int64),
+            "attention_mask": mask,
+            "token_type_ids": np.array([one.type_ids for one in encoded], np.int64),
+        }
+        wanted = [one.name for one in self._session.get_inputs()]
+        outputs = {one.name: i for i, one in enumerate(self._session.get_outputs())}
+        found = self._session.run(None, {name: told[name] for name in wanted if name in told})
+        tokens: NDArray[np.float32] = found[outputs.get("sentence_embedding", 0)]
+        if tokens.ndim == 2:  # noqa: PLR2004 (texts, dims): the model has made one vector of each
+            return tokens
+        if self._described.first_token:
+            first: NDArray[np.float32] = tokens[:, 0]
+            return first
+        weights = mask[:, :, None].astype(np.float32)
+        mean: NDArray[np.float32] = (tokens * weights).sum(axis=1) / np.maximum(
+            weights.sum(axis=1), 1.0
+        )
+        return mean
+
+
+class _Folder:
+    """What a model's folder says of the model. Raises ModelError for one that holds none."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self.weights = self._there(*_WEIGHTS)
+        self._there("tokenizer.json")
+        pooling = self._settings(os.path.join("1_Pooling", "config.json"))
+        self.first_token = bool(pooling.get("pooling_mode_cls_token"))
+        dims = pooling.get("word_embedding_dimension")
+        dims = dims or self._settings("config.json").get("hidden_size")
+        if not isinstance(dims, int) or dims < 1:
+            raise ModelError(
+                f"{path} does not say how many numbers its vectors have",
+                "export it with its config.json or 1_Pooling/config.json",
+            )
+        longest = self._settings("sentence_bert_config.json").get("max_seq_length")
+        self.longest = longest if isinstance(longest, int) and longest > 0 else LONGEST
+        told = self._settings("config_sentence_transformers.json").get("prompts")
+        prompts: dict[str, Any] = told if isinstance(told, dict) else {}
+        self.before_question = str(prompts.get("query") or "")
+        self.before_text = str(prompts.get("document") or prompts.get("passage") or "")
+        name = os.path.basename(path)
+        self.identity = ModelIdentity("onnx", name, dims, _fingerprint(self.weights))
+
+    def _there(self, *names: str) -> str:
+        """The first of these files that there is. Raises ModelError."""
+        for name in names:
+            path = os.path.join(self._path, name)
+            if os.path.isfile(path):
+                return path
+        raise ModelError(
+            f"{self._path} holds no {names[0]}",
+            "set embed.model to the folder of a sentence-transformers model exported to ONNX",
+        )
+
+    def _settings(self, name: str) -> "dict[str, Any]":
+        try:
+            with open(os.path.join(self._path, name), encoding="utf-8") as file:
+                value = json.load(file)
+        except (OSError, ValueError):
+            return {}
+        return value if isinstance(value, dict) else {}
+
+
+def _quantised(rows: "NDArray[np.float32]") -> list[Vector]:
+    """Rows of floats as int8 values; each counts as long as any other."""
+    import numpy as np  # start-up: loaded with the model
+
+    largest = np.abs(rows).max(axis=1, keepdims=True)
+    data = np.rint(rows * (127 / np.where(largest > 0, largest, 1))).astype(np.int8)
+    return [
+        Vector(values.tobytes(), 1.0 if high else 0.0)
+        for values, high in zip(data, largest[:, 0].tolist(), strict=True)
+    ]
+
+
+def _fingerprint(path: str) -> str:
+    """What tells the weights of a file from others: its size, beginning and end."""
+    size = os.stat(path).st_size
+    found = blake2b(str(size).encode(), digest_size=6)
+    with open(path, "rb") as file:
+        found.update(file.read(_LOOKED_AT))
+        file.seek(max(size - _LOOKED_AT, 0))
+        found.update(file.read(_LOOKED_AT))
+    return found.hexdigest()
