@@ -96,7 +96,7 @@ def test_what_faded_goes_and_what_is_needed_stays(bird: Bowerbird, hands: Hands)
 def test_a_dry_run_changes_nothing_and_lists_what_a_run_takes(
     bird: Bowerbird, hands: Hands
 ) -> None:
-    used, unused = bird.remember(FACT).id, bird.remember(TRAP).id
+    used, late, unused = (bird.remember(text).id for text in (FACT, TRAP, "Lunch is at noon"))
     bird.remember(CHOICE)
     gone = bird.remember(FAIR).id
     bird.forget(gone)
@@ -105,13 +105,16 @@ def test_a_dry_run_changes_nothing_and_lists_what_a_run_takes(
     assert bird.used([used])
     hands.days(1)
     before = written(bird)
+    assert {one.id for one in bird.prune(dry_run=True).leaving} == {late, unused, gone}
+    # So does what is noted between two of them.
+    assert bird.used([late])
     dry = bird.prune(dry_run=True)
     assert written(bird) == before
     assert {one.id: one.becomes for one in dry.leaving} == {unused: "deprecated", gone: "removed"}
     done = bird.prune()
     assert (done.leaving, done.remaining) == (dry.leaving, dry.remaining)
     assert (dry.dry_run, done.dry_run) == (True, False)
-    assert state(bird, used) == "active"
+    assert state(bird, used) == state(bird, late) == "active"
 
 
 def test_one_revert_brings_a_run_back_exactly_and_it_stays(bird: Bowerbird, hands: Hands) -> None:

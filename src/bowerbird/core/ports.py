@@ -340,6 +340,10 @@ class Store(Protocol):
         """One writing transaction."""
         ...
 
+    def rehearsal(self) -> AbstractContextManager[None]:
+        """A writing transaction that is never kept."""
+        ...
+
     def reading(self) -> AbstractContextManager[None]:
         """One moment of the store for all that is read inside."""
         ...

@@ -228,11 +228,15 @@ def patient() -> "Callable[[int], bool]":
 
 @contextmanager
 def transaction(
-    connection: apsw.Connection, path: str, turn: "AbstractContextManager[None] | None" = None
+    connection: apsw.Connection,
+    path: str,
+    turn: "AbstractContextManager[None] | None" = None,
+    *,
+    keep: bool = True,
 ) -> "Iterator[None]":
     """One writing transaction: BEGIN IMMEDIATE, commit at the end, rollback on any error.
 
-    `turn` is held until the transaction has begun.
+    `turn` is held until the transaction has begun. Without `keep` it ends with a rollback in any case.
     """
     with our_errors(path):
         with turn or nullcontext():
@@ -240,7 +244,7 @@ def transaction(
         try:
             yield
             # A commit may fail too, and then SQLite leaves the transaction open.
-            connection.execute("COMMIT")
+            connection.execute("COMMIT" if keep else "ROLLBACK")
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.memories import Memories
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.stamps import Stamps
+    from bowerbird.storage.sqlite.usage import Usage
     from bowerbird.storage.sqlite.vectors import Vectors
 
 
@@ -180,6 +181,13 @@ class Store:
             self.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
 
     @contextmanager
+    def rehearsal(self) -> "Iterator[None]":
+        """A writing transaction that is never kept; uses that were noted count in it, as in any."""
+        with sqlite.transaction(self.connection, self.path, keep=False):
+            self._usage().foresee()
+            yield
+
+    @contextmanager
     def reading(self) -> "Iterator[None]":
         """All that is read inside is of one moment, and SQLite's errors come as ours."""
         within = self.connection.in_transaction
@@ -197,9 +205,12 @@ class Store:
         """Count the entries that were used since the last writer, if there are any."""
         if not any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
             return
+        self._usage().fold()
+
+    def _usage(self) -> "Usage":
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
 
-        Usage(self.connection, self.path, str(self.meta("replica")), self.clock()).fold()
+        return Usage(self.connection, self.path, str(self.meta("replica")), self.clock())
 
     def meta(self, key: str) -> "Any":
         """A fact about this file, or None."""

@@ -31,6 +31,14 @@ _MARK = "#"
 # A later moment than a day from now was never written by us: a crash cut a note short.
 _DAY_MS = 24 * 60 * 60 * 1000
 _MOST_DIGITS = 13
+# What a file that is none of ours may lead to.
+_UNCOUNTABLE = (
+    ValueError,
+    OverflowError,
+    apsw.SQLError,
+    apsw.ConstraintError,
+    apsw.MismatchError,
+)
 
 
 def note(side: str, ids: "Sequence[str]", session: str, now: int) -> bool:
@@ -96,13 +104,19 @@ class Usage:
             os.rename(self._side, self._taken)
             self._counted(self._taken)
 
+    def foresee(self) -> None:
+        """Count what was noted, and leave the files: for a transaction that is not kept."""
+        for file in (self._taken, self._side):
+            with suppress(*_UNCOUNTABLE), self._connection:
+                self._count_from(file)
+
     def _counted(self, file: str) -> bool:
         """Count a file's new lines, or set it aside where that fails: the write goes on."""
         try:
             # All of the file or nothing: half of it would count twice, or never.
             with self._connection:
                 counted = self._count_from(file)
-        except (ValueError, OverflowError, apsw.SQLError, apsw.ConstraintError, apsw.MismatchError):
+        except _UNCOUNTABLE:
             with suppress(OSError):
                 os.replace(file, file + BAD_SUFFIX)
             return True
