@@ -357,6 +357,23 @@ def test_of_many_that_ask_at_once_one_prunes(
     assert ask(0).pruned == 0
 
 
+def test_runs_at_once_take_each_memory_once(
+    bird: Bowerbird, hands: Hands, store_path: str
+) -> None:
+    ids = [bird.remember(f"Shelf {n} holds the {n * 7} blue jars").id for n in range(40)]
+    hands.days(100)
+
+    def run(_: int) -> tuple[str, ...]:
+        with Bowerbird.open(store_path, project="shop", clock=hands) as one:
+            return tuple(leaving.id for leaving in one.prune().leaving)
+
+    with ThreadPoolExecutor(4) as pool:
+        taken = [id for run in pool.map(run, range(4)) for id in run]
+    assert sorted(taken) == sorted(ids)
+    for id in ids:
+        assert [event.action for event in bird.history(id).events].count("pruned") == 1
+
+
 def test_nothing_is_made_where_nothing_is(tmp_path: Any) -> None:
     with Bowerbird.open(tmp_path / "none.db") as bird:
         assert bird.prune().leaving == ()
