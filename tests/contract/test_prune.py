@@ -357,9 +357,7 @@ def test_of_many_that_ask_at_once_one_prunes(
     assert ask(0).pruned == 0
 
 
-def test_runs_at_once_take_each_memory_once(
-    bird: Bowerbird, hands: Hands, store_path: str
-) -> None:
+def test_runs_at_once_take_each_memory_once(bird: Bowerbird, hands: Hands, store_path: str) -> None:
     ids = [bird.remember(f"Shelf {n} holds the {n * 7} blue jars").id for n in range(40)]
     hands.days(100)
 

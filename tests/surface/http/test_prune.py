@@ -72,6 +72,23 @@ def test_a_bound_token_lets_its_own_go_alone(
     assert server.post("prune").status == 422
 
 
+def test_an_agent_removes_nothing_for_good(
+    serve: Callable[..., Server], ids: dict[str, str], tmp_path: Path
+) -> None:
+    with Bowerbird.open(
+        tmp_path / "memory.db", project="shop", clock=lambda: system_clock() - 50 * DAY
+    ) as bird:
+        bird.forget(ids["shop"])
+    server = serve("--prune-interval", "off")
+    bound = server.new_token("bound", "--only", "shop")
+    assert server.post("prune", bound).data["memories"] == []
+    done = server.post("prune", project="shop").data
+    assert (done["removed"], done["memories"][0]["becomes"]) == (1, "removed")
+    said = server.get(f"get/{ids['shop']}", all_projects=True)
+    assert (said.status, "removed for good" in said.data["error"]) == (404, True)
+    assert "removed for good" not in server.get(f"get/{ids['shop']}", bound).data["error"]
+
+
 def test_the_client_prunes_as_a_bowerbird_does(
     serve: Callable[..., Server], ids: dict[str, str]
 ) -> None:

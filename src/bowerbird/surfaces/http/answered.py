@@ -263,7 +263,7 @@ class Leaving(Shape):
 
 
 class Pruned(Shape):
-    """Who left, or would. `pruned` can be taken back by revert, `removed` cannot."""
+    """Who left, or would. `pruned` can be taken back by revert, `removed` cannot (no agent does that)."""
 
     pruned: int
     removed: int

@@ -190,12 +190,13 @@ def link(call: Call) -> "Data":
 
 
 def prune(call: Call) -> "Data":
-    """Let go of memories that faded, or whose day has passed."""
+    """Let go of memories that faded, or whose day has passed; an agent removes nothing for good."""
     ask = call.ask
     done = call.bird.prune(
         dry_run=ask.dry_run,
         threshold=ask.threshold,
         all_projects=ask.all_projects,
+        remove=call.token.origin == "user",
         actor=call.token.actor,
     )
     return flat_pruned(done, "" if ask.all_projects else call.bird.project_told[0])

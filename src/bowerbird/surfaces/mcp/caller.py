@@ -52,10 +52,13 @@ class Caller(Value):
 
 # Characters of a client's name that are kept.
 _LONGEST = 60
+_USER = "user"
 
 
 def named(caller: Caller, client: str) -> Caller:
     """The caller, under the name of its client where it has none of its own."""
     if caller.actor or not client:
         return caller
-    return caller.replace(actor=" ".join(clean(client).split())[:_LONGEST])
+    name = " ".join(clean(client).split())[:_LONGEST]
+    # In the audit the user is the user alone.
+    return caller.replace(actor="agent" if name == _USER else name)
