@@ -93,6 +93,9 @@ def test_it_reads_well_on_a_terminal(terminal: Bower, bower: Bower, ids: list[st
     assert "untouched for 100 days" in listed
     page = bower("prune", "--all-projects", "--format", "markdown").out
     assert page.startswith("Nothing to prune")
+    alone = next(line for line in shown.splitlines() if "--to" in line).split()[-3:]
+    assert bower("revert", *alone).data["memories"] == [ids[0]]
+    assert bower("list", "--state", "expired", "--project", "shop").data["count"] == 1
 
 
 def test_mistakes_are_named_and_nothing_is_made(bower: Bower, store_path: str) -> None:

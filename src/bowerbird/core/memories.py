@@ -224,8 +224,8 @@ class Decision(Value):
 class Details(Value):
     """What only a memory has, beside what every entry has.
 
-    `reason` is why it is as it is, by its last change. `effective_importance` and
-    `current_confidence` are what time has left of importance and confidence when it was read.
+    `reason` is why it is as it is, by its last change; `previous` the version before that.
+    `effective_importance` and `current_confidence` are what time had left of both when it was read.
     """
 
     __slots__ = (
@@ -239,6 +239,7 @@ class Details(Value):
         "half_life",
         "importance",
         "origin",
+        "previous",
         "reason",
         "source",
         "tainted",
@@ -263,6 +264,7 @@ class Details(Value):
         reason: str = "",
         effective_importance: float = 0.0,
         current_confidence: float = 0.0,
+        previous: str = "",
     ) -> None:
         self.fields = fields
         self.version = version
@@ -279,3 +281,4 @@ class Details(Value):
         self.reason = reason
         self.effective_importance = effective_importance
         self.current_confidence = current_confidence
+        self.previous = previous

@@ -60,6 +60,7 @@ def _of_memory(details: "Details") -> "dict[str, Any]":
         "accessed": iso(details.accessed),
         "access_count": details.access_count,
         "version": details.version,
+        "previous": details.previous,
     }
 
 

@@ -243,7 +243,7 @@ class Memories:
         found = self._connection.execute(
             "SELECT m.id, v.fields, m.head, m.importance, m.decay_rate, m.half_life, m.updated,"
             " m.accessed, (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid),"
-            " e.origin, m.source, m.agent, m.taint, v.reason, f.created, m.pinned"
+            " e.origin, m.source, m.agent, m.taint, v.reason, f.created, m.pinned, v.parents"
             " FROM memory m JOIN entry e ON e.id = m.id JOIN facet f ON f.id = m.id"
             " JOIN version v ON v.uid = m.head WHERE m.id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(rows)),),
@@ -343,7 +343,7 @@ def _version(row: "tuple[Any, ...]") -> Version:
 
 def _details(row: "tuple[Any, ...]", now: int) -> Details:
     fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
-    access_count, origin, source, agent, taint, reason, created, pinned = row[7:]
+    access_count, origin, source, agent, taint, reason, created, pinned, parents = row[7:]
     held = _fields(fields)
     fading = None if pinned else half_life
     return Details(
@@ -362,6 +362,7 @@ def _details(row: "tuple[Any, ...]", now: int) -> Details:
         reason,
         effective_importance(importance, decay_rate, accessed, created, now),
         current_confidence(held.confidence, fading, accessed, now),
+        next(iter(json.loads(parents)), ""),
     )
 
 

@@ -226,6 +226,7 @@ class Entry(_Common):
     accessed: str | None = None
     access_count: int | None = None
     version: str | None = None
+    previous: str = ""
     history: History | None = None
 
 

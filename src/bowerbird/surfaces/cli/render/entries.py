@@ -25,7 +25,8 @@ _WORDS = 160
 _LABEL = len("importance: ")
 _INDENT = "    "
 # States that one `revert` takes a memory out of; what replaced a superseded one has a say.
-_GONE = frozenset({"deprecated", "expired", "deleted"})
+_PRUNED = frozenset({"deprecated", "expired"})
+_GONE = _PRUNED | {"deleted"}
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
@@ -106,6 +107,9 @@ def _state(entry: "Entry") -> list[tuple[str, str]]:
     facts = [("state", f"{entry.state}: {why}" if why else entry.state)]
     if entry.state in _GONE:
         facts.append(("back again", f"bower revert {entry.id[:SHORT_ID]}"))
+    if entry.state in _PRUNED and entry.details is not None:
+        version = entry.details.previous[:SHORT_ID]
+        facts.append(("it alone", f"bower revert {entry.id[:SHORT_ID]} --to {version}"))
     return facts
 
 
