@@ -302,7 +302,11 @@ def test_what_is_forgotten_is_listed_as_that_whatever_its_day(
     id = bird.remember(FAIR, expires="10d").id
     bird.forget(id)
     hands.days(11)
+    waits = bird.remember("The gate is shut", expires="1d", origin="tool_external")
+    assert waits.state == "quarantined"
+    hands.days(2)
     assert [one.id for one in bird.list(states=["deleted"])] == [id]
+    assert [one.id for one in bird.list(states=["quarantined", "deleted"])] == [id]
     assert bird.list(states=["expired"]) == []
     assert bird.list() == []
 

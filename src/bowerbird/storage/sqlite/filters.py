@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     Condition = tuple[str, Sequence[Any]]
 
+# The states that a memory's day ends.
+_DATED = frozenset({"active", "quarantined"})
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
 # A memory is found by the files it is about as a passage is by the file it stands in.
 _PATHS = (
@@ -105,12 +107,13 @@ def _state(filter: Filter) -> "Condition":
     stands = f"f.state IN ({_marks(states)})"
     if filter.now is None:
         return stands, states
-    if filter.states == ("active",):
+    if _DATED.issuperset(filter.states):
         return f"{stands} AND f.id NOT IN ({_PAST})", (*states, filter.now)
     if "expired" not in filter.states:
         # What ended otherwise is told as that, whatever its day.
-        alive = f"{stands} AND (f.state <> ? OR f.id NOT IN ({_PAST}))"
-        return alive, (*states, STATES.index("active"), filter.now)
+        dated = tuple(STATES.index(state) for state in _DATED)
+        alive = f"{stands} AND (f.state NOT IN ({_marks(dated)}) OR f.id NOT IN ({_PAST}))"
+        return alive, (*states, *dated, filter.now)
     passed = f"({stands} OR (f.state = ? AND f.id IN ({_PAST})))"
     return passed, (*states, STATES.index("active"), filter.now)
 
