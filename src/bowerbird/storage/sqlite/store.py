@@ -183,7 +183,9 @@ class Store:
     @contextmanager
     def rehearsal(self) -> "Iterator[None]":
         """A writing transaction that is never kept; uses that were noted count in it, as in any."""
-        with sqlite.transaction(self.connection, self.path, keep=False):
+        from bowerbird.storage.sqlite.migrations import in_turn  # start-up: as above
+
+        with sqlite.transaction(self.connection, self.path, in_turn(self.path), keep=False):
             self._usage().foresee()
             yield
 
