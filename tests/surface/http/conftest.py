@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 from threading import Condition, Thread
@@ -180,3 +183,13 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     yield start
     for one in started:
         one.end()
+
+
+@pytest.fixture
+def port() -> str:
+    """A free port that will still be free a while later: systems lend higher ones to clients."""
+    for number in random.sample(range(15_000, 30_000), 200):
+        with socket.socket() as tried, contextlib.suppress(OSError):
+            tried.bind(("127.0.0.1", number))
+            return str(number)
+    raise RuntimeError("no port is free")

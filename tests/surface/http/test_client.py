@@ -136,12 +136,11 @@ def test_what_changes_nothing_is_asked_again_and_a_write_is_not() -> None:
     assert len(heard) == 1
 
 
-def test_a_server_that_began_anew_is_met_again(serve: Callable[..., Server]) -> None:
-    first = serve()
+def test_a_server_that_began_anew_is_met_again(serve: Callable[..., Server], port: str) -> None:
+    first = serve("--port", port)
     client = Client(first.address, token=first.token, project="shop")
     client.remember("Before the end")
     assert len(client.list()) == 1
-    port = str(first.port)
     first.end()
     second = serve("--port", port)
     assert second.port == first.port

@@ -6,11 +6,14 @@ import json
 import secrets
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import anyio
 import pytest
 
-from bowerbird.surfaces.http.gate import LARGEST_BODY, MOST_OF_ONE
+from bowerbird.surfaces.http.gate import LARGEST_BODY, MOST, MOST_OF_ONE, Gate
+from bowerbird.surfaces.http.journal import Journal
+from bowerbird.surfaces.http.tokens import Tokens
 
 if TYPE_CHECKING:
     from tests.surface.http.conftest import Server
@@ -162,28 +165,52 @@ def test_a_body_in_pieces_is_counted_too(server: Server) -> None:
         assert raw.recv(1000).split(b" ")[1] == b"413"
 
 
-def test_one_token_may_not_take_all_the_room(server: Server) -> None:
-    """Bodies that never end hold their places; the next one is told to wait, others are not."""
-    other = server.new_token("other")
-    head = (
-        f"POST {QUERY} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
-        f"Authorization: Bearer {server.token}\r\nContent-Type: application/json\r\n"
-        f"Expect: 100-continue\r\nContent-Length: 10\r\n\r\n"
-    ).encode()
-    held = [socket.create_connection(("127.0.0.1", server.port), 30) for _ in range(MOST_OF_ONE)]
-    try:
-        for one in held:
-            one.sendall(head)
-        for one in held:
-            # The server asks for the body: the request has its place.
-            assert one.recv(1000).split(b" ")[1] == b"100"
-        said = server.post("query", query="x", project="shop")
-        assert said.status == 429
-        assert said.headers["retry-after"]
-        assert server.post("query", token=other, query="x", project="shop").status == 200
-    finally:
-        for one in held:
-            one.close()
+def test_neither_one_token_nor_all_of_them_may_take_all_the_room(store_path: str) -> None:
+    """Requests that are under way hold their places; the next one is told to wait, others are not."""
+    tokens = Tokens(store_path)
+    texts = {name: tokens.make(name, read_only=True, projects=()) for name in ("one", "two")}
+    go_on = anyio.Event()
+    begun = 0
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        nonlocal begun
+        begun += 1
+        await go_on.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    gate = Gate(slow, tokens, frozenset({"here"}), Journal(quiet=True))
+
+    async def ask(name: str, statuses: list[tuple[int, str]]) -> None:
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                told = {key.decode().lower(): value.decode() for key, value in message["headers"]}
+                statuses.append((message["status"], told.get("retry-after", "")))
+
+        headers = [(b"host", b"here"), (b"authorization", f"Bearer {texts[name]}".encode())]
+        scope = {"type": "http", "method": "GET", "path": "/x", "headers": headers}
+        await gate(scope, receive, send)
+
+    async def main() -> None:
+        served: list[tuple[int, str]] = []
+        refused: list[tuple[int, str]] = []
+        async with anyio.create_task_group() as group:
+            for name, count in (("one", MOST_OF_ONE), ("two", MOST - MOST_OF_ONE)):
+                for _ in range(count):
+                    group.start_soon(ask, name, served)
+                await anyio.wait_all_tasks_blocked()
+                await ask(name, refused)
+            assert begun == MOST
+            assert refused == [(429, "1"), (503, "1")]
+            assert not served
+            go_on.set()
+        await ask("one", served)
+        assert served == [(200, "")] * (MOST + 1)
+
+    anyio.run(main)
 
 
 def test_silent_connections_hold_nobody_up(server: Server) -> None:

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 _CHUNK = 65_536
-# When the client closes its end, what it has asked is still answered, for so long.
-LAST_WORDS_S = 10.0
+# Windows watches sockets alone: a line is waited for there, however long it takes.
+PIPES_CAN_BE_WATCHED = os.name != "nt"
+# When the client closes its end, what it has asked is still answered, for so long: as long as a write
+# may wait for its turn.
+LAST_WORDS_S = 30.0
 # So often somebody looks whether there is still anybody to answer.
 _LOOK_S = 0.1
 
@@ -57,8 +60,7 @@ class Wire:
         """The next line; None where none has come in time, empty at the end."""
         until = monotonic() + seconds
         while b"\n" not in self._rest:
-            ready, _, _ = select.select([self._in], [], [], max(0.0, until - monotonic()))
-            if not ready:
+            if PIPES_CAN_BE_WATCHED and not self._ready(max(0.0, until - monotonic())):
                 return None
             chunk = self._in.read(_CHUNK)
             if not chunk:
@@ -66,6 +68,10 @@ class Wire:
             self._rest += chunk
         line, mark, self._rest = self._rest.partition(b"\n")
         return line + mark
+
+    def _ready(self, seconds: float) -> bool:
+        ready, _, _ = select.select([self._in], [], [], seconds)
+        return bool(ready)
 
     def send(self, message: "dict[str, Any]") -> None:
         """Write a message."""

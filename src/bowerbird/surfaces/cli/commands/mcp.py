@@ -2,7 +2,8 @@
 
 Serves the Model Context Protocol over standard input and output, for an agent that starts it and
 talks to it; docs/MCP.md says where each agent wants that written down. Standard output carries the
-protocol alone. It ends when the agent closes its end.
+protocol alone. It ends when the agent closes its end. Over HTTP the same tools are served at /mcp by
+`bower serve`, to whoever shows a token.
 """
 
 import argparse
