@@ -116,7 +116,8 @@ class Retrieval:
             return scores, scores
         find = self._store.candidates
         said = with_relations(find, scores, memories, query, trace)
-        return said, with_lives(find, said, question, query, trace)
+        memories = memories | (said.keys() - scores.keys())
+        return said, with_lives(find, said, memories, question, query, trace)
 
     def _hits(
         self,

@@ -40,6 +40,7 @@ def with_relations(
 def with_lives(
     find: "Candidates",
     scores: dict[int, float],
+    memories: "Collection[int]",
     question: "Question",
     query: "Query",
     trace: "Trace",
@@ -51,7 +52,7 @@ def with_lives(
     weights = _EVEN
     if query.phase:
         weights = phase(query.phase).weights
-    lives = find.lives(list(scores))
+    lives = find.lives(list(memories))
     scores = lived(scores, lives, now, question.intent.kinds, weights)
     note = "age, use, source and confidence of memories"
     trace.ran("life", len(lives), f"{note}, for {query.phase}" if query.phase else note, scores)
