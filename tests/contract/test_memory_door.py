@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,3 +82,28 @@ def test_ten_thousand_different_words_are_weighed_at_once(bird: Bowerbird) -> No
     assert len(keywords(text, {})) == 8
     assert time.process_time() - started < 1.0
     assert bird.remember("one two three").decision == "created"
+
+
+def test_what_takes_a_place_matters_as_much_as_what_stood_there(bird: Bowerbird) -> None:
+    short = "Redis must be up before auth tests"
+    bird.remember(short, priority="critical", metadata={"team": "core", "room": 1}, tags=["auth"])
+    old = bird.get(bird.remember(short).id)
+    longer = bird.remember(f"{short}, because they share sessions", metadata={"room": 2})
+    assert longer.decision == "superseded"
+    new = bird.get(longer.id)
+    assert new.importance == old.importance
+    assert (new.importance or 0.0) > 0.3
+    assert bird.history(longer.id).versions[0].fields.priority == "critical"
+    assert bird.history(longer.id).versions[0].fields.metadata == {"team": "core", "room": 2}
+
+
+def test_a_file_that_is_named_like_an_id_is_told_how_files_are_named(bird: Bowerbird) -> None:
+    kept = bird.remember(TEXT)
+    with pytest.raises(NotFound) as caught:
+        bird.link(kept.id, "src/auth.py")
+    assert caught.value.remedy == "is it a file? write: file:src/auth.py"
+
+
+def test_now_is_a_time(bird: Bowerbird) -> None:
+    bird.remember(TEXT)
+    assert len(bird.query("deploys", since="1h", until="now")) == 1

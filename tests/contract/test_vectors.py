@@ -150,7 +150,7 @@ def test_what_changes_faster_than_it_is_read_is_given_up(store: Store) -> None:
     model.disturb = lambda: other.connection.execute("UPDATE entry SET hash = randomblob(16)")
     with pytest.raises(StoreBusy) as raised:
         reindex(store, model)
-    assert "bower index" in raised.value.remedy
+    assert "bower reindex" in raised.value.remedy
     model.disturb, model.asked = (lambda: None), 0
     assert reindex(store, model) == sum(store.entries.count(Filter()).values())
     other.close()

@@ -88,7 +88,7 @@ def test_nothing_is_sent_before_there_is_something_to_compare_with(
         plain.index(notes)
     bird = open_bird()
     told = bird.query("walrus").trace.degraded
-    assert told == ["dense: compatible/tiny has read nothing here yet; run: bower index"]
+    assert told == ["dense: compatible/tiny has read nothing here yet; run: bower reindex"]
     assert "read nothing here" in " ".join(bird.status().notes)
     assert any("read nothing here" in finding.found for finding in bird.admin.doctor())
     assert server.asked == []

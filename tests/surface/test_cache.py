@@ -58,3 +58,21 @@ def test_without_its_server_the_command_keeps_finds_and_tells(
     assert "The walrus sleeps" in found.out
     assert "has read nothing here yet" in found.err
     assert "has read nothing here yet" in bower("query", "walrus").data["degraded"][0]
+
+
+def test_reindex_says_what_was_read_and_makes_no_store(
+    bower: Bower, store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = bower("reindex")
+    assert (missing.code, "no store" in missing.data["error"]) == (1, True)
+    monkeypatch.setenv("BOWER_EMBED_PROVIDER", "onnx")
+    monkeypatch.setenv("BOWER_EMBED_MODEL", "nowhere")
+    assert bower("curate", "Redis runs on port 6379").code == 0
+    ran = bower("reindex")
+    assert (ran.code, "holds no model.onnx" in ran.data["error"]) == (1, True)
+    monkeypatch.delenv("BOWER_EMBED_PROVIDER")
+    told = bower("doctor", "--format", "text").out
+    assert "bower reindex" in " ".join(told.split())
+    assert bower("reindex", "--format", "text").out.startswith("1 text read by builtin/")
+    assert bower("reindex").data["read"] == 0
+    assert "had read everything" in bower("reindex", "--format", "text").out

@@ -26,6 +26,8 @@ def moment(text: str, *, end_of_day: bool = False) -> int:
     age = _AGE.fullmatch(text.lower())
     if age:
         found = now - int(age[1]) * _UNITS[age[2]]
+    elif text.lower() == "now":
+        found = now
     elif text.lower() in ("today", "yesterday"):
         found = now.replace(hour=0, minute=0, second=0, microsecond=0)
         found -= timedelta(days=text.lower() == "yesterday")

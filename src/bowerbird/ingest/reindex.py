@@ -45,7 +45,7 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
             if in_vain >= _MOST_IN_VAIN:
                 raise StoreBusy(
                     f"{store.path} changes faster than it can be read anew",
-                    "run bower index when the others are done: it goes on from here",
+                    "run bower reindex when the others are done: it goes on from here",
                 )
             if progress is not None:
                 progress.advance(len(entries))

@@ -62,7 +62,7 @@ class Changes:
         relation_kind(kind)
         with self._store.transaction():
             start = self._changeable(source).id
-            end = redact(clean(target)).text if target.startswith(FILE) else self._memory(target).id
+            end = redact(clean(target)).text if target.startswith(FILE) else self._target(target)
             if end == FILE:
                 raise BadInput("the file has no name", "write: file:src/auth.py")
             if end == start:
@@ -73,6 +73,15 @@ class Changes:
                 return kept
             self._store.relations.put(relation, self._change("linked", actor, ""))
         return relation
+
+    def _target(self, id: str) -> str:
+        """The whole id of a memory. Raises NotFound; a path is told how files are named."""
+        try:
+            return self._memory(id).id
+        except (NotFound, BadInput) as error:
+            if "/" in id or "." in id:
+                raise NotFound(error.message, f"is it a file? write: {FILE}{id}") from error
+            raise
 
     def forget(self, id: str, reason: str, actor: str) -> "Version":
         """Take a memory out of every search; it can be taken back. Raises NotFound, BadInput."""

@@ -1,7 +1,7 @@
 """JSON over HTTP to a model's server: time limits, repeated attempts, and errors that say what to do.
 
-The standard library's client: httpx costs 5 times as much CPU to import, and one POST needs none of
-what it adds.
+The standard library's client: importing it takes 38 ms of CPU, importing httpx 183 (where bare Python
+takes 20), and one POST needs none of what that adds.
 """
 
 import json

@@ -277,14 +277,16 @@ def _model(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[Find
         missing -= _number(store, read)
     told = f"{identity}, {own:,} vectors"
     if missing:
-        remedy = "those are found by words alone; index their files anew into a new store"
+        remedy = "those are found by words alone until it reads them: bower reindex"
         yield Finding("model", f"{told}; {missing:,} entries have none", WARNING, remedy)
     else:
         yield Finding("model", told)
     others = _number(store, "vector" if row is None else f"vector WHERE model <> {row}")
     if others:
         told = f"{others:,} vectors of other models, which are not searched"
-        yield Finding("model", told, WARNING, "they take room and do no harm")
+        yield Finding(
+            "model", told, WARNING, "bower reindex drops them, when it has read everything"
+        )
 
 
 def _secrets(store: "Store", find: "Find") -> Finding:

@@ -61,7 +61,9 @@ def _describe(
         model = str(identity)
         row = opened.model_row(identity)
         if row is None:
-            notes.append(f"no vectors of {model} yet: queries go by words alone")
+            notes.append(
+                f"no vectors of {model} yet: queries go by words alone; run: bower reindex"
+            )
     except ModelError as error:
         model = ""
         notes.append(f"{error.message}; {error.remedy}")

@@ -1,5 +1,9 @@
 """What is open: the store, its model, and the answers that are kept while nothing changes."""
 
+from contextlib import suppress
+
+from bowerbird.core.errors import StoreOutdated
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
@@ -48,6 +52,11 @@ class Opened:
                 self._reader.close()
                 self._reader = None
         return self._writer
+
+    def require(self) -> None:
+        """Raise StoreMissing where there is no store, of whatever age: none is to be made."""
+        with suppress(StoreOutdated):
+            self.reader()
 
     def _open(self, *, write: bool) -> "Store":
         from bowerbird.storage.registry import backend

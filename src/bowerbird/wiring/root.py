@@ -241,6 +241,7 @@ class Wiring:
         """Read with today's model what only another one has read."""
         from bowerbird.ingest.reindex import reindex
 
+        self._opened.require()
         embedder = self.embedder()
         embedder.ready()
         return reindex(self.writer(), embedder, progress)

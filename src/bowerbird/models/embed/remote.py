@@ -68,7 +68,7 @@ class RemoteEmbedder:
         """Who makes the vectors. Raises ModelError while nobody knows their dimensions."""
         if not self._dims:
             raise ModelError(
-                f"{self._provider}/{self._model} has read nothing here yet", "run: bower index"
+                f"{self._provider}/{self._model} has read nothing here yet", "run: bower reindex"
             )
         return ModelIdentity(self._provider, self._model, self._dims, self._endpoint.name)
 
@@ -151,7 +151,7 @@ class RemoteEmbedder:
         if dims != self._dims:
             raise ModelError(
                 f"{self._model} answers with {dims} numbers a text, not {self._dims}",
-                f"if that is meant, set embed.dims = {dims} and run: bower index",
+                f"if that is meant, set embed.dims = {dims} and run: bower reindex",
             )
 
 
