@@ -92,6 +92,7 @@ BESIDE = [
     ("He drinks coffee in the morning", "He drinks tea in the evening"),
     ("The server was in Berlin", "The server moved to Munich"),
     ("Anna lives in Berlin", "Anna went to Munich"),
+    ("The user prefers short answers", "The user prefers short answers"),
 ]
 
 

@@ -109,7 +109,7 @@ def _negated(left: tuple[str, ...], right: tuple[str, ...]) -> Verdict | None:
 def _other_value(left: Statement, right: Statement) -> Verdict | None:
     """The same words but for a few in the place of a value."""
     a, b = left.words, right.words
-    if _PREFERENCE & set(a) and sorted(a) == sorted(b):
+    if _PREFERENCE & set(a) and a != b and sorted(a) == sorted(b):
         return Verdict("contradicts", "it prefers the other of the two")
     shared = shared_words(a, b)
     rest = shared_words(a[shared:][::-1], b[shared:][::-1])
