@@ -7,33 +7,36 @@ answers the same questions in a process of its own, in the same run, with ten ro
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from array import array
+from contextlib import suppress
+from functools import partial
 from time import perf_counter
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import MissingExtra
 from bowerbird.surfaces.bench import target
 from bowerbird.surfaces.bench.corpus import write_corpus
-from bowerbird.surfaces.bench.latency import percentiles
+from bowerbird.surfaces.bench.kept import Kept
 from bowerbird.surfaces.bench.processes import Processes, against, bare, bower, bytecode
 from bowerbird.surfaces.bench.record import circumstances, load
+from bowerbird.surfaces.bench.system import WARM_UP, System
 from bowerbird.surfaces.bench.systems.product import PROJECT
 from bowerbird.surfaces.bench.target import Target
 from bowerbird.surfaces.checkout import ROOT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from bowerbird.core.ports import Progress
     from bowerbird.core.types import Vector
 
 ITERATIONS = 100
-LIMIT = 10
 PRODUCT = "bowerbird"
 _HERE = os.path.dirname(__file__)
 _WORKER = os.path.join(_HERE, "worker.py")
@@ -42,10 +45,8 @@ _SUFFIX = "_peer.py"
 # Cold rounds, and entries or texts handled at a time.
 _ROUNDS = 7
 _PAGE = 50_000
-# A peer that takes longer than this over one job is left out, with that as the reason.
-_PATIENCE_S = 1_200
-# Questions before the clock counts: what a process keeps is read by then, at 1,000,000 too.
-WARM_UP = 15
+# The store and what stands beside it.
+_BESIDE = ("", "-wal", "-shm", ".hnsw")
 
 
 def measure(
@@ -54,80 +55,152 @@ def measure(
     iterations: int,
     seed: int,
     peers_python: str | None = None,
+    stores: str | None = None,
     progress: "Progress | None" = None,
 ) -> "dict[str, Any]":
-    """The figures of one size of corpus, in a temporary folder."""
-    with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
-        corpus = os.path.join(folder, "corpus")
-        os.mkdir(corpus)
-        made = write_corpus(corpus, size, seed, iterations + WARM_UP)
+    """The figures of one size of corpus, in a temporary folder or below `stores`, to be gone on from.
+
+    Raises BadInput where what stands there was made for other questions.
+    """
+    asked = {"size": size, "seed": seed, "questions": iterations + WARM_UP}
+    with tempfile.TemporaryDirectory(prefix="bower-bench-") as aside:
+        folder = os.path.abspath(os.path.join(stores or aside, f"{size}-{seed}"))
+        kept = Kept(folder, asked)
+        return _Run(kept, Processes(aside), progress).measured(asked, peers_python)
+
+
+class _Run:
+    """One size: what is made once, and what is measured each time."""
+
+    def __init__(self, kept: Kept, processes: Processes, progress: "Progress | None") -> None:
+        self._kept = kept
+        self._processes = processes
+        self._progress = progress
+        self._store = os.path.join(kept.folder, "bench.db")
+        self._corpus = os.path.join(kept.folder, "corpus")
+        self._named = ("--store", self._store, "--project", PROJECT, "--format", "json")
+
+    def measured(self, asked: "dict[str, int]", peers_python: str | None) -> "dict[str, Any]":
+        """All figures, those that were kept among them."""
         before = load()
-        processes = Processes(folder)
-        processes.run(bower("version"))  # writes the bytecode
-        _tell(progress, f"taking in {size:,} passages")
-        store = os.path.join(folder, "bench.db")
-        named = ("--store", store, "--project", PROJECT, "--format", "json")
-        taken = processes.run(bower("index", corpus, *named))
-        report = json.loads(taken.output)["data"]
-        _tell(progress, "cold")
-        costs = processes.rounds(
+        self._tell("corpus")
+        made = self._kept.once("corpus", lambda: self._made(asked))
+        texts = made.pop("questions")
+        self._processes.run(bower("version"))  # writes the bytecode
+        self._tell("taking in")
+        taken = self._kept.once("index", self._taken)
+        passages, text_mb = taken["passages"], taken["bytes_read"] / 1e6
+        with Bowerbird.open(self._store, project=PROJECT) as bird:
+            self._tell("rows for the others")
+            rows = self._kept.once("rows", lambda: _written(bird, self._kept.folder))
+            questions = [
+                {"text": text, "vector": _unit(bird.admin.embed_query(text))} for text in texts
+            ]
+        systems: dict[str, Any] = {}
+        for name, path, python in _systems(peers_python):
+            self._tell(f"taking in: {name}")
+            systems[name] = self._loaded(name, self._system(name, path, python))
+        with Bowerbird.open(self._store, project=PROJECT) as bird:
+            indexed: dict[str, Any] = {}
+            if passages >= target.HNSW_FROM:
+                self._tell("index over the vectors")
+                indexed = self._kept.once("hnsw", lambda: _indexed(bird))
+            status = bird.status()
+        self._tell("cold")
+        costs = self._processes.rounds(
             _ROUNDS,
             {
                 "bare": [bare()],
-                "query": [bower("query", text, *named) for text in made.questions[:_ROUNDS]],
+                "query": [bower("query", text, *self._named) for text in texts[:_ROUNDS]],
             },
         )
-        _tell(progress, "rows for the others")
-        with Bowerbird.open(store, project=PROJECT) as bird:
-            begin = perf_counter()
-            indexed = _build_index(bird, report["passages"])
-            index_s = round(perf_counter() - begin, 1)
-            rows = _Rows(bird, folder)
-            questions = [
-                {"text": text, "vector": _unit(bird.admin.embed_query(text))}
-                for text in made.questions
-            ]
-            status = bird.status()
-        text_mb = report["bytes_read"] / 1e6
-        systems: dict[str, Any] = {}
         for name, path, python in _systems(peers_python):
-            _tell(progress, name)
-            mine = name == PRODUCT
-            place = folder if mine else os.path.join(folder, name.replace(" ", "-"))
-            system = _System([python, _WORKER, path], place, processes.environment)
-            found = system.run(rows, questions, loads=not mine)
+            self._tell(name)
+            found = systems[name]
             if "skipped" not in found:
-                seconds = taken.wall if mine else found["load_s"]
-                found["store_mb"] = _megabytes(store) if mine else _megabytes(place)
-                found["ingest_mb_per_s"] = round(text_mb / seconds, 3)
-            systems[name] = found
-    scanned = systems["numpy scan"].pop("rows")
-    for name, found in systems.items():
-        answered = found.pop("rows", None)
-        if answered and name not in (PRODUCT, "FTS5 alone"):
-            found["of_exact_ten"] = round(_shared(answered, scanned), 3)
-    data = {
-        "bench": "growth",
-        "corpus_size": size,
-        "passages": report["passages"],
-        "corpus": made.replace(questions=()).to_dict() | {"questions": len(made.questions)},
-        "seed": seed,
-        "iterations": iterations,
-        "store_mb": round(status.total_size_bytes / 1e6, 1),
-        "model_used": status.model_used,
-        "vector_index_tier": status.vector_index_tier,
-        **circumstances(),
-        "load": {"before": before, "after": load()},
-        "bytecode": bytecode(),
-        "cold": {name: against(found, costs["bare"]) for name, found in costs.items()},
-        "hnsw_rows": indexed,
-        "hnsw_build_s": index_s if indexed else None,
-        "index_peak_rss_mb": round(taken.peak / 1e6, 1),
-        "embedding_the_rows_s": round(rows.embedding_s, 2),
-        "systems": systems,
-    }
-    data["targets"] = [one.to_dict() for one in _targets(data)]
-    return data
+                found |= _attempt(partial(self._system(name, path, python).asked, questions))
+                found["ingest_mb_per_s"] = round(text_mb / found["load_s"], 3)
+        scanned = systems["numpy scan"].pop("rows")
+        for name, found in systems.items():
+            answered = found.pop("rows", None)
+            if answered and name not in (PRODUCT, "FTS5 alone"):
+                found["of_exact_ten"] = round(_shared(answered, scanned), 3)
+        data = {
+            "bench": "growth",
+            "corpus_size": asked["size"],
+            "passages": passages,
+            "corpus": made | {"questions": len(texts)},
+            "seed": asked["seed"],
+            "iterations": asked["questions"] - WARM_UP,
+            "store_mb": round(status.total_size_bytes / 1e6, 1),
+            "model_used": status.model_used,
+            "vector_index_tier": status.vector_index_tier,
+            **circumstances(),
+            "load": {"before": before, "after": load()},
+            "bytecode": bytecode(),
+            "cold": {name: against(found, costs["bare"]) for name, found in costs.items()},
+            "hnsw_rows": indexed.get("rows"),
+            "hnsw_build_s": indexed.get("seconds"),
+            "index_peak_rss_mb": taken["peak_rss_mb"],
+            "index_cpu_s": taken["cpu_s"],
+            "embedding_the_rows_s": rows["embedding_s"],
+            "systems": systems,
+        }
+        data["targets"] = [one.to_dict() for one in _targets(data)]
+        return data
+
+    def _made(self, asked: "dict[str, int]") -> "dict[str, Any]":
+        shutil.rmtree(self._corpus, ignore_errors=True)
+        os.mkdir(self._corpus)
+        return write_corpus(
+            self._corpus, asked["size"], asked["seed"], asked["questions"]
+        ).to_dict()
+
+    def _taken(self) -> "dict[str, Any]":
+        """The corpus into a new store, by a process of its own."""
+        for suffix in _BESIDE:
+            with suppress(FileNotFoundError):
+                os.unlink(self._store + suffix)
+        taken = self._processes.run(bower("index", self._corpus, *self._named))
+        report = json.loads(taken.output)["data"]
+        return {
+            "passages": report["passages"],
+            "bytes_read": report["bytes_read"],
+            "wall_s": round(taken.wall, 2),
+            "cpu_s": round(taken.cpu, 2),
+            "peak_rss_mb": round(taken.peak / 1e6, 1),
+        }
+
+    def _system(self, name: str, path: str, python: str) -> System:
+        mine = name == PRODUCT
+        place = self._kept.folder if mine else os.path.join(self._kept.folder, _plain(name))
+        return System([python, _WORKER, path], place, self._processes.environment)
+
+    def _loaded(self, name: str, system: System) -> "dict[str, Any]":
+        """How long taking in took and what it takes on disk, or why it failed."""
+        if name == PRODUCT:
+            step, places = "index", [self._store + one for one in _BESIDE]
+            found = {"load_s": self._kept.once(step, self._taken)["wall_s"]}
+        else:
+            step, places = f"load {name}", [system.folder]
+            found = _attempt(lambda: self._kept.once(step, lambda: self._emptied(system)))
+        if "skipped" not in found:
+            found["store_mb"] = round(sum(map(_megabytes, places)), 1)
+            found["taken_in"] = self._kept.by(step)
+        return found
+
+    def _emptied(self, system: System) -> "dict[str, Any]":
+        """What taking in finds, from nothing; too long is kept, so that nobody waits for it again."""
+        shutil.rmtree(system.folder, ignore_errors=True)
+        os.mkdir(system.folder)
+        try:
+            return {"load_s": system.loaded(*_paths(self._kept.folder))}
+        except subprocess.TimeoutExpired as error:
+            return {"skipped": f"not taken in within {error.timeout:g} s"}
+
+    def _tell(self, what: str) -> None:
+        if self._progress is not None:
+            self._progress.start(what, 1)
 
 
 def factor(results: "Sequence[dict[str, Any]]", system: str = PRODUCT) -> float | None:
@@ -137,41 +210,48 @@ def factor(results: "Sequence[dict[str, Any]]", system: str = PRODUCT) -> float 
     return round(found[-1] / found[0], 2) if len(found) > 1 else None
 
 
-def _tell(progress: "Progress | None", what: str) -> None:
-    if progress is not None:
-        progress.start(what, 1)
-
-
-def _build_index(bird: Bowerbird, passages: int) -> int | None:
-    """The index over a large store's vectors, which a process that stays would build aside."""
-    if passages < target.HNSW_FROM:
-        return None
+def _attempt(do: "Callable[[], dict[str, Any]]") -> "dict[str, Any]":
+    """What a system's process finds; why not, where that fails."""
     try:
-        return bird.admin.build_index()
+        return do()
+    except (OSError, subprocess.SubprocessError) as error:
+        told = getattr(error, "stderr", None) or str(error)
+        return {"skipped": told.strip().splitlines()[-1][:200]}
+
+
+def _indexed(bird: Bowerbird) -> "dict[str, Any]":
+    """The index over a large store's vectors, which a process that stays would build aside."""
+    begin = perf_counter()
+    try:
+        rows = bird.admin.build_index()
     except MissingExtra:
-        return None
+        return {}
+    return {"rows": rows, "seconds": round(perf_counter() - begin, 1)}
 
 
-class _Rows:
+def _paths(folder: str) -> tuple[str, str]:
+    """The files of the rows' texts, a JSON string a line, and of their vectors, as float32."""
+    return os.path.join(folder, "rows.jsonl"), os.path.join(folder, "rows.f32")
+
+
+def _written(bird: Bowerbird, folder: str) -> "dict[str, Any]":
     """The product's passages with vectors of its model, as files that any system can read."""
+    of_texts, of_vectors = _paths(folder)
+    seconds, offset = 0.0, 0
+    with open(of_texts, "w", encoding="utf-8") as texts, open(of_vectors, "wb") as vectors:
+        while entries := bird.list(limit=_PAGE, offset=offset):
+            offset += len(entries)
+            texts.writelines(json.dumps(entry.text) + "\n" for entry in entries)
+            begin = perf_counter()
+            found = bird.admin.embed([entry.text for entry in entries])
+            seconds += perf_counter() - begin
+            for vector in found:
+                array("f", _unit(vector)).tofile(vectors)
+    return {"embedding_s": round(seconds, 2)}
 
-    def __init__(self, bird: Bowerbird, folder: str) -> None:
-        self.texts = os.path.join(folder, "rows.jsonl")
-        self.vectors = os.path.join(folder, "rows.f32")
-        self.embedding_s = 0.0
-        offset = 0
-        with (
-            open(self.texts, "w", encoding="utf-8") as texts,
-            open(self.vectors, "wb") as vectors,
-        ):
-            while entries := bird.list(limit=_PAGE, offset=offset):
-                offset += len(entries)
-                texts.writelines(json.dumps(entry.text) + "\n" for entry in entries)
-                begin = perf_counter()
-                found = bird.admin.embed([entry.text for entry in entries])
-                self.embedding_s += perf_counter() - begin
-                for vector in found:
-                    array("f", _unit(vector)).tofile(vectors)
+
+def _plain(name: str) -> str:
+    return name.replace(" ", "-")
 
 
 def _unit(vector: "Vector") -> list[float]:
@@ -194,62 +274,12 @@ def _systems(peers_python: str | None) -> "Iterator[tuple[str, str, str]]":
             yield file.removesuffix(_SUFFIX), path, peers_python or sys.executable
 
 
-class _System:
-    """One system, in processes of its own: one that loads, one that answers."""
-
-    def __init__(
-        self, command: "Sequence[str]", folder: str, environment: "dict[str, str]"
-    ) -> None:
-        self._command = command
-        self._folder = folder
-        self._environment = environment
-
-    def run(
-        self, rows: _Rows, questions: "Sequence[dict[str, Any]]", *, loads: bool
-    ) -> "dict[str, Any]":
-        """Load and ask; why not, where that fails."""
-        try:
-            figures: dict[str, Any] = {}
-            if loads:
-                os.mkdir(self._folder)
-                job = {"do": "load", "rows": rows.texts, "vectors": rows.vectors}
-                figures["load_s"] = round(self._do(job)["seconds"], 3)
-            answered = self._do(
-                {"do": "ask", "questions": questions, "before": WARM_UP, "limit": LIMIT}
-            )
-        except (OSError, subprocess.SubprocessError) as error:
-            told = getattr(error, "stderr", None) or str(error)
-            return {"skipped": told.strip().splitlines()[-1][:200]}
-        return {
-            "version": answered["version"],
-            "ms": percentiles(answered["ms"]),
-            "cpu_ms": percentiles(answered["cpu_ms"]),
-            "rss_mb": round(answered["rss_mb"], 1),
-            **figures,
-            "rows": answered["rows"],
-        }
-
-    def _do(self, job: "dict[str, Any]") -> "dict[str, Any]":
-        done = subprocess.run(  # noqa: S603 our own worker, no shell
-            self._command,
-            input=json.dumps({**job, "folder": self._folder}),
-            env=self._environment,
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=_PATIENCE_S,
-        )
-        answer: dict[str, Any] = json.loads(done.stdout)
-        return answer
-
-
 def _megabytes(path: str) -> float:
-    """What a system keeps: a folder with all in it, or the store with what stands beside it."""
-    if os.path.isdir(path):
-        files = [os.path.join(at, name) for at, _, names in os.walk(path) for name in names]
-    else:
-        files = [path + suffix for suffix in ("", "-wal", ".hnsw")]
-    return round(sum(os.stat(file).st_size for file in files if os.path.exists(file)) / 1e6, 1)
+    """What a file takes, or a folder with all in it; nothing where there is none."""
+    if not os.path.exists(path):
+        return 0.0
+    files = [os.path.join(at, name) for at, _, names in os.walk(path) for name in names]
+    return sum(os.stat(file).st_size for file in files or [path]) / 1e6
 
 
 def _shared(answered: "Sequence[Sequence[int]]", exact: "Sequence[Sequence[int]]") -> float:

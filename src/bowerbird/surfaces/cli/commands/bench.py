@@ -20,7 +20,8 @@ ratio to full-text search alone, megabytes taken in a second, memory, size of th
 `growth` measures several sizes of that corpus beside full-text search alone, a numpy scan and the
 peers whose programs stand in benchmarks/peers and whose packages are installed.
 
-Everything happens in a temporary folder; your own store is not touched.
+Everything happens in a temporary folder, or in the one that `--stores` names; your own store is not
+touched.
 """
 
 import argparse
@@ -48,13 +49,14 @@ EXAMPLES = (
     ("bower bench resources --corpus-size 1000,10000", "taking in, at two sizes"),
     ("bower bench latency --corpus-size 100000 --out results", "with charts"),
     ("bower bench growth --sizes 1k,10k,100k --out results", "beside others, as the store grows"),
+    ("bower bench growth --sizes 1m --stores grown", "take in once, ask again another day"),
 )
 SUBJECTS = ("recall", "ablation", "nothing", "precision", "latency", "resources", "growth")
 FORMS = ("auto", "md", "py", "jsonl")
 # Options that mean something for some subjects only.
 _OF_RECALL = ("queries", "limit_queries", "form", "jobs")
 _OF_SPEED = ("corpus_size", "iterations", "seed")
-_OF_GROWTH = ("peers_python",)
+_OF_GROWTH = ("peers_python", "stores")
 _FOREIGN = {
     "recall": (*_OF_SPEED, *_OF_GROWTH),
     "ablation": (*_OF_SPEED, *_OF_GROWTH),
@@ -107,6 +109,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     speed.add_argument("--seed", type=int, metavar="S", help="of the corpus (default 1)")
     speed.add_argument(
         "--peers-python", metavar="FILE", help="interpreter that has the peers (growth)"
+    )
+    speed.add_argument(
+        "--stores",
+        metavar="DIR",
+        help="keep corpora and stores there, and go on from what stands there (growth)",
     )
     parser.add_argument("--out", metavar="DIR", help="write results there, as JSON and as charts")
 
@@ -226,7 +233,7 @@ def _speed(call: "Call") -> Outcome:
     if iterations < 1:
         raise BadInput("--iterations counts from 1", "leave it out for the default")
     seed = 1 if options.seed is None else options.seed
-    more = {"peers_python": options.peers_python} if growth else {}
+    more = {name: getattr(options, name) for name in _OF_GROWTH} if growth else {}
     progress = call.progress()
     results: list[dict[str, Any]] = []
     written: list[str] = []
