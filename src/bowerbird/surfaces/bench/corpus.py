@@ -79,6 +79,19 @@ def write_corpus(folder: str, passages: int, seed: int, questions: int) -> Made:
     return Made(files, size, digest.hexdigest()[:16], tuple(asked[:questions]), writer.known)
 
 
+def written(folder: str) -> "Iterator[str]":
+    """The passages of a corpus as its files hold them: each section with its heading, each turn."""
+    for at, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            with open(os.path.join(at, name), encoding="utf-8") as file:
+                text = file.read()
+            if name.endswith(".md"):
+                yield from ("## " + part.rstrip("\n") for part in text.split("\n\n## ")[1:])
+            else:
+                yield from (json.loads(line)["content"] for line in text.splitlines())
+
+
 class _Writer:
     """Puts sentences together; remembers the passages of the last file, to ask about them."""
 

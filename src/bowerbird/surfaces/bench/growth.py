@@ -11,15 +11,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from array import array
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from time import perf_counter
+
+import numpy as np
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import MissingExtra
 from bowerbird.surfaces.bench import target
-from bowerbird.surfaces.bench.corpus import write_corpus
+from bowerbird.surfaces.bench.corpus import write_corpus, written
 from bowerbird.surfaces.bench.kept import Kept
 from bowerbird.surfaces.bench.processes import Processes, against, bare, bower, bytecode
 from bowerbird.surfaces.bench.record import circumstances, load
@@ -32,6 +34,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
+
+    from numpy.typing import NDArray
 
     from bowerbird.core.ports import Progress
     from bowerbird.core.types import Vector
@@ -66,15 +70,16 @@ def measure(
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as aside:
         folder = os.path.abspath(os.path.join(stores or aside, f"{size}-{seed}"))
         kept = Kept(folder, asked)
-        return _Run(kept, Processes(aside), progress).measured(asked, peers_python)
+        return _Run(kept, aside, progress).measured(asked, peers_python)
 
 
 class _Run:
     """One size: what is made once, and what is measured each time."""
 
-    def __init__(self, kept: Kept, processes: Processes, progress: "Progress | None") -> None:
+    def __init__(self, kept: Kept, aside: str, progress: "Progress | None") -> None:
         self._kept = kept
-        self._processes = processes
+        self._aside = aside
+        self._processes = Processes(aside)
         self._progress = progress
         self._store = os.path.join(kept.folder, "bench.db")
         self._corpus = os.path.join(kept.folder, "corpus")
@@ -87,19 +92,20 @@ class _Run:
         made = self._kept.once("corpus", lambda: self._made(asked))
         texts = made.pop("questions")
         self._processes.run(bower("version"))  # writes the bytecode
-        self._tell("taking in")
-        taken = self._kept.once("index", self._taken)
-        passages, text_mb = taken["passages"], taken["bytes_read"] / 1e6
-        with Bowerbird.open(self._store, project=PROJECT) as bird:
-            self._tell("rows for the others")
-            rows = self._kept.once("rows", lambda: _written(bird, self._kept.folder))
+        self._tell("rows for the others")
+        with Bowerbird.open(os.path.join(self._aside, "none.db")) as bird:
+            rows = self._kept.once("rows", lambda: _written(self._corpus, self._kept.folder, bird))
             questions = [
-                {"text": text, "vector": _unit(bird.admin.embed_query(text))} for text in texts
+                {"text": text, "vector": _unit(bird.admin.embed_query(text)).tolist()}
+                for text in texts
             ]
         systems: dict[str, Any] = {}
-        for name, path, python in _systems(peers_python):
+        # The product last: it needs no rows, and another process may be at it meanwhile.
+        for name, path, python in sorted(_systems(peers_python), key=lambda one: one[0] == PRODUCT):
             self._tell(f"taking in: {name}")
             systems[name] = self._loaded(name, self._system(name, path, python))
+        taken = self._kept.once("index", self._taken)
+        passages, text_mb = taken["passages"], taken["bytes_read"] / 1e6
         with Bowerbird.open(self._store, project=PROJECT) as bird:
             indexed: dict[str, Any] = {}
             if passages >= target.HNSW_FROM:
@@ -120,6 +126,7 @@ class _Run:
             if "skipped" not in found:
                 found |= _attempt(partial(self._system(name, path, python).asked, questions))
                 found["ingest_mb_per_s"] = round(text_mb / found["load_s"], 3)
+        systems = {PRODUCT: systems.pop(PRODUCT), **systems}
         scanned = systems["numpy scan"].pop("rows")
         for name, found in systems.items():
             answered = found.pop("rows", None)
@@ -234,31 +241,29 @@ def _paths(folder: str) -> tuple[str, str]:
     return os.path.join(folder, "rows.jsonl"), os.path.join(folder, "rows.f32")
 
 
-def _written(bird: Bowerbird, folder: str) -> "dict[str, Any]":
-    """The product's passages with vectors of its model, as files that any system can read."""
+def _written(corpus: str, folder: str, bird: Bowerbird) -> "dict[str, Any]":
+    """The corpus' passages with vectors of the product's model, as files that any system can read."""
     of_texts, of_vectors = _paths(folder)
-    seconds, offset = 0.0, 0
+    seconds, count, passages = 0.0, 0, written(corpus)
     with open(of_texts, "w", encoding="utf-8") as texts, open(of_vectors, "wb") as vectors:
-        while entries := bird.list(limit=_PAGE, offset=offset):
-            offset += len(entries)
-            texts.writelines(json.dumps(entry.text) + "\n" for entry in entries)
+        while some := list(islice(passages, _PAGE)):
+            count += len(some)
+            texts.writelines(json.dumps(text) + "\n" for text in some)
             begin = perf_counter()
-            found = bird.admin.embed([entry.text for entry in entries])
+            found = bird.admin.embed(some)
             seconds += perf_counter() - begin
-            for vector in found:
-                array("f", _unit(vector)).tofile(vectors)
-    return {"embedding_s": round(seconds, 2)}
+            np.stack([_unit(vector) for vector in found]).tofile(vectors)
+    return {"rows": count, "embedding_s": round(seconds, 2)}
 
 
 def _plain(name: str) -> str:
     return name.replace(" ", "-")
 
 
-def _unit(vector: "Vector") -> list[float]:
+def _unit(vector: "Vector") -> "NDArray[np.float32]":
     """The vector with length 1, as others want it."""
-    values = memoryview(vector.values).cast("b").tolist()
-    length = sum(value * value for value in values) ** 0.5 or 1.0
-    return [value / length for value in values]
+    values = np.frombuffer(vector.values, np.int8).astype(np.float32)
+    return values / np.float32(np.linalg.norm(values) or 1.0)
 
 
 def _systems(peers_python: str | None) -> "Iterator[tuple[str, str, str]]":

@@ -5,60 +5,76 @@ given the folder of an earlier one goes on from there. Without one the folder is
 every step is of this run.
 """
 
+import fcntl
 import json
 import os
+from contextlib import contextmanager
 
 from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.bench.record import circumstances, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
-_STEPS = "steps.json"
 # What of the circumstances says who did a step.
 _WHO = ("version", "commit", "changed_since_commit", "date", "python")
 
 
 class Kept:
-    """The steps that are done in a folder, each with what it found and who did it."""
+    """The steps that are done in a folder, a file each: what it found, and who did it."""
 
     def __init__(self, folder: str, asked: "dict[str, int]") -> None:
         """Raises BadInput where the folder was made for something else."""
         self.folder = folder
-        self._path = os.path.join(folder, _STEPS)
-        self._steps: dict[str, dict[str, Any]] = {}
-        os.makedirs(folder, exist_ok=True)
-        if os.path.exists(self._path):
-            with open(self._path, encoding="utf-8") as file:
-                data = json.load(file)
-            if data["asked"] != asked:
-                raise BadInput(f"{folder} was made for {data['asked']}", "name another folder")
-            self._steps = data["steps"]
-        self._asked = asked
+        self._steps = os.path.join(folder, "steps")
+        os.makedirs(self._steps, exist_ok=True)
+        made_for = self.once("asked", lambda: asked)
+        if made_for != asked:
+            raise BadInput(f"{folder} was made for {made_for}", "name another folder")
 
     def once(self, name: str, do: "Callable[[], dict[str, Any]]") -> "dict[str, Any]":
-        """What a step found, now or earlier. A step that was broken off is done from its start."""
-        if name not in self._steps:
-            before = load()
-            found = do()
-            now = circumstances()
-            by = {key: now[key] for key in _WHO} | {"load": {"before": before, "after": load()}}
-            self._steps[name] = {"found": found, "by": by}
-            self._write()
-        found = self._steps[name]["found"]
-        return dict(found)
+        """What a step found, now or earlier; one that was broken off is done from its start.
+
+        Another process at the same step is waited for.
+        """
+        path = self._path(name)
+        with _alone(path + ".lock"):
+            if not os.path.exists(path):
+                before = load()
+                found = do()
+                now = circumstances()
+                by = {key: now[key] for key in _WHO} | {"load": {"before": before, "after": load()}}
+                _write(path, {"found": found, "by": by})
+        return dict(self._read(name)["found"])
 
     def by(self, name: str) -> "dict[str, Any]":
         """Who did a step that is done, when, and how busy the machine was."""
-        by: dict[str, Any] = self._steps[name]["by"]
-        return by
+        return dict(self._read(name)["by"])
 
-    def _write(self) -> None:
-        new = self._path + ".new"
-        with open(new, "w", encoding="utf-8") as file:
-            json.dump({"asked": self._asked, "steps": self._steps}, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, self._path)
+    def _path(self, name: str) -> str:
+        return os.path.join(self._steps, name.replace(" ", "-") + ".json")
+
+    def _read(self, name: str) -> "dict[str, Any]":
+        with open(self._path(name), encoding="utf-8") as file:
+            step: dict[str, Any] = json.load(file)
+        return step
+
+
+@contextmanager
+def _alone(path: str) -> "Iterator[None]":
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
+
+
+def _write(path: str, step: "dict[str, Any]") -> None:
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        json.dump(step, file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(path + ".new", path)
