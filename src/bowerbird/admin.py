@@ -60,13 +60,13 @@ class Admin:
         before = moment(older_than, self._wiring.moment)
         return self._wiring.prune_cache(before)
 
-    def build_index(self) -> int | None:
+    def build_index(self, *, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index beside a large store now; how many vectors it holds.
 
         Resident objects build it aside by themselves from 500,000 entries on. None where there is
         nothing to build or another process is at it. Raises MissingExtra without usearch.
         """
-        return self._wiring.build_index()
+        return self._wiring.build_index(progress)
 
     def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
         """The vectors of some texts, by the model that this store is read with."""

@@ -1,5 +1,6 @@
 """An index beside the store nominates; the store decides."""
 
+import fcntl
 import os
 import random
 import subprocess
@@ -120,6 +121,49 @@ def test_filters_what_is_new_and_what_is_gone_are_the_stores(store: Store, model
     assert {row for row, _ in store.candidates.dense(vector(), model, Filter(), 200, 100)} == set(
         range(661, 721)
     )
+
+
+class Hook:
+    """Counts what it is told, and breaks off by hand after so many."""
+
+    def __init__(self, enough: int) -> None:
+        self.total, self.done, self.enough = 0, 0, enough
+
+    def start(self, _what: str, total: int) -> None:
+        self.total = total
+
+    def advance(self, units: int, _label: str = "") -> None:
+        self.done += units
+        if self.done >= self.enough:
+            raise KeyboardInterrupt
+
+    def finish(self) -> None:
+        """Nobody calls it here."""
+
+
+def test_building_tells_how_far_it_is_and_may_be_broken_off(
+    store: Store, model: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hnsw, "_BATCH", 100)
+    index_file = store.path + hnsw.SUFFIX
+    hook = Hook(10_000)
+    assert store.build_index(model, hook) == 660
+    assert (hook.total, hook.done) == (660, 660)
+    with open(index_file, "rb") as file:
+        built = file.read()
+    with pytest.raises(KeyboardInterrupt):
+        store.build_index(model, Hook(300))
+    assert not os.path.exists(index_file + ".new")
+    with open(index_file, "rb") as file:
+        assert file.read() == built
+
+
+def test_two_do_not_build_at_once(store: Store, model: int) -> None:
+    with open(store.path + hnsw.SUFFIX + ".new", "wb") as others:
+        fcntl.flock(others, fcntl.LOCK_EX)
+        assert store.build_index(model) is None
+    assert os.path.exists(store.path + hnsw.SUFFIX + ".new")
+    assert store.build_index(model) == 660
 
 
 @pytest.mark.parametrize(

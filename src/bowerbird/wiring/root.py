@@ -336,11 +336,11 @@ class Wiring:
         """Where an indexed path belongs: a named project, else the repository that holds it."""
         return self.project if self.config["project"] else self._standing(path)[0]
 
-    def build_index(self) -> int | None:
+    def build_index(self, progress: "Progress | None") -> int | None:
         """Build the index beside the store, where its model has vectors."""
         store = self.store()
         model = store.model_row(self.embedder().identity)
-        return None if model is None else store.build_index(model)
+        return None if model is None else store.build_index(model, progress)
 
     def cache_state(self) -> "CacheState":
         """What is kept of a server's reading; a store that does not exist yet keeps nothing."""

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
 
+    from bowerbird.core.ports import Progress
+
 
 class Building:
     """Builds the index of one store, once at a time."""
@@ -33,14 +35,27 @@ class Building:
         identity, replica = next(found)
         return str(identity), str(replica)
 
-    def now(self, model: int) -> int | None:
-        """Build it; how many vectors it holds, None where another process is at it."""
+    def now(
+        self, model: int, progress: "Progress | None" = None, *, threads: int = 0
+    ) -> int | None:
+        """Build it; how many vectors it holds, None where another process is at it.
+
+        `threads` of 0 are as many as there are processors.
+        """
         connection = sqlite.connect(self.path, write=False)
         try:
             identity, replica = self.facts(connection, model)
             found = connection.execute("SELECT value FROM meta WHERE key = 'generation'")
             stamp = Stamp(identity, replica, int(next(found)[0]))
-            return build(connection, self.path + SUFFIX, model, stamp, self._stop.is_set)
+            return build(
+                connection,
+                self.path + SUFFIX,
+                model,
+                stamp,
+                self._stop.is_set,
+                threads=threads,
+                progress=progress,
+            )
         finally:
             connection.close()
 
@@ -55,7 +70,8 @@ class Building:
 
     def _try(self, model: int) -> None:
         try:
-            self._failed = self.now(model) is None
+            # One thread: the others go on answering.
+            self._failed = self.now(model, threads=1) is None
         except (BowerbirdError, OSError, RuntimeError):
             # The tier below answers; asking for the index by name tells what is wrong.
             self._failed = True

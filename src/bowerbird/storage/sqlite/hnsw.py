@@ -6,6 +6,7 @@ are looked for by their sketches, and every cosine is taken from the store.
 
 import json
 import os
+from contextlib import suppress
 from importlib.util import find_spec
 from struct import Struct
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     import apsw
+
+    from bowerbird.core.ports import Progress
 
 SUFFIX = ".hnsw"
 # Links a node and candidates while building and asking (Malkov and Yashunin, 2016). Of 100,887
@@ -87,10 +90,14 @@ def build(
     model: int,
     stamp: Stamp,
     stopped: "Callable[[], bool]",
+    *,
+    threads: int,
+    progress: "Progress | None" = None,
 ) -> int | None:
     """Build the index of a model's vectors and put it in the old one's place; how many it holds.
 
-    None where another process is at it, or it was stopped. Raises MissingExtra.
+    `threads` of 0 are as many as there are processors. None where another process is at it, or it was
+    stopped. Raises MissingExtra.
     """
     try:
         import numpy as np  # start-up: building alone needs it
@@ -104,11 +111,15 @@ def build(
     new = index_file + ".new"
     lock = os.open(new, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return None
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        return None
+    try:
         last = int(next(connection.execute("SELECT coalesce(max(id), 0) FROM facet"))[0])
+        if progress is not None:
+            entries = connection.execute("SELECT value FROM meta WHERE key = 'entries'")
+            progress.start("vectors", int(next(entries)[0]))
         index: Any = None
         after = 0
         while not stopped():
@@ -131,9 +142,11 @@ def build(
                     expansion_search=SEARCH_WIDTH,
                 )
             after = found[-1][0]
-            index.add(np.array([row for row, _ in found], np.uint64), values)
+            rows = np.array([row for row, _ in found], np.uint64)
+            index.add(rows, values, threads=threads)
+            if progress is not None:
+                progress.advance(len(found))
         if index is None or stopped():
-            os.unlink(new)
             return None
         index.save(new)
         count = len(index)
@@ -145,6 +158,9 @@ def build(
         os.replace(new, index_file)
         return count
     finally:
+        # Stopped, broken off by hand or failed: the old index stands as it was.
+        with suppress(FileNotFoundError):
+            os.unlink(new)
         os.close(lock)
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.clock import Clock
+    from bowerbird.core.ports import Progress
     from bowerbird.storage.sqlite.aging import Aging
     from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.building import Building
@@ -81,11 +82,11 @@ class Store:
             self.connection, self.vectors_loaded, self.generation, self._building
         )
 
-    def build_index(self, model: int) -> int | None:
+    def build_index(self, model: int, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index of a model's vectors; how many it holds. Raises MissingExtra."""
         from bowerbird.storage.sqlite.building import Building  # start-up: asked for by name
 
-        return Building(self.path).now(model)
+        return Building(self.path).now(model, progress)
 
     def measured_recall(self, model: int) -> float | None:
         """What share of the exact hundred the current tier finds."""
