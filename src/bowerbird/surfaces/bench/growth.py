@@ -126,6 +126,7 @@ class _Run:
             if "skipped" not in found:
                 found |= _attempt(partial(self._system(name, path, python).asked, questions))
                 found["ingest_mb_per_s"] = round(text_mb / found["load_s"], 3)
+                found["ingest_mb_per_cpu_s"] = round(text_mb / found["load_cpu_s"], 3)
         systems = {PRODUCT: systems.pop(PRODUCT), **systems}
         scanned = systems["numpy scan"].pop("rows")
         for name, found in systems.items():
@@ -203,7 +204,8 @@ class _Run:
         """How long taking in took and what it takes on disk, or why it failed."""
         if name == PRODUCT:
             step, places = "index", [self._store + one for one in _BESIDE]
-            found = {"load_s": self._kept.once(step, self._taken)["wall_s"]}
+            taken = self._kept.once(step, self._taken)
+            found = {"load_s": taken["wall_s"], "load_cpu_s": taken["cpu_s"]}
         else:
             step, places = f"load {name}", [system.folder]
             found = _attempt(lambda: self._kept.once(step, lambda: self._emptied(system)))
@@ -217,7 +219,7 @@ class _Run:
         shutil.rmtree(system.folder, ignore_errors=True)
         os.mkdir(system.folder)
         try:
-            return {"load_s": system.loaded(*_paths(self._kept.folder))}
+            return dict(system.loaded(*_paths(self._kept.folder)))
         except subprocess.TimeoutExpired as error:
             return {"skipped": f"not taken in within {error.timeout:g} s"}
 
