@@ -70,12 +70,20 @@ def test_latency_and_resources_draw_one_page(bower: Bower, tmp_path: Path) -> No
 
 def test_growth_puts_others_beside_and_says_who_was_left_out(bower: Bower, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    arguments = ("--iterations", "3", "--sizes", "100,200")
-    ran = bower("bench", "growth", *arguments, "--out", str(out))
+    arguments = ("--iterations", "3", "--stores", str(tmp_path / "stores"))
+    ran = bower("bench", "growth", *arguments, "--sizes", "100,200", "--out", str(out))
     first, second = ran.data["results"]
     assert (first["corpus_size"], second["corpus_size"]) == (100, 200)
     assert {"bowerbird", "FTS5 alone", "numpy scan"} <= set(second["systems"])
-    assert ran.data["growth"]["bowerbird"] > 0
+    assert ran.data["growth"]["by"]["bowerbird"] > 0
+    # What stands there is asked again, and not taken in again.
+    (again,) = bower("bench", "growth", *arguments, "--sizes", "100").data["results"]
+    for name, found in first["systems"].items():
+        assert again["systems"][name].get("taken_in") == found.get("taken_in")
+    assert again["again_changed"] == 0
+    other = bower("bench", "growth", "--iterations", "4", *arguments[2:], "--sizes", "100")
+    assert other.code == 2
+    assert "100-1 was made for" in other.data["error"]
     for found in second["systems"].values():
         assert found.get("skipped") or found["ms"]["p50"] <= found["ms"]["p99"]
     assert len(list(out.glob("growth-*.json"))) == 2
@@ -85,7 +93,8 @@ def test_growth_puts_others_beside_and_says_who_was_left_out(bower: Bower, tmp_p
 
 def test_growth_reads_as_a_table() -> None:
     times = {"p50": 1.0, "p95": 2.0, "p99": 3.0}
-    system = {"ms": times, "rss_mb": 40.0, "store_mb": 3.0, "ingest_mb_per_s": 1.5}
+    system = {"cpu_ms": times, "rss_mb": 40.0, "store_mb": 3.0, "ingest_mb_per_s": 1.5}
+    system["ingest_mb_per_cpu_s"] = 1.75
     result = {
         "passages": 1_000,
         "corpus": {"bytes": 1},
@@ -97,11 +106,12 @@ def test_growth_reads_as_a_table() -> None:
         "systems": {"bowerbird": system, "other": {"skipped": "no module named other"}},
         "targets": [],
     }
-    data = {"bench": "growth", "results": [result], "growth": {"bowerbird": 2.5}, "written": []}
+    grown = {"from": 1_000, "to": 10_000, "by": {"bowerbird": 2.5}}
+    data = {"bench": "growth", "results": [result], "growth": grown, "written": []}
     told = growth.text(data, Page.of(io.StringIO(), quiet=False, verbose=False))
     assert "bowerbird  1.00  2.00  3.00" in told
     assert "other left out: no module named other" in told
-    assert "bowerbird 2.5" in told
+    assert "from 1,000 to 10,000 passages, times: bowerbird 2.5" in told
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ an environment of its own. A system is a module with
 - `VERSION`: of what is measured,
 - `load(folder, texts, vectors)`: take the rows in; `vectors()` gives them as a float32 array,
 - `opened(folder)`: a function from (text, vector, limit) to the numbers of the best rows, with
-  their texts read. The vector is a list of floats.
+  their texts read. The vector is a list of floats,
+
+and, where a larger store would keep the run waiting for hours, `MOST` rows and `WHY` no more.
 """
 
 import importlib.util
@@ -49,6 +51,9 @@ def _module(path: str) -> "ModuleType":
 def _load(system: "ModuleType", job: "dict[str, Any]") -> "dict[str, Any]":
     with open(job["rows"], encoding="utf-8") as file:
         texts = [json.loads(line) for line in file]
+    most = getattr(system, "MOST", len(texts))
+    if len(texts) > most:
+        raise ValueError(f"left out above {most:,} rows: {system.WHY}")
 
     def vectors() -> "NDArray[np.float32]":
         import numpy as np  # start-up: a system without vectors should not carry it

@@ -251,7 +251,7 @@ def _speed(call: "Call") -> Outcome:
         written += load("bench.charts").draw(options.out, results[-1])
     data = {"bench": options.what, "results": results, "written": written}
     if growth:
-        data["growth"] = {name: bench.factor(results, name) for name in results[-1]["systems"]}
+        data["growth"] = bench.grown(results)
     return Outcome(data, data)
 
 

@@ -9,7 +9,12 @@ if TYPE_CHECKING:
 
     from bowerbird.surfaces.cli.page import Page
 
-_FIGURES = (("RSS MB", "rss_mb"), ("disk MB", "store_mb"), ("in, MB/s", "ingest_mb_per_s"))
+_FIGURES = (
+    ("RSS MB", "rss_mb"),
+    ("disk MB", "store_mb"),
+    ("in, MB/s", "ingest_mb_per_s"),
+    ("of CPU", "ingest_mb_per_cpu_s"),
+)
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
@@ -21,9 +26,10 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
         told = f"cold query {cold['ratio']['median']:.2f} ÷ bare, {cold['peak_rss_mb']:.1f} MB"
         lines = [first, "", *_systems(result, page), "", told, *targets(result, page)]
         blocks.append("\n".join(lines))
-    grown = [f"{name} {by:g}" for name, by in data["growth"].items() if by]
-    if grown:
-        blocks.append("p50, last size ÷ first: " + ", ".join(grown))
+    grown = data["growth"]
+    if grown["by"]:
+        told = ", ".join(f"{name} {by:g}" for name, by in grown["by"].items())
+        blocks.append(f"p50 from {grown['from']:,} to {grown['to']:,} passages, times: {told}")
     if data["written"]:
         blocks.append("written: " + ", ".join(page.path(path) for path in data["written"]))
     return "\n\n".join(blocks)
@@ -31,17 +37,19 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
 
 def _systems(result: "dict[str, Any]", page: "Page") -> list[str]:
     rows: list[tuple[str, ...]] = [
-        ("warm, ms", "p50", "p95", "p99", *(name for name, _ in _FIGURES), "exact ten")
+        ("CPU, ms", "p50", "p95", "p99", *(name for name, _ in _FIGURES), "exact ten")
     ]
     for name, found in result["systems"].items():
         if "skipped" in found:
             continue
-        times = (f"{found['ms'][point]:.2f}" for point in ("p50", "p95", "p99"))
-        figures = (f"{found[key]:.1f}" for _, key in _FIGURES)
+        times = (f"{found['cpu_ms'][point]:.2f}" for point in ("p50", "p95", "p99"))
+        figures = (
+            f"{found[key]:.2g}" if found[key] < 1 else f"{found[key]:.1f}" for _, key in _FIGURES
+        )
         rows.append((name, *times, *figures, str(found.get("of_exact_ten", ""))))
     left_out = [
         f"{name} left out: {found['skipped']}"
         for name, found in result["systems"].items()
         if "skipped" in found
     ]
-    return headed(table(rows, tuple(range(1, 8))), page) + left_out
+    return headed(table(rows, tuple(range(1, 9))), page) + left_out
