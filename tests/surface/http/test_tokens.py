@@ -121,8 +121,14 @@ def test_nobody_but_the_owner_learns_where_the_store_is(
     assert server.get("doctor", token=token).status == 403
     broken = serve()
     other = broken.new_token("curious")
-    missing = broken.get("status", token=other, project="shop")
-    assert missing.data["total_memories"] == 0
+    missing = [
+        broken.get("status", token=other, project="shop"),
+        broken.post("query", token=other, query="x", project="shop"),
+        broken.post("context", token=other, task="x", project="shop"),
+    ]
+    assert [one.status for one in missing] == [200, 200, 200]
+    assert not [one for one in missing if broken.store.encode() in one.body]
+    assert broken.store in str(broken.post("query", query="x", project="shop").data["degraded"])
     with open(broken.store, "wb") as file:
         file.write(b"this is no store" * 1_000)
     for fields in ({"token": other}, {}):
@@ -133,7 +139,6 @@ def test_nobody_but_the_owner_learns_where_the_store_is(
         ]
         assert {one.status for one in said} == {500}
         assert {broken.store.encode() in one.body for one in said} == {not fields}
-    assert broken.store.encode() not in missing.body
 
 
 def test_a_session_that_read_something_from_outside_is_tainted_from_there_on(

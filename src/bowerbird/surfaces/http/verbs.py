@@ -29,7 +29,7 @@ from bowerbird.surfaces.sessions import Sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from bowerbird.bird import Bowerbird
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.http.tokens import Token
 
     Data = dict[str, Any]
+    # `list` is a verb here.
+    Texts = list[str]
 
 
 class Call(Value):
@@ -60,6 +62,12 @@ class Call(Value):
     def session(self) -> str:
         """The session, if one is named, of this token: others' of that name are others."""
         return f"{self.token.name}\n{self.ask.session}" if self.ask.session else ""
+
+    def discreet(self, remarks: "Iterable[str]") -> "Texts":
+        """Remarks without the place of the store, where somebody else than its owner asks."""
+        if self.token.owner:
+            return [*remarks]
+        return [remark.replace(self.bird.path, "the store") for remark in remarks]
 
     def used(self, entries: "Sequence[Entry | Item]") -> None:
         """Note what an answer returned; whoever may only read leaves no trace."""
@@ -89,7 +97,7 @@ def query(call: Call) -> "Data":
     )
     call.used([hit.entry for hit in hits])
     answer = Answer(hits, ask.shape, ask.explain, ask.all_projects, ask.budget or 0)
-    return flat_answer(answer, hits.trace.degraded)
+    return flat_answer(answer, call.discreet(hits.trace.degraded))
 
 
 def context(call: Call) -> "Data":
@@ -103,7 +111,7 @@ def context(call: Call) -> "Data":
         all_projects=ask.all_projects,
     )
     call.used([*pack])
-    return flat_pack(pack, nonce(), pack.trace.degraded)
+    return flat_pack(pack, nonce(), call.discreet(pack.trace.degraded))
 
 
 def curate(call: Call) -> "Data":
@@ -212,10 +220,10 @@ def status(call: Call) -> "Data":
     """Show what the store holds; where it is, to its owner alone."""
     found = call.bird.status(measure=call.ask.measure)
     notes = [*found.notes, "" if call.ask.all_projects else call.bird.project_told[0]]
-    if call.token.owner:
-        return found.told(filter(None, notes))
-    told = found.told(note for note in notes if note and found.db_path not in note)
-    return {name: value for name, value in told.items() if name != "db_path"}
+    told = found.told(call.discreet(filter(None, notes)))
+    if not call.token.owner:
+        del told["db_path"]
+    return told
 
 
 def doctor(call: Call) -> "Data":
