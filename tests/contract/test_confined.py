@@ -114,6 +114,17 @@ def test_words_of_another_project_correct_nothing(bird: Bowerbird) -> None:
         assert "platypuses" not in str([stage.to_dict() for stage in hits.trace.stages])
 
 
+def test_a_word_that_only_shares_its_stem_with_one_here_stays_unnamed(store_path: str) -> None:
+    with Bowerbird.open(store_path) as bird:
+        bird.within("bank").remember("The gnomonical vault opens at nine")
+        shop = bird.within("shop", confined=True)
+        shop.remember("The gnomoneical sundial stands in the yard")
+        hits = shop.query("gnomaonical")
+        assert "gnomonical" not in hits.corrected.values()
+        assert "gnomonical" not in str([stage.to_dict() for stage in hits.trace.stages])
+        assert bird.within("bank").query("gnomaonical").corrected == {"gnomaonical": "gnomonical"}
+
+
 def test_a_confined_one_stays_confined(bird: Bowerbird) -> None:
     theirs = only(bird, "bank")
     again = bird.within("shop", confined=True).within("shop")

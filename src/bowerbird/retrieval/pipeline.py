@@ -88,7 +88,7 @@ class Retrieval:
         asked = distinct_words(query.text)
         counts = known.counts(asked)
         fuzzy = query.fuzzy and not trace.leaves_out("fuzzy")
-        findable = standing(self._store.candidates, query.filter)
+        findable = standing(self._store.candidates, self._store.entries, query.filter)
         corrected = corrections(asked, counts, known, findable) if fuzzy else {}
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))

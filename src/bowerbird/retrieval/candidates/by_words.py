@@ -1,5 +1,6 @@
 """Entries that hold the question's words."""
 
+from bowerbird.core.text import words
 from bowerbird.retrieval.analyse import SATURATION, inverse_frequency
 from bowerbird.retrieval.fuse import shares
 from bowerbird.retrieval.language import beginnings
@@ -8,13 +9,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from bowerbird.core.ports import Candidates, Words
+    from bowerbird.core.ports import Candidates, Entries, Words
     from bowerbird.core.query import Filter
     from bowerbird.core.trace import Trace
+    from bowerbird.core.types import Entry
     from bowerbird.retrieval.analyse import Question
 
 # 200 lost nothing up to 17,000 passages; twice that feeds the neighbours too.
 POOL = 400
+# Entries that are looked at for a word just as it is written: those with other forms may come first.
+LOOKED_AT = 50
 
 
 def by_words(
@@ -31,9 +35,21 @@ def by_words(
     return found
 
 
-def standing(find: "Candidates", filter: "Filter") -> "Callable[[str], bool]":
-    """Tells of a word whether any entry that passes the filter holds it."""
-    return lambda word: bool(find.lexical((word,), filter, 1))
+def standing(find: "Candidates", entries: "Entries", filter: "Filter") -> "Callable[[str], bool]":
+    """Tells of a word whether any entry that passes the filter holds it, just as it is written.
+
+    The index finds every form that shares the stem; the very form may be another project's alone.
+    """
+
+    def stands(word: str) -> bool:
+        rows = [row for row, _ in find.lexical((word,), filter, LOOKED_AT)]
+        return any(word in _written(entry) for entry in entries.load(rows).values())
+
+    return stands
+
+
+def _written(entry: "Entry") -> set[str]:
+    return set(words(" ".join((entry.text, entry.context, entry.path or "", *entry.tags))))
 
 
 def other_forms(
