@@ -12,7 +12,8 @@ from pathlib import Path
 
 import reference_http
 import reference_mcp
-from bowerbird.surfaces.cli.parsers import Parser, add_globals, parser_for
+from bowerbird.surfaces.cli.arguments import add_globals
+from bowerbird.surfaces.cli.parsers import Parser, parser_for
 from bowerbird.surfaces.cli.table import COMMANDS, Command, load
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -15,7 +15,17 @@ import pytest
 LISTS = Path(__file__).with_name("cold_modules.json")
 # Each costs more than a millisecond, most of them ten (CPython 3.11): never on these paths.
 NEVER = {
-    *("typing", "dataclasses", "logging", "subprocess", "pathlib", "tomllib", "rich", "numpy"),
+    *(
+        "argparse",
+        "typing",
+        "dataclasses",
+        "logging",
+        "subprocess",
+        "pathlib",
+        "tomllib",
+        "rich",
+        "numpy",
+    ),
     *("importlib.metadata", "shutil", "difflib", "datetime", "asyncio", "inspect", "sqlite3"),
 }
 COMMANDS = {

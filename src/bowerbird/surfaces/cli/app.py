@@ -5,9 +5,9 @@ import sys
 from time import perf_counter, process_time
 
 from bowerbird.core.errors import BowerbirdError
+from bowerbird.surfaces.cli.arguments import Plain, add_globals, asked_format, flag_given, split
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 from bowerbird.surfaces.cli.page import Page
-from bowerbird.surfaces.cli.parsers import asked_format, flag_given, parser_for, split
 from bowerbird.surfaces.cli.table import find, load
 
 TYPE_CHECKING = False
@@ -85,7 +85,7 @@ def _run(arguments: "list[str]") -> int:
         verb = command.verb
         json = _wants_json(asked_format(arguments), speaks_text=command.speaks_text)
         if flag_given(before + after, "--help", "-h"):
-            _put(parser_for(command).format_help())
+            _put(load("cli.parsers").parser_for(command).format_help())
             return 0
         return _answer(command, before + after)
     except BowerbirdError as error:
@@ -102,7 +102,7 @@ def _run(arguments: "list[str]") -> int:
 
 
 def _answer(command: "Command", arguments: "list[str]") -> int:
-    options = parser_for(command).parse_args(arguments)
+    options = _options(command, arguments)
     page = Page.of(sys.stdout, quiet=options.quiet, verbose=options.verbose)
     call = Call(options, page)
     begin = perf_counter()
@@ -117,6 +117,17 @@ def _answer(command: "Command", arguments: "list[str]") -> int:
     if outcome.after is not None:
         outcome.after()
     return outcome.exit_code
+
+
+def _options(command: "Command", arguments: "list[str]") -> "Any":
+    """What was asked for. Raises UsageError."""
+    plain = Plain()
+    load(command.module).arguments(plain)
+    add_globals(plain)
+    options = plain.read(arguments)
+    if options is None:
+        options = load("cli.parsers").parser_for(command).parse_args(arguments)
+    return options
 
 
 def _write_text(command: "Command", outcome: "Outcome", page: Page, format: str) -> None:

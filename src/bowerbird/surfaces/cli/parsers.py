@@ -5,6 +5,7 @@ import re
 import sys
 
 from bowerbird.core.errors import UsageError
+from bowerbird.surfaces.cli.arguments import add_globals
 from bowerbird.surfaces.cli.page import columns_of
 from bowerbird.surfaces.cli.table import load
 
@@ -14,12 +15,8 @@ if TYPE_CHECKING:
 
     from bowerbird.surfaces.cli.table import Command
 
-FORMATS = ("auto", "json", "text", "markdown")
-# The global options, known before a parser exists because they may stand before the verb.
-GLOBAL_WITH_VALUE = ("--store", "--db-path", "--project", "--format")
 # Longer examples push their remark to the right instead of all others'.
 _EXAMPLE = 58
-GLOBAL_FLAGS = ("--quiet", "-q", "--verbose", "-v", "--version", "--help", "-h")
 
 # argparse's messages about a wrong value, in all versions that we run on.
 _CHOICE = re.compile(
@@ -44,6 +41,7 @@ class Parser(argparse.ArgumentParser):
         # An abbreviation that works today would change its meaning with the next option.
         named.update(formatter_class=Formatter, allow_abbrev=False, add_help=False)
         super().__init__(prog, **named)
+        self.register("action", "yes_no", argparse.BooleanOptionalAction)
 
     def error(self, message: str) -> "NoReturn":
         """What argparse calls when the arguments do not fit."""
@@ -84,29 +82,6 @@ def remedy_for(message: str, known: "list[str]", prog: str) -> str:
     return f"see {prog} --help"
 
 
-def add_globals(parser: argparse.ArgumentParser) -> None:
-    """The options that every verb takes, before it or after it."""
-    group = parser.add_argument_group("options of every command")
-    group.add_argument(
-        "--store",
-        "--db-path",
-        metavar="PATH",
-        help="the store file; else BOWER_STORE, else your data folder",
-    )
-    group.add_argument("--project", metavar="NAME", help="work in this project, not the folder's")
-    group.add_argument(
-        "--format",
-        choices=FORMATS,
-        default="auto",
-        metavar="FORMAT",
-        help="auto, json, text or markdown; auto is text on a terminal, JSON in a pipe",
-    )
-    group.add_argument("-q", "--quiet", action="store_true", help="the answer alone, no remarks")
-    group.add_argument("-v", "--verbose", action="store_true", help="more detail; tracebacks")
-    group.add_argument("--version", action="store_true", help="show the version")
-    group.add_argument("-h", "--help", action="store_true", help="show this help")
-
-
 def parser_for(command: "Command") -> Parser:
     """The whole parser of one verb."""
     module = load(command.module)
@@ -124,50 +99,3 @@ def parser_for(command: "Command") -> Parser:
     module.arguments(parser)
     add_globals(parser)
     return parser
-
-
-def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
-    """The options before the verb, the verb, and the rest. Raises UsageError."""
-    i = 0
-    while i < len(arguments):
-        word = arguments[i]
-        name = word.partition("=")[0]
-        if not word.startswith("-") or word == "-":
-            return arguments[:i], word, arguments[i + 1 :]
-        if name in GLOBAL_WITH_VALUE:
-            if "=" not in word and i + 1 == len(arguments):
-                raise UsageError(f"{name} needs a value", "see bower help")
-            i += 1 if "=" in word else 2
-        elif word in GLOBAL_FLAGS:
-            i += 1
-        else:
-            known = [*GLOBAL_WITH_VALUE, *GLOBAL_FLAGS]
-            near = load("cli.suggest").nearest(name, known)
-            raise UsageError(
-                f"unknown option: {name}",
-                f"did you mean {near}?" if near else "options of a command stand after it",
-            )
-    return arguments, None, []
-
-
-def asked_format(arguments: "list[str]") -> str:
-    """The format that the arguments ask for, even when they are otherwise wrong."""
-    found = "auto"
-    for i, word in enumerate(arguments):
-        if word == "--":
-            break
-        if word.startswith("--format="):
-            found = word.partition("=")[2]
-        elif word == "--format" and i + 1 < len(arguments):
-            found = arguments[i + 1]
-    return found if found in FORMATS else "auto"
-
-
-def flag_given(arguments: "list[str]", *names: str) -> bool:
-    """Whether a flag stands among the options, before any ``--``."""
-    for word in arguments:
-        if word == "--":
-            return False
-        if word in names:
-            return True
-    return False

@@ -5,7 +5,8 @@ import argparse
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.phases import PHASES
 from bowerbird.core.value import Value
-from bowerbird.surfaces.cli.parsers import GLOBAL_WITH_VALUE, Parser, add_globals, parser_for
+from bowerbird.surfaces.cli.arguments import GLOBAL_WITH_VALUE, add_globals
+from bowerbird.surfaces.cli.parsers import Parser, parser_for
 from bowerbird.surfaces.cli.table import COMMANDS, names
 
 TYPE_CHECKING = False

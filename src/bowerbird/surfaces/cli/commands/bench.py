@@ -24,7 +24,6 @@ Everything happens in a temporary folder, or in the one that `--stores` names; y
 touched.
 """
 
-import argparse
 import os
 from time import perf_counter
 
@@ -34,6 +33,7 @@ from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from typing import Any
 
     from bowerbird.surfaces.bench.sets import EvaluationSet
@@ -72,7 +72,7 @@ _SMALLEST = 100
 _UNITS = {"k": 1_000, "m": 1_000_000}
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """What to measure, and how."""
     parser.add_argument("what", choices=SUBJECTS, metavar="WHAT", help=", ".join(SUBJECTS))
     parser.add_argument(

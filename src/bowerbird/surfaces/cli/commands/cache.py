@@ -4,13 +4,13 @@ The built-in model needs none of it. With embed.provider set, each text is sent 
 kept in the store, whatever becomes of the entry; cache.max_entries says how many.
 """
 
-import argparse
-
 from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -21,7 +21,7 @@ EXAMPLES = (
 WHAT = ("status", "prune", "clear")
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """What to do, and how old is old."""
     parser.add_argument(
         "what", nargs="?", choices=WHAT, default="status", metavar="WHAT", help=", ".join(WHAT)

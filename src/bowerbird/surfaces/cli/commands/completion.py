@@ -3,13 +3,13 @@
 Prints a script for the shell, written from the same parsers that read the command line.
 """
 
-import argparse
-
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -20,7 +20,7 @@ EXAMPLES = (
 SHELLS = ("bash", "zsh", "fish")
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The shell."""
     parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help="bash, zsh or fish")
 

@@ -6,8 +6,6 @@ from outside, and passages of indexed files, are left out unless --min-trust let
 stands in an envelope that marks it as data. Where nothing is relevant, nothing is written.
 """
 
-import argparse
-
 from bowerbird.core.phases import PHASES
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces.cli.call import Outcome
@@ -17,6 +15,8 @@ from bowerbird.surfaces.recalled import nonce
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -28,7 +28,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The task, the part of the work, and the room there is."""
     parser.add_argument("task", nargs="+", metavar="TASK", help="what is to be done, in any words")
     parser.add_argument(

@@ -15,7 +15,6 @@ beside it hold for every line that does not say otherwise. When a line cannot be
 kept and the exit code is 1.
 """
 
-import argparse
 import os
 from time import perf_counter
 
@@ -31,6 +30,7 @@ from bowerbird.surfaces.flat_memory import flat_decision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from typing import Any
 
     from bowerbird.surfaces.cli.call import Call
@@ -45,7 +45,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The text and what is known about it."""
     parser.add_argument(
         "text", nargs="*", metavar="TEXT", help="what to keep; - reads it from stdin"
@@ -99,12 +99,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     about.add_argument(
         "--pinned",
-        action=argparse.BooleanOptionalAction,
+        action="yes_no",
         help="never fades, and nothing takes its place by itself",
     )
     about.add_argument(
         "--verified",
-        action=argparse.BooleanOptionalAction,
+        action="yes_no",
         help="you vouch for it: no review is needed (on a terminal only)",
     )
     about.add_argument("--global", dest="everywhere", action="store_true", help="for every project")
@@ -161,7 +161,7 @@ def _batch(call: "Call", known: "dict[str, Any]", begin: float) -> Outcome:
     return Outcome(data, data, call.made(made), exit_code=failed if data["errors"] else 0)
 
 
-def _text(options: argparse.Namespace) -> str:
+def _text(options: "argparse.Namespace") -> str:
     if options.source is None and options.text != ["-"]:
         return " ".join(options.text)
     given = load("cli.given")
@@ -169,7 +169,7 @@ def _text(options: argparse.Namespace) -> str:
     return text
 
 
-def _known(options: argparse.Namespace) -> "dict[str, Any]":
+def _known(options: "argparse.Namespace") -> "dict[str, Any]":
     """The arguments of `Bowerbird.remember` beside the text."""
     return {
         "kind": options.kind,

@@ -4,7 +4,6 @@ Takes in the notes of a small made-up project, remembers three things and asks s
 happens in a temporary store; your own is not touched.
 """
 
-import argparse
 import os
 import shutil
 import sys
@@ -22,6 +21,7 @@ from bowerbird.surfaces.flat import flat_hit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
     from typing import Any
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 EXAMPLES = (("bower demo", "about a second"), ("bower demo --format json", "the same, as data"))
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """None of its own."""
 
 

@@ -5,8 +5,6 @@ disk, and every setting with the place its value came from. Nothing is changed. 
 something is broken; a warning is none.
 """
 
-import argparse
-
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.health import PROBLEM, Finding
 from bowerbird.surfaces.cli.call import Outcome
@@ -14,6 +12,8 @@ from bowerbird.surfaces.flat_health import flat_findings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -23,7 +23,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """What to look at beside the usual."""
     parser.add_argument(
         "--secrets", action="store_true", help="look for secrets in every stored text"

@@ -4,14 +4,14 @@ They stay in the store until they are pruned, and `bower revert ID` brings one b
 text out, remove the file and index its folder again.
 """
 
-import argparse
-
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.speaker import actor
 from bowerbird.surfaces.flat_memory import flat_forgotten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -20,7 +20,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """Which ones, and why."""
     parser.add_argument(
         "ids", nargs="+", metavar="ID", help="memories, by id or its first characters"

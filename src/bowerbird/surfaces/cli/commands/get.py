@@ -5,7 +5,6 @@ entry alone. A place in an indexed file, as query shows it, gives the passage th
 line; the end of a path is enough. With --history also how a memory came to be what it is.
 """
 
-import argparse
 import re
 
 from bowerbird.core.types import MEMORY
@@ -16,6 +15,8 @@ from bowerbird.surfaces.flat_memory import flat_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.bird import Bowerbird
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.call import Call
@@ -31,7 +32,7 @@ _ID = re.compile(r"[0-9a-fA-F-]+")
 _PLACE = re.compile(r"(?P<path>.+?)(?::(?P<line>\d{1,9})(?:-\d+)?)?", re.DOTALL)
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The id, and how much of it."""
     parser.add_argument(
         "id",

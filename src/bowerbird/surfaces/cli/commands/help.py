@@ -3,8 +3,6 @@
 The same as the command with --help.
 """
 
-import argparse
-
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.overview import text
 from bowerbird.surfaces.cli.parsers import parser_for
@@ -12,12 +10,14 @@ from bowerbird.surfaces.cli.table import find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (("bower help", "every command"), ("bower help query", "one of them"))
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The command to explain."""
     parser.add_argument("verb", nargs="?", metavar="COMMAND", help="the command to explain")
 

@@ -4,13 +4,13 @@ Every version of its text, who did what to it and why, and what it is linked wit
 have none: their history is that of the file.
 """
 
-import argparse
-
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.flat_memory import flat_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -19,7 +19,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The memory."""
     parser.add_argument("id", metavar="ID", help="the id or its first characters, at least six")
 

@@ -5,7 +5,6 @@ not changed since the last time is skipped; what is gone from the folder is remo
 a folder that is gone itself.
 """
 
-import argparse
 import os
 
 from bowerbird.core.answers import Stopped
@@ -15,6 +14,8 @@ from bowerbird.surfaces.cli.page import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -30,7 +31,7 @@ class Interrupted(BowerbirdError):
     exit_code = INTERRUPTED
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """What to take in."""
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders (default: here)")
 

@@ -3,8 +3,6 @@
 The source is on the left: it causes, contradicts or supersedes the target.
 """
 
-import argparse
-
 from bowerbird.core.relations import RELATIONS
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.speaker import actor
@@ -12,6 +10,8 @@ from bowerbird.surfaces.flat_memory import flat_relation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -21,7 +21,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The two and what is between them."""
     parser.add_argument("source", metavar="ID", help="a memory, by id or its first characters")
     parser.add_argument("target", metavar="TARGET", help="another memory, or file:PATH")

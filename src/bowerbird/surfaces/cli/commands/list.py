@@ -4,7 +4,6 @@ Without a filter: what was remembered and what was indexed for this folder's pro
 Options that only memories have leave passages out.
 """
 
-import argparse
 import os
 
 from bowerbird.core.errors import BadInput
@@ -17,6 +16,8 @@ from bowerbird.surfaces.flat import flat_entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -28,7 +29,7 @@ EXAMPLES = (
 DEFAULT_LIMIT = 20
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The filters and how many."""
     narrow = parser.add_argument_group("which entries")
     narrow.add_argument("--memories", action="store_true", help="memories only, no passages")
@@ -113,7 +114,7 @@ def run(call: "Call") -> Outcome:
     return Outcome(flat_entries(entries, unknown), entries, tuple(told))
 
 
-def _narrowed(options: argparse.Namespace) -> bool:
+def _narrowed(options: "argparse.Namespace") -> bool:
     """Whether entries may be there that were not asked for."""
     usual = ("store", "project", "format", "quiet", "verbose", "version", "help", "limit")
     return any(value for name, value in vars(options).items() if name not in usual)

@@ -6,7 +6,6 @@ protocol alone. It ends when the agent closes its end. Over HTTP the same tools 
 `bower serve`, to whoever shows a token.
 """
 
-import argparse
 from importlib.util import find_spec
 
 from bowerbird.core.errors import MissingExtra, UsageError
@@ -16,6 +15,8 @@ from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -25,7 +26,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """What the agent may see and do."""
     parser.add_argument("--all-projects", action="store_true", help="see every project's memory")
     parser.add_argument("--read-only", action="store_true", help="offer no tool that writes")

@@ -7,8 +7,6 @@ folder's project and on what is global; `bower serve` does it by itself each day
 docs/operations.md has the rules.
 """
 
-import argparse
-
 from bowerbird.core.pruned import THRESHOLD
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.speaker import actor
@@ -16,6 +14,8 @@ from bowerbird.surfaces.flat_memory import flat_pruned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -26,7 +26,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """How much, where, and whether at all."""
     parser.add_argument(
         "--dry-run", action="store_true", help="only say who would go; nothing is changed"

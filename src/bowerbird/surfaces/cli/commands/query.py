@@ -4,8 +4,6 @@ Searches this folder's project and what is global. Finding nothing relevant is a
 exits with 0. In a pipe the answer is JSON, one envelope on one line.
 """
 
-import argparse
-
 from bowerbird.core.config import setting
 from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
@@ -15,6 +13,7 @@ from bowerbird.surfaces.flat import flat_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from typing import Any
 
     from bowerbird.surfaces.cli.call import Call
@@ -29,7 +28,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The question, what narrows it, and how the answer is shaped."""
     parser.add_argument(
         "text", nargs="+", metavar="TEXT", help="the question, in any words; - reads it from stdin"
@@ -65,7 +64,7 @@ def add_filters(group: "argparse._ArgumentGroup") -> None:
     group.add_argument("--until", metavar="WHEN", help="not newer; the same forms")
 
 
-def filters(options: argparse.Namespace) -> "dict[str, Any]":
+def filters(options: "argparse.Namespace") -> "dict[str, Any]":
     """The arguments of `Bowerbird.query` and `.list` for those filters."""
     return {
         "kinds": several(options.kind),

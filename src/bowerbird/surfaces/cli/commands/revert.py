@@ -5,14 +5,14 @@ back; forgetting is undone; a link is taken away. Again, it takes back the chang
 lost by it: that, too, is a version.
 """
 
-import argparse
-
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.speaker import actor
 from bowerbird.surfaces.flat_memory import flat_reverted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -21,7 +21,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """The memory, and where to go back to."""
     parser.add_argument("id", metavar="ID", help="the memory, by id or its first characters")
     parser.add_argument("--to", metavar="VERSION", help="a version, by id or its first characters")

@@ -6,7 +6,6 @@ with --new-token, which tells it once and keeps a hash. SIGTERM ends it when wha
 It needs the extra `http`; with the extra `mcp` it serves /mcp too. docs/HTTP.md tells the rest.
 """
 
-import argparse
 import re
 import sys
 from importlib.util import find_spec
@@ -17,6 +16,7 @@ from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from typing import Any
 
     from bowerbird.surfaces.cli.call import Call
@@ -32,7 +32,7 @@ _INTERVAL = re.compile(r"(\d{1,5})(s|m|h|d)")
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """Where to listen, what to do meanwhile, and who may come in."""
     where = parser.add_argument_group("where")
     where.add_argument("--host", default="127.0.0.1", metavar="HOST", help="default 127.0.0.1")

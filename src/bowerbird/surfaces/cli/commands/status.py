@@ -3,12 +3,12 @@
 Counts are those of this folder's project and of what is global; below stands every project.
 """
 
-import argparse
-
 from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -18,7 +18,7 @@ EXAMPLES = (
 )
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """How closely to look."""
     parser.add_argument(
         "--measure",

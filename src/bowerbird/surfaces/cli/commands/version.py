@@ -3,20 +3,20 @@
 The commit is told when it runs from a checkout.
 """
 
-import argparse
-
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.checkout import own_commit
 from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (("bower version", "the same as bower --version"),)
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """None of its own."""
 
 
