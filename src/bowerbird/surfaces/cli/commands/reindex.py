@@ -5,18 +5,18 @@ index`` does it too. Until it ends, what was not read is found by its words. Sto
 there the next time.
 """
 
-import argparse
-
 from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (("bower reindex", "read the whole store with the model that is set"),)
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(parser: "argparse.ArgumentParser") -> None:
     """Nothing but what every command takes."""
 
 
