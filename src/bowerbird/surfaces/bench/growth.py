@@ -205,7 +205,11 @@ class _Run:
     def _system(self, name: str, path: str, python: str) -> System:
         mine = name == PRODUCT
         place = self._kept.folder if mine else os.path.join(self._kept.folder, _plain(name))
-        return System([python, _WORKER, path], place, self._processes.environment)
+        environment = dict(self._processes.environment)
+        if python != sys.executable:
+            # What this interpreter is pointed to was built for another one.
+            environment.pop("PYTHONPATH", None)
+        return System([python, _WORKER, path], place, environment)
 
     def _loaded(self, name: str, system: System) -> "dict[str, Any]":
         """How long taking in took and what it takes on disk, or why it failed."""
