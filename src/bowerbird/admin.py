@@ -63,8 +63,9 @@ class Admin:
     def build_index(self, *, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index beside a large store now; how many vectors it holds.
 
-        Resident objects build it aside by themselves from 500,000 entries on. None where there is
-        nothing to build or another process is at it. Raises MissingExtra without usearch.
+        Resident objects build it aside by themselves, and use it, from 2,000,000 entries on. None
+        where there is nothing to build or another process is at it. Raises MissingExtra without
+        usearch.
         """
         return self._wiring.build_index(progress)
 

@@ -14,7 +14,7 @@ WARM_RATIO = (2.0, 2.0)
 REMEMBER_MS = (100.0, 100.0)
 MISSPELT_MS = (200.0, 200.0)
 # From so many entries an index over the vectors is built beside the store.
-HNSW_FROM = 500_000
+HNSW_FROM = 2_000_000
 INGEST_MB_S = (1.5, 1.5)
 STORE_MB = (40.0, 350.0)
 
