@@ -48,7 +48,6 @@ def write(store: Store, path: str, vectors: list[Vector], project: Project) -> N
 def store(
     store_path: str, clock: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Store]:
-    monkeypatch.setattr(resident, "MOST_KEPT", 0)
     monkeypatch.setattr(resident, "HNSW_FROM", 100)
     opened = Store.open(store_path, clock, write=True)
     write(opened, "/shop/a.md", [vector() for _ in range(600)], SHOP)

@@ -184,7 +184,7 @@ QUESTIONS = (
 )
 
 
-@pytest.mark.parametrize("tier", ["exact", "sketch", "vectors not kept"])
+@pytest.mark.parametrize("tier", ["exact", "sketch"])
 def test_whole_answers_are_those_of_a_process_that_begins(
     tier: str, store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,8 +194,6 @@ def test_whole_answers_are_those_of_a_process_that_begins(
         monkeypatch.setattr(residence, "EXACT_LIMIT", 2)
         monkeypatch.setattr(candidates, "RESCORED", 4)
         monkeypatch.setattr(residence, "RESCORED", 4)
-    if tier == "vectors not kept":
-        monkeypatch.setattr(residence, "MOST_KEPT", 0)
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / "ops.md").write_text(NOTE)

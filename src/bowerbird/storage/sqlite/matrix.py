@@ -23,7 +23,7 @@ MOST_AS_FLOATS = EXACT_LIMIT
 
 
 class Matrix:
-    """A vector a place of some columns: its lengths, and up to some size its values.
+    """A vector a place of some columns: its lengths and its values.
 
     `norms` and `windows` are 0 where there is no vector; `known` says where one says anything. A row
     takes the dims of the model plus 21 bytes, 28 MB at 100,000 rows of 256 dims; of few rows four times
@@ -31,44 +31,36 @@ class Matrix:
     """
 
     def __init__(
-        self, connection: "apsw.Connection", columns: "Columns", model: int, *, values: bool
+        self, connection: "apsw.Connection", columns: "Columns", model: int, dims: int
     ) -> None:
-        """Reads what the model said of every row; the values themselves only with `values`."""
+        """Reads what the model, of so many dims, said of every row."""
         self.model = model
         self.norms = np.zeros(len(columns))
         self.windows = np.zeros(len(columns))
-        self.values: NDArray[np.int8 | np.float32] | None = None
         kind = np.float32 if len(columns) <= MOST_AS_FLOATS else np.int8
+        self.values: NDArray[np.int8 | np.float32] = np.zeros((len(columns), dims), kind)
         found = connection.execute(
-            f"SELECT id, norm, window, {'int8' if values else 'NULL'} FROM vector"
-            " WHERE model = ? ORDER BY id",
-            (model,),
+            "SELECT id, norm, window, int8 FROM vector WHERE model = ? ORDER BY id", (model,)
         )
         for some in batches(found):
             rows, norms, windows, vectors = zip(*some, strict=True)
             places = np.searchsorted(columns.rows, np.array(rows, np.int64))
             self.norms[places] = norms
             self.windows[places] = windows
-            if values:
-                block = np.frombuffer(b"".join(vectors), np.int8).reshape(len(some), -1)
-                if self.values is None:
-                    self.values = np.zeros((len(columns), block.shape[1]), kind)
-                self.values[places] = block
+            block = np.frombuffer(b"".join(vectors), np.int8)
+            self.values[places] = block.reshape(len(some), -1)
         self.known = self.norms > 0
-        if self.values is not None:
-            self._lengths = np.empty(len(columns), np.float32)
-            for start in range(0, len(columns), _BLOCK):
-                floats = self.values[start : start + _BLOCK].astype(np.float32, copy=False)
-                squares = np.einsum("ij,ij->i", floats, floats)
-                self._lengths[start : start + _BLOCK] = np.sqrt(squares)
+        self._lengths = np.empty(len(columns), np.float32)
+        for start in range(0, len(columns), _BLOCK):
+            floats = self.values[start : start + _BLOCK].astype(np.float32, copy=False)
+            squares = np.einsum("ij,ij->i", floats, floats)
+            self._lengths[start : start + _BLOCK] = np.sqrt(squares)
 
     def cosines(self, vector: "Vector", places: "Places | None" = None) -> "NDArray[Any]":
         """The cosines of some places, all of which have a vector, or of every one.
 
         Products of int8 vectors are whole numbers that float32 holds exactly up to 1,040 dims.
         """
-        if self.values is None:
-            raise ValueError("the values were not read")
         asked = np.frombuffer(vector.values, np.int8).astype(np.float32)
         lengths = self._lengths if places is None else self._lengths[places]
         products = np.empty(len(lengths), np.float32)

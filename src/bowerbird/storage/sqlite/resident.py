@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
     from bowerbird.storage.sqlite.columns import Mask
 
-# Up to so many entries their vectors are kept: 130 MB at 256 dims. Above, those that were nominated
-# are read.
-MOST_KEPT = 500_000
-# Up to so many entries anything is kept: 117 bytes each, 2.6 s to read.
+# Up to so many entries anything is kept, their vectors too: 400 bytes each at 256 dims, and 5 s of CPU to
+# read a million. Without their vectors a question at a million took 20 ms more, to read 2,200 of them.
 MOST_ROWS = 2_000_000
 # Of one generation candidates are asked for so often before anything is read, and once more for every
 # so many entries: reading 100,000 takes .23 s, lost where a write comes next. A question asks two to
@@ -99,15 +97,12 @@ class ResidentCandidates(Candidates):
             return near
         if columns is None:
             return super().dense(vector, model, filter, limit, entries)
-        matrix = self._vectors(columns, model)
+        matrix = self._vectors(columns, model, len(vector.values))
         allowed = self._allowed(columns, filter) & matrix.known
         if entries <= EXACT_LIMIT:
             places = np.flatnonzero(allowed)
         else:
             places = columns.nominated(sketches([vector.values])[0], allowed, RESCORED)
-        if matrix.values is None:
-            cosines = super().cosines(vector, model, columns.rows[places].tolist())
-            return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
         compared = self._compared_with(matrix, vector)
         found = compared.cosines(places)
         order = best(found, limit)
@@ -117,7 +112,7 @@ class ResidentCandidates(Candidates):
     def cosines(self, vector: "Vector", model: int, rows: "Sequence[int]") -> dict[int, float]:
         """The cosines of some rows; rows without a vector of `model` are left out."""
         columns, matrix = self._current(), self._matrix
-        if columns is None or matrix is None or matrix.model != model or matrix.values is None:
+        if columns is None or matrix is None or matrix.model != model:
             return super().cosines(vector, model, rows)
         places = columns.places(rows)
         places = places[matrix.known[places]]
@@ -135,9 +130,6 @@ class ResidentCandidates(Candidates):
         columns = self._current()
         if columns is None:
             return super().around(rows, cosines, vector, model)
-        matrix = None if vector is None else self._vectors(columns, model)
-        if matrix is not None and matrix.values is None:
-            return super().around(rows, cosines, vector, model)
         places = columns.places(rows)
         near, closeness = columns.near(places)
         whose, which = np.nonzero(columns.among(places)[near] * closeness)
@@ -147,8 +139,9 @@ class ResidentCandidates(Candidates):
             closeness[whose, which].tolist(),
             strict=True,
         )
-        if matrix is None or vector is None:
+        if vector is None:
             return list(among), {}
+        matrix = self._vectors(columns, model, len(vector.values))
         met = columns.among(columns.places(list(cosines)))
         found = self._compared_with(matrix, vector).around(places, near, closeness, met)
         windows, others = (each.tolist() for each in found)
@@ -272,11 +265,10 @@ class ResidentCandidates(Candidates):
             self._postings = Postings(self._connection, self._occurrences, columns)
         return self._postings
 
-    def _vectors(self, columns: Columns, model: int) -> Matrix:
+    def _vectors(self, columns: Columns, model: int, dims: int) -> Matrix:
         """What the model said of every row."""
         if self._matrix is None or self._matrix.model != model:
-            kept = len(columns) <= MOST_KEPT
-            self._matrix = Matrix(self._connection, columns, model, values=kept)
+            self._matrix = Matrix(self._connection, columns, model, dims)
         return self._matrix
 
     def _compared_with(self, matrix: Matrix, vector: "Vector") -> Compared:
