@@ -28,6 +28,9 @@ _CLOSENESS = np.array([closeness(distance) for distance in range(_FAR)] + [0.0])
 # Rows fetched from the store at a time.
 _FETCHED = 8_192
 _WORDS = BITS // 64
+# Of the numbers from the first row to the last at least one in so many is a row's, else a table of all of
+# them would take more than the rows do.
+_GAPS = 8
 
 
 class Columns:
@@ -53,6 +56,13 @@ class Columns:
         self.rows, self.documents, created = every[:, 0].copy(), every[:, 1].copy(), every[:, 4]
         self.ordinals, self.middles = every[:, 2].astype(np.int32), every[:, 3].astype(np.int32)
         self.created = created.copy()
+        # Rows are numbered almost without gaps: where each stands is looked up, not searched for.
+        self._first = int(self.rows[0]) if len(every) else 0
+        self._span = int(self.rows[-1]) - self._first + 1 if len(every) else 0
+        self._table: NDArray[np.int32] | None = None
+        if self._span <= _GAPS * len(every):
+            self._table = np.full(self._span, -1, np.int32)
+            self._table[self.rows - self._first] = np.arange(len(every))
         self.sketches = np.ascontiguousarray(np.concatenate(bits).T)
         # Passages in the order of their documents, and where each stands in it.
         self._in_order = np.lexsort((self.ordinals, self.documents))
@@ -71,6 +81,10 @@ class Columns:
         asked = np.asarray(rows, np.int64)
         if not len(self):
             return np.zeros(0, np.intp)
+        if self._table is not None:
+            inside = asked[(asked >= self._first) & (asked < self._first + self._span)]
+            found = self._table[inside - self._first]
+            return found[found >= 0].astype(np.intp)
         places = np.minimum(np.searchsorted(self.rows, asked), len(self) - 1)
         here: Places = places[self.rows[places] == asked]
         return here
@@ -119,16 +133,14 @@ class Columns:
         apart = np.bitwise_count(self.sketches[0] ^ asked[0]).astype(np.uint16)
         for word in range(1, _WORDS):
             apart += np.bitwise_count(self.sketches[word] ^ asked[word])
-        places = np.flatnonzero(allowed)
-        apart = apart[places] if len(places) < len(self) else apart
-        if len(places) <= count:
-            return places
-        within = np.cumsum(np.bincount(apart, minlength=BITS + 1))
+        apart[~allowed] = BITS + 1
+        within = np.cumsum(np.bincount(apart, minlength=BITS + 1)[: BITS + 1])
+        if within[-1] <= count:
+            return np.flatnonzero(apart <= BITS)
         last = int(np.searchsorted(within, count))
         kept = np.flatnonzero(apart < last)
         equal = np.flatnonzero(apart == last)[: count - len(kept)]
-        chosen: Places = places[np.concatenate((kept, equal))]
-        return chosen
+        return np.concatenate((kept, equal))
 
 
 def batches(found: "Iterator[Any]") -> "Iterator[list[Any]]":

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 K1, B = 1.2, 0.75
 # What all of them may take: a million rows of words.
 MOST_BYTES = 32_000_000
+# Of whoever holds any word at all.
+_LEAST_SUM = np.nextafter(0.0, 1.0)
 _WEIGHTS = np.array(COLUMN_WEIGHTS)
 _WEIGHED = (
     f"SELECT rowid, -{BM25['word_index']} FROM word_index WHERE word_index MATCH ? ORDER BY rowid"
@@ -71,11 +73,18 @@ class Postings:
     ) -> list[tuple[int, float]]:
         """The allowed rows that score best for any of some phrases, of equal ones the lower."""
         sums = np.zeros(len(self._columns))
-        for phrase in phrases:
-            (places, scores), _ = self._of(phrase)
+        found = [self._of(phrase)[0] for phrase in phrases]
+        for places, scores in found:
             sums[places] += scores
-        sums *= allowed
-        places = np.flatnonzero(sums)
+        if not allowed.all():
+            sums *= allowed
+        # As many rows of one word are as good as this: picking out every row that holds any word takes
+        # ten times as long, at a million.
+        least = _LEAST_SUM
+        for places, _ in found:
+            if len(places) >= limit:
+                least = max(least, np.partition(sums[places], -limit)[-limit])
+        places = np.flatnonzero(sums >= least)
         places = places[best(sums[places], limit)]
         return list(zip(self._columns.rows[places].tolist(), sums[places].tolist(), strict=True))
 
@@ -125,13 +134,21 @@ class Postings:
         first = np.ones(len(rows), np.bool_)
         np.not_equal(rows[1:], rows[:-1], out=first[1:])
         begins = np.flatnonzero(first)
-        places = np.searchsorted(self._columns.rows, rows[begins])
-        scores = self._entries.of(places, _summed(_WEIGHTS[columns], begins))
-        in_text = _summed((columns == TEXT).astype(np.float64), begins)
+        places = self._columns.places(rows[begins])
+        often = np.diff(begins, append=len(rows)).astype(np.float64)
+        in_text = often
+        # Mostly a word stands in the text: what stands elsewhere is taken off again.
+        if len(elsewhere := np.flatnonzero(columns != TEXT)):
+            whose = np.searchsorted(begins, elsewhere, "right") - 1
+            in_text = often - np.bincount(whose, minlength=len(begins))
+            less = _WEIGHTS[TEXT] - _WEIGHTS[columns[elsewhere]]
+            often = often - np.bincount(whose, less, len(begins))
         summed = np.bincount(self._homes[places], in_text, len(self._rows) + 1)[:-1]
-        documents = np.flatnonzero(summed)
-        often = summed[documents].astype(np.float64)
-        return (places, scores), (documents, self._documents.of(documents, often))
+        documents = np.flatnonzero(summed > 0)
+        return (
+            (places, self._entries.of(places, often)),
+            (documents, self._documents.of(documents, summed[documents].astype(np.float64))),
+        )
 
 
 class _Weighing:
@@ -150,11 +167,6 @@ class _Weighing:
         rarity = math.log((self._rows - len(places) + 0.5) / (len(places) + 0.5))
         share = often * (K1 + 1) / (often + self._lengths[places])
         return (rarity if rarity > 0 else LEAST) * share
-
-
-def _summed(values: "Scores", begins: "Places") -> "Scores":
-    """The sum of each run of values, by where the runs begin."""
-    return np.add.reduceat(values, begins) if len(begins) else np.zeros(0)
 
 
 def best(scores: "NDArray[Any]", count: int) -> "NDArray[np.intp]":
