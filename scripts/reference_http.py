@@ -31,6 +31,11 @@ def tables() -> str:
             answer = operation["responses"]["200"]["content"]["application/json"]["schema"]
             shape = answer["$ref"].rpartition("/")[2]
             names = ", ".join(f"`{name}`" for name in shapes[shape]["properties"])
+            later = operation["responses"].get("202")
+            if later:
+                ref = later["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+                begun = ", ".join(f"`{name}`" for name in shapes[ref]["properties"])
+                names += f"; with 202, {later['description']}, {begun}"
             lines += [f"Answers with {names}.", ""]
             parts.append("\n".join(lines))
     return "\n".join(parts)

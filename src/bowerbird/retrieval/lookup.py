@@ -40,7 +40,9 @@ class Lookup:
         """
         if line < 1:
             raise BadInput(f"{path} has no line {line}", "lines are counted from 1")
-        here = as_text(os.path.realpath(os.path.expanduser(path)))
+        # In bounds a path is a name in the index, which the disk is not asked about.
+        known = self._bounds is not None or "\0" in path
+        here = as_text(path if known else os.path.realpath(os.path.expanduser(path)))
         path = as_text(path)
         documents = self._store.documents.at(here, "" if path[:1] in "/~" else path)
         own = [one for one in documents if one[2] in projects]
@@ -48,7 +50,7 @@ class Lookup:
             documents = own
         paths = sorted({one[1] for one in own or documents})
         if not paths:
-            there = self._bounds is None and os.path.exists(here)
+            there = not known and os.path.exists(here)
             remedy = "take it in with: bower index" if there else "see what is there: bower list"
             raise NotFound(f"no indexed file {path}", remedy)
         if len(paths) > 1:

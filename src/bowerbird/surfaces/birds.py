@@ -39,9 +39,11 @@ class Lane(Value):
         self.width = width
 
 
-# Questions, by meaning and words; whatever else reads; what reads the whole store, for minutes; writes.
+# Questions, by meaning and words; whatever else reads; what reads the whole store, for minutes; writes;
+# what asks after work that goes on by itself.
 ASK, READ, WHOLE, WRITE = Lane("ask", 1), Lane("read", 2), Lane("whole", 1), Lane("write", 1)
-LANES = (ASK, READ, WHOLE, WRITE)
+AFTER = Lane("after", 4)
+LANES = (ASK, READ, WHOLE, WRITE, AFTER)
 
 
 class Birds:

@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bowerbird import Bowerbird, Client
+from bowerbird.admin import Admin
+from bowerbird.surfaces.cli.table import COMMANDS
+from bowerbird.surfaces.http.verbs import VERBS
+
 if TYPE_CHECKING:
     from tests.surface.http.conftest import Server
 
@@ -35,6 +40,25 @@ def shop(server: Server) -> dict[str, str]:
         assert said.status == 200
         ids[word] = said.data["id"]
     return ids
+
+
+# What is of this machine and not of a store, or is the server itself.
+HERE_ALONE = {"mcp", "serve", "demo", "bench", "help", "completion", "version"}
+
+
+def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> None:
+    """A new command is given a route, or says above why it has none."""
+    commands = {command.verb for command in COMMANDS}
+    assert commands >= HERE_ALONE
+    assert commands - HERE_ALONE <= {verb.name for verb in VERBS}
+    theirs = {name for name in vars(Bowerbird) if not name.startswith("_")}
+    # How a Bowerbird is made and where it is; a client is told that when it is made.
+    made = {"open", "within", "admin", "project", "path", "project_told"}
+    # Its owner's alone: they need the model or the file, or are the server's own schedule.
+    inside = {"setting", "prune_if_due", "build_index", "embed", "embed_query"}
+    admins = {name for name in vars(Admin) if not name.startswith("_")}
+    assert inside <= admins
+    assert (theirs - made) | (admins - inside) <= set(dir(Client))
 
 
 def test_questions_are_answered_as_on_the_command_line(
@@ -230,6 +254,7 @@ def test_paths_of_files_lead_nowhere(server: Server) -> None:
             server.post("query", query="root", path=path, project="shop"),
             server.get("list", path=path, project="shop"),
             server.post("index", paths=[path]),
+            server.get("at", path=path, project="shop"),
         ):
             assert said.status in {200, 404, 422}
             assert b"root:" not in said.body

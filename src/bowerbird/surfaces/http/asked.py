@@ -57,6 +57,7 @@ Scope = Annotated[str, AfterValidator(_OneOf(SCOPES)), _names(SCOPES)]
 Shape = Annotated[str, AfterValidator(_OneOf(SHAPES)), _names(SHAPES)]
 State = Annotated[str, AfterValidator(_OneOf(STATES)), _names(STATES)]
 Trust = Annotated[str, AfterValidator(_OneOf(TRUSTS)), _names(TRUSTS)]
+_Wait = Annotated[int | float, Field(ge=0, le=25)]
 _Project = Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]+$")]
 
 
@@ -170,6 +171,16 @@ class Get(Answered):
     history: bool = Field(default=False, description="with its versions and changes")
 
 
+class At(InProject):
+    """A place in an indexed file, as hits name it."""
+
+    path: Annotated[str, Field(min_length=1, max_length=1_000)] = Field(
+        description="as it was indexed; its end is enough where that names one file"
+    )
+    line: Annotated[int, Field(ge=1, le=1_000_000_000)] = 1
+    session: Text = Field("", description="as for query")
+
+
 class List(Anywhere):
     """Which entries, newest first."""
 
@@ -253,3 +264,33 @@ class Doctor(Ask):
 
 class Reindex(Ask):
     """Nothing to say."""
+
+
+class Index(Ask):
+    """Which folders to take in, and how long to wait for it."""
+
+    paths: Annotated[list[Text], Field(max_length=MOST)] = Field(
+        [], description="of those that the server was started with; none: all of them"
+    )
+    wait: _Wait = Field(25, description="seconds; then the answer is 202, and the run goes on")
+
+
+class Indexed(Ask):
+    """Which run."""
+
+    run: Annotated[int, Field(ge=1, le=_FAR)] | None = Field(
+        None, description="its number; without it the one under way, or the last"
+    )
+    wait: _Wait = Field(0, description="seconds that it may take until it is done")
+
+
+class Cache(Ask):
+    """Nothing to say."""
+
+
+class PruneCache(Ask):
+    """What to take out."""
+
+    older_than: Annotated[str, Field(max_length=40)] | None = Field(
+        description="what was not used for so long, such as 30d; null: everything"
+    )

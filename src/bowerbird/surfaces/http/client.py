@@ -13,9 +13,9 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core import errors
-from bowerbird.core.answers import Hit, Hits, Item, Pack, Status
+from bowerbird.core.answers import Hit, Hits, Item, Pack, Report, Skipped, Status
 from bowerbird.core.errors import BadInput, BowerbirdError, Unreachable
-from bowerbird.core.health import Finding
+from bowerbird.core.health import CacheState, Finding
 from bowerbird.core.history import Event, History, Relation, Reverted, Version
 from bowerbird.core.memories import Decision, Details, Fields, Match
 from bowerbird.core.pruned import Leaving, Pruned
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 TIMEOUT_S = 30.0
 # How often what changes nothing is asked again, and how long before the first time.
 RETRIES, PAUSE_S = 2, 0.2
+# Seconds that a run may take before it is asked after again: less than an answer may take.
+WAIT_S = 20.0
+# Done, and begun.
+_GOOD = frozenset({200, 202})
 # Statuses that may be others a moment later.
 _LATER = frozenset({408, 429, 503})
 _MOMENTS = frozenset({"created", "at", "updated", "accessed", "expires", "pruned_at"})
@@ -129,6 +133,10 @@ class Client:
         """One entry by its id or the first characters of it."""
         return _entry(self._look("get/" + quote(id, safe=""), {}, all_projects))
 
+    def at(self, path: str, line: int = 1) -> Entry:
+        """The passage that holds a line of an indexed file, else the last one before that line."""
+        return _entry(self._look("at", {"path": path, "line": line}, wide=False))
+
     def list(self, *, all_projects: bool = False, **filters: "Any") -> "Sequence[Entry]":
         """Entries that pass the filters, newest first; the arguments are those of Bowerbird.list."""
         if "memories_only" in filters:
@@ -192,6 +200,30 @@ class Client:
     def reindex(self) -> int:
         """Let the model read what it has not read yet; how many entries those were."""
         return int(self._asked("POST", "reindex", {})["read"])
+
+    def index(self, *paths: str) -> Report:
+        """Take in folders that the server was started with, named as there; none takes all of them.
+
+        Returns when it is done, however long that takes. Raises StoreBusy where a run is under way.
+        """
+        wait = min(WAIT_S, self._timeout / 2)
+        data = self._asked("POST", "index", {"paths": [*paths], "wait": wait})
+        while "run" in data:
+            data = self._asked("GET", "index?" + _query({"run": data["run"], "wait": wait}))
+            if data["state"] == "failed":
+                raise _error(500, data["error"])
+            if data["state"] == "done":
+                data = data["report"]
+        skipped = tuple(_made(Skipped, one) for one in data["skipped"])
+        return _made(Report, data, skipped=skipped)
+
+    def cache_state(self) -> CacheState:
+        """What is kept of texts that a model behind a server has read."""
+        return _made(CacheState, self._asked("GET", "cache"))
+
+    def prune_cache(self, *, older_than: str | None = None) -> int:
+        """Take such vectors out, all or those unused for an age such as 30d; how many those were."""
+        return int(self._asked("POST", "cache", {"older_than": older_than})["removed"])
 
     def _placed(self, fields: "Data", *, wide: bool, names_wide: bool = True) -> "Data":
         """The fields that are given, with the project or all of them."""
@@ -292,10 +324,15 @@ def _told(status: int, text: bytes) -> "Data":
         data: Data = json.loads(text)
     except ValueError:
         data = {}
-    if status == 200 and data:  # noqa: PLR2004 of HTTP
+    if status in _GOOD and data:
         return data
-    kind = getattr(errors, str(data.get("error_type", "")), BowerbirdError)
-    raise kind(data.get("error", f"the server answered {status}"), data.get("remedy", ""))
+    raise _error(status, data)
+
+
+def _error(status: int, data: "Data") -> BowerbirdError:
+    """The error that an answer tells of."""
+    kind: type[BowerbirdError] = getattr(errors, str(data.get("error_type", "")), BowerbirdError)
+    return kind(data.get("error", f"the server answered {status}"), data.get("remedy", ""))
 
 
 def _query(fields: "Data") -> str:

@@ -38,7 +38,7 @@ _STATUS: "dict[type[BowerbirdError], int]" = {
     errors.MissingExtra: 501,
     BowerbirdError: 500,
 }
-_DENIED, _BUSY, _OTHERS = {401, 403}, {429, 503, 504}, {404: "NotFound"}
+_DENIED, _BUSY, _OTHERS = {401, 403}, {409, 429, 503, 504}, {404: "NotFound"}
 RETRY = {"Retry-After": "1"}
 # All that is told of what should not have happened.
 FAULT = ("a fault of ours", "the server's log says where it happened")

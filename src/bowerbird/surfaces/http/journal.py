@@ -5,9 +5,13 @@ import logging
 import sys
 import traceback
 from datetime import UTC, datetime
+from time import perf_counter
+
+from bowerbird.core.errors import BowerbirdError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from starlette.types import Scope
@@ -38,6 +42,21 @@ class Journal:
             f"{frame.filename.rpartition('bowerbird/')[2]}:{frame.lineno}" for frame in frames
         ]
         self.event("fault", error=type(error).__name__, at=places)
+
+    def work(self, name: str, work: "Callable[[], dict[str, int] | None]") -> "Exception | None":
+        """Do some work, and write a line about it where it has counts to tell; what it raised."""
+        begin = perf_counter()
+        try:
+            counts = work()
+        except BowerbirdError as error:
+            self.event(name, error=type(error).__name__)
+            return error
+        except Exception as error:  # noqa: BLE001 the next time it may fare better
+            self.fault(error)
+            return error
+        if counts is not None:
+            self.event(name, **counts, ms=round((perf_counter() - begin) * 1000))
+        return None
 
     def hear(self, logger: str) -> None:
         """Take over what a library logs as an error, by its class alone; the rest is dropped."""

@@ -58,11 +58,10 @@ class Mounted:
         await self._ending.wait()
         scope.cancel()
 
-    def _check(self, project: str, token: "Token") -> bytes:
+    def _check(self, project: str, token: "Token") -> None:
         """Raise Refused for a project that the token is not for. Runs in a thread."""
         with self._room.birds.lent(READ, project, confined=True) as bird:
             check_bound(bird.project.uid, token)
-        return b""
 
 
 def _place(headers: dict[bytes, bytes], token: "Token") -> tuple[str, bool]:

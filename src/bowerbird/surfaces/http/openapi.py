@@ -3,7 +3,9 @@
 from pydantic.json_schema import models_json_schema
 
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.http.answered import Failure, Health
+from bowerbird.surfaces.birds import AFTER
+from bowerbird.surfaces.http.answered import Failure
+from bowerbird.surfaces.http.answered_upkeep import Health
 from bowerbird.surfaces.http.verbs import VERBS
 
 TYPE_CHECKING = False
@@ -37,7 +39,8 @@ def document() -> "Json":
     """The whole document, OpenAPI 3.1."""
     asked = [(verb.ask, "validation") for verb in VERBS]
     answered = [(verb.answer, "serialization") for verb in VERBS]
-    shapes = [*asked, *answered, (Failure, "serialization"), (Health, "serialization")]
+    begun = [(verb.begun, "serialization") for verb in VERBS if verb.begun is not None]
+    shapes = [*asked, *answered, *begun, (Failure, "serialization"), (Health, "serialization")]
     refs, made = models_json_schema(shapes, ref_template=_REF)  # type: ignore[arg-type]
     paths: Json = {
         "/health": {
@@ -53,7 +56,8 @@ def document() -> "Json":
         }
     }
     for verb in VERBS:
-        paths["/api/v1" + verb.path] = {verb.method.lower(): _operation(verb, refs, made["$defs"])}
+        operations = paths.setdefault("/api/v1" + verb.path, {})
+        operations[verb.method.lower()] = _operation(verb, refs, made["$defs"])
     return {
         "openapi": "3.1.0",
         "info": {"title": "Bowerbird", "version": VERSION, "description": "Memory for AI agents."},
@@ -69,8 +73,10 @@ def document() -> "Json":
 def _operation(verb: "Verb", refs: "Any", shapes: "Json") -> "Json":
     failure = refs[Failure, "serialization"]
     told = dict(_REFUSED)
-    if "{id}" in verb.path or verb.writes:
-        told["404"] = "no such entry"
+    if "{id}" in verb.path or verb.writes or verb.lane == AFTER or verb.name == "at":
+        told["404"] = "no such entry, or nothing there yet"
+    if verb.begun is not None:
+        told["409"] = "another run is under way"
     operation: Json = {
         "operationId": verb.name,
         "summary": (verb.run.__doc__ or "").strip().rstrip("."),
@@ -88,6 +94,8 @@ def _operation(verb: "Verb", refs: "Any", shapes: "Json") -> "Json":
     if verb.writes:
         told["507"] = "the disk is full"
     good = {"200": _body((verb.answer.__doc__ or "").strip(), refs[verb.answer, "serialization"])}
+    if verb.begun is not None:
+        good["202"] = _body("not done yet; it goes on", refs[verb.begun, "serialization"])
     operation["responses"] = good | {
         status: _body(told[status], failure) for status in sorted(told)
     }

@@ -16,23 +16,25 @@ from bowerbird.surfaces.birds import LANES, WRITE
 from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.reading import from_address, from_body
-from bowerbird.surfaces.http.verbs import VERBS, Call
+from bowerbird.surfaces.http.verbs import VERBS, Begun, Call
 from bowerbird.surfaces.sessions import Sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractAsyncContextManager
-    from typing import Any
+    from typing import Any, TypeVar
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from bowerbird.surfaces.birds import Birds, Lane
     from bowerbird.surfaces.http.asked import Ask
+    from bowerbird.surfaces.http.indexing import Indexing
     from bowerbird.surfaces.http.tokens import Token
     from bowerbird.surfaces.http.verbs import Verb
 
     Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
+    Done = TypeVar("Done")
 
 BASE = "/api/v1"
 DOCUMENT = BASE + "/openapi.json"
@@ -47,16 +49,17 @@ class Room:
     Who waits does so without a thread, and in the order of arrival.
     """
 
-    def __init__(self, birds: "Birds") -> None:
+    def __init__(self, birds: "Birds", indexing: "Indexing") -> None:
         self.birds = birds
+        self.indexing = indexing
         self.sessions = Sessions()
         self._turns = {lane: anyio.CapacityLimiter(lane.width) for lane in LANES}
 
-    async def run(self, work: "Callable[[], bytes]", lane: "Lane", limit: float = LIMIT_S) -> bytes:
+    async def run(self, work: "Callable[[], Done]", lane: "Lane", limit: float = LIMIT_S) -> "Done":
         """Do it in a thread. Raises Refused where it takes too long: 503 not begun, 504 begun."""
         began = False
 
-        def begin() -> bytes:
+        def begin() -> "Done":
             nonlocal began
             began = True
             return work()
@@ -87,29 +90,35 @@ class VerbEndpoint:
         request, verb, token = Request(scope, receive), self._verb, scope["bowerbird.token"]
         if verb.writes and token.read_only:
             raise Refused(403, "this token may only read", "ask with one that may write")
+        if verb.owners and not token.owner:
+            raise Refused(
+                403, f"{verb.name} is for the owner of this machine", "ask for the status"
+            )
         if verb.method == "GET":
             ask = from_address(verb.ask, request.query_params.multi_items())
         else:
             ask = from_body(verb.ask, await request.body())
         id = request.path_params.get("id", "")
         limit = WHOLE_S if verb.whole else LIMIT_S
-        body = await self._room.run(lambda: self._answer(ask, token, id), verb.lane, limit)
-        await Response(body, media_type="application/json")(scope, receive, send)
+        status, body = await self._room.run(lambda: self._answer(ask, token, id), verb.lane, limit)
+        await Response(body, status, media_type="application/json")(scope, receive, send)
 
-    def _answer(self, ask: "Ask", token: "Token", id: str) -> bytes:
-        """The JSON of the answer. Runs in a thread."""
+    def _answer(self, ask: "Ask", token: "Token", id: str) -> tuple[int, bytes]:
+        """The status and the JSON of the answer. Runs in a thread."""
         birds, verb = self._room.birds, self._verb
         project, wide = place(ask, token, whole=verb.whole)
         try:
             with birds.lent(verb.lane, project, confined=not wide) as bird:
                 check_bound(bird.project.uid, token, wide=wide)
-                data = verb.run(Call(bird, ask, token, self._room.sessions, id))
+                room = self._room
+                data = verb.run(Call(bird, ask, token, room.sessions, room.indexing, id))
         except BowerbirdError as error:
             if not token.owner:
                 error.message = error.message.replace(birds.path, "the store")
                 error.remedy = error.remedy.replace(birds.path, "the store")
             raise
-        return json.dumps(data, ensure_ascii=False, check_circular=False).encode("utf-8", "replace")
+        body = json.dumps(data, ensure_ascii=False, check_circular=False)
+        return 202 if isinstance(data, Begun) else 200, body.encode("utf-8", "replace")
 
 
 def place(ask: "Any", token: "Token", *, whole: bool = False) -> tuple[str, bool]:

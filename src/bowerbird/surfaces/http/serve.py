@@ -17,6 +17,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.birds import Birds
 from bowerbird.surfaces.http.gate import Gate
+from bowerbird.surfaces.http.indexing import Indexing
 from bowerbird.surfaces.http.journal import Journal
 from bowerbird.surfaces.http.mounted import Mounted
 from bowerbird.surfaces.http.routes import Room, application
@@ -78,13 +79,15 @@ class _Timed(H11Protocol):
 class _Server(uvicorn.Server):
     """Ends by SIGTERM and SIGINT with exit code 0: it was asked to, and did."""
 
-    def __init__(self, config: uvicorn.Config, ending: asyncio.Event) -> None:
+    def __init__(self, config: uvicorn.Config, ending: asyncio.Event, schedule: Schedule) -> None:
         super().__init__(config)
         self._ending = ending
+        self._schedule = schedule
 
     async def shutdown(self, sockets: "list[socket.socket] | None" = None) -> None:
-        """Let what is under way finish, and tell the streams that wait for news."""
+        """Let what is under way finish, and tell those that wait for news or for a run."""
         self._ending.set()
+        self._schedule.stop()
         await super().shutdown(sockets)
 
     async def serve(self, sockets: "list[socket.socket] | None" = None) -> None:
@@ -126,7 +129,8 @@ def serve(
     listening = _bound(serving)
     port = listening.getsockname()[1]
     address = _address(serving, port)
-    schedule = Schedule(birds.path, serving, journal)
+    indexing = Indexing(birds.path, serving, journal)
+    schedule = Schedule(birds.path, serving, indexing, journal)
     door, running = mcp(birds) if mcp is not None else (None, None)
 
     @asynccontextmanager
@@ -140,10 +144,9 @@ def serve(
             try:
                 yield
             finally:
-                schedule.stop()
                 _withdraw(where)
 
-    room = Room(birds)
+    room = Room(birds, indexing)
     ending = asyncio.Event()
     mounted = Mounted(door, room, ending) if door is not None else None
     gate = Gate(application(room, lifespan, mounted), tokens, _names(serving, port), journal)
@@ -170,7 +173,7 @@ def serve(
             "give a certificate and its key as PEM files",
         ) from error
     journal.hear("uvicorn.error")
-    server = _Server(config, ending)
+    server = _Server(config, ending, schedule)
     with server.asked_by_signals():
         try:
             asyncio.run(server.serve([listening]))

@@ -1,7 +1,7 @@
 """The verbs that HTTP knows, a row each, and how each is asked of a Bowerbird.
 
-Nothing here takes a path of the file system: what is read is in the store already. So there is no
-`index`; a server takes in the folders that it was started with.
+Nothing here looks for a path on the disk: what is read is in the store already, and `index` takes in
+what the server was started with, by the names that it was started with.
 """
 
 from time import perf_counter
@@ -11,7 +11,7 @@ from bowerbird.core.origins import trust_of
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.surfaces.answer import Answer
-from bowerbird.surfaces.birds import ASK, READ, WHOLE, WRITE
+from bowerbird.surfaces.birds import AFTER, ASK, READ, WHOLE, WRITE
 from bowerbird.surfaces.flat import flat_answer, flat_entries, flat_entry, flat_pack
 from bowerbird.surfaces.flat_health import flat_findings
 from bowerbird.surfaces.flat_memory import (
@@ -23,9 +23,8 @@ from bowerbird.surfaces.flat_memory import (
     flat_reverted,
 )
 from bowerbird.surfaces.http import answered, asked
-from bowerbird.surfaces.http.failure import Refused
+from bowerbird.surfaces.http import answered_upkeep as upkept
 from bowerbird.surfaces.recalled import nonce
-from bowerbird.surfaces.sessions import Sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +35,9 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Item
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.birds import Lane
+    from bowerbird.surfaces.http.indexing import Indexing
     from bowerbird.surfaces.http.tokens import Token
+    from bowerbird.surfaces.sessions import Sessions
 
     Data = dict[str, Any]
     # `list` is a verb here.
@@ -46,15 +47,22 @@ if TYPE_CHECKING:
 class Call(Value):
     """One request as a verb meets it: the bird in its project, what was asked, and who asks."""
 
-    __slots__ = ("ask", "bird", "id", "sessions", "token")
+    __slots__ = ("ask", "bird", "id", "indexing", "sessions", "token")
 
     def __init__(
-        self, bird: "Bowerbird", ask: "Any", token: "Token", sessions: Sessions, id: str = ""
+        self,
+        bird: "Bowerbird",
+        ask: "Any",
+        token: "Token",
+        sessions: "Sessions",
+        indexing: "Indexing",
+        id: str = "",
     ) -> None:
         self.bird = bird
         self.ask = ask
         self.token = token
         self.sessions = sessions
+        self.indexing = indexing
         # The id in the address, for those verbs that have one there.
         self.id = id
 
@@ -153,6 +161,13 @@ def get(call: Call) -> "Data":
     return data | {"history": history(call)} if call.ask.history else data
 
 
+def at(call: Call) -> "Data":
+    """Show the passage that holds a line of an indexed file."""
+    entry = call.bird.at(call.ask.path, call.ask.line)
+    call.used([entry])
+    return flat_entry(entry)
+
+
 def list(call: Call) -> "Data":
     """List entries, newest first."""
     ask = call.ask
@@ -228,10 +243,6 @@ def status(call: Call) -> "Data":
 
 def doctor(call: Call) -> "Data":
     """Look for what is wrong with the store, and say what to do; to its owner alone."""
-    if not call.token.owner:
-        raise Refused(
-            403, "what the doctor says of this machine is for its owner", "ask for the status"
-        )
     return flat_findings(call.bird.admin.doctor(secrets=call.ask.secrets))
 
 
@@ -240,13 +251,58 @@ def reindex(call: Call) -> "Data":
     return {"read": call.bird.admin.reindex()}
 
 
+def cache(call: Call) -> "Data":
+    """Show what is kept of texts that a model behind a server has read."""
+    return call.bird.admin.cache_state().to_dict()
+
+
+def prune_cache(call: Call) -> "Data":
+    """Take out of it what was not used for long, or everything."""
+    removed = call.bird.admin.prune_cache(older_than=call.ask.older_than)
+    return cache(call) | {"removed": removed}
+
+
+def index(call: Call) -> "Data":
+    """Take in folders that the server was started with; for its owner alone."""
+    run = call.indexing.ask(call.ask.paths)
+    call.indexing.wait(run, call.ask.wait)
+    if not run.done:
+        return Begun(run.flat())
+    if run.report is None:
+        raise run.error or RuntimeError("a run that ended has a report or an error")
+    return run.report
+
+
+def indexed(call: Call) -> "Data":
+    """Show how far taking in folders has come, and what came of it; to its owner alone."""
+    run = call.indexing.run(call.ask.run)
+    call.indexing.wait(run, call.ask.wait)
+    return run.flat()
+
+
+class Begun(dict[str, "Any"]):
+    """The data of what was begun and is not done yet: it is answered with 202."""
+
+
 class Verb(Value):
     """A row of the table: where it is asked for, with what, and what comes back.
 
-    `lane` says whose turns it takes, `whole` that it is about all of the store.
+    `lane` says whose turns it takes, `whole` that it is about all of the store, `owners` that it is
+    for its owner alone, `begun` what comes back with 202, while it is not done.
     """
 
-    __slots__ = ("answer", "ask", "lane", "method", "name", "path", "run", "whole")
+    __slots__ = (
+        "answer",
+        "ask",
+        "begun",
+        "lane",
+        "method",
+        "name",
+        "owners",
+        "path",
+        "run",
+        "whole",
+    )
 
     def __init__(
         self,
@@ -258,6 +314,8 @@ class Verb(Value):
         lane: "Lane" = READ,
         *,
         whole: bool = False,
+        owners: bool = False,
+        begun: "type[answered.Shape] | None" = None,
     ) -> None:
         self.method = method
         self.path = path
@@ -267,6 +325,8 @@ class Verb(Value):
         self.answer = answer
         self.lane = lane
         self.whole = whole
+        self.owners = owners
+        self.begun = begun
 
     @property
     def writes(self) -> bool:
@@ -278,6 +338,7 @@ VERBS = (
     Verb("POST", "/query", query, asked.Query, answered.Answer, ASK),
     Verb("POST", "/context", context, asked.Context, answered.Pack, ASK),
     Verb("GET", "/get/{id}", get, asked.Get, answered.Entry),
+    Verb("GET", "/at", at, asked.At, answered.Entry),
     Verb("GET", "/list", list, asked.List, answered.Entries),
     Verb("GET", "/history/{id}", history, asked.Anywhere, answered.History),
     Verb("POST", "/curate", curate, asked.Curate, answered.Decision, WRITE),
@@ -286,7 +347,17 @@ VERBS = (
     Verb("POST", "/link", link, asked.Link, answered.Relation, WRITE),
     Verb("POST", "/prune", prune, asked.Prune, answered.Pruned, WRITE),
     Verb("POST", "/used", used, asked.Used, answered.Noted, WRITE),
-    Verb("GET", "/status", status, asked.Status, answered.Status, ASK),
-    Verb("GET", "/doctor", doctor, asked.Doctor, answered.Findings, WHOLE, whole=True),
-    Verb("POST", "/reindex", reindex, asked.Reindex, answered.Reindexed, WRITE, whole=True),
-)
+    Verb("GET", "/status", status, asked.Status, upkept.Status, ASK),
+    Verb("GET", "/doctor", doctor, asked.Doctor, upkept.Findings, WHOLE, whole=True, owners=True),
+    Verb("GET", "/cache", cache, asked.Cache, upkept.Cache, whole=True, owners=True),
+    Verb(
+        "POST", "/cache", prune_cache, asked.PruneCache, upkept.PrunedCache, WRITE,
+        whole=True, owners=True,
+    ),
+    Verb("POST", "/reindex", reindex, asked.Reindex, upkept.Reindexed, WRITE, whole=True),
+    Verb(
+        "POST", "/index", index, asked.Index, upkept.Report, AFTER,
+        whole=True, owners=True, begun=upkept.Run,
+    ),
+    Verb("GET", "/index", indexed, asked.Indexed, upkept.Run, AFTER, whole=True, owners=True),
+)  # fmt: skip

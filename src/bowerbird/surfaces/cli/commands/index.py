@@ -11,6 +11,7 @@ from bowerbird.core.answers import Stopped
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
 from bowerbird.surfaces.cli.page import counted
+from bowerbird.surfaces.flat_report import flat_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +48,7 @@ def run(call: "Call") -> Outcome:
                 f"stopped; this run took in {counted(stopped.kept, 'file')}",
                 "run it again to go on: what is kept is not read again",
             ) from stopped
-    data = report.to_dict()
-    data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
     made = bird.project_told[1]
-    if made:
-        data["new_project"] = made
-    return Outcome(data, report, (*call.first_steps(new=new), *call.made(made)))
+    return Outcome(
+        flat_report(report, made), report, (*call.first_steps(new=new), *call.made(made))
+    )

@@ -1,0 +1,14 @@
+"""What an index run did, as every door tells it."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.answers import Report
+
+
+def flat_report(report: "Report", made: str = "") -> "dict[str, Any]":
+    """The counts, and what was left out why; `made` is the project that the run made, if one."""
+    data = report.to_dict()
+    data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
+    return data | {"new_project": made} if made else data

@@ -1,0 +1,160 @@
+"""Taking in the folders that a server was started with: when its time has come, and when its owner asks.
+
+One run at a time. A run goes on whether or not somebody waits for it; what came of it can be asked
+for later, until the server ends.
+"""
+
+import os
+from threading import Condition, Thread
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core.clock import iso, system_clock
+from bowerbird.core.errors import BadInput, BowerbirdError, NotFound
+from bowerbird.surfaces.flat_report import flat_report
+from bowerbird.surfaces.http.failure import FAULT, Refused, name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from bowerbird.surfaces.http.journal import Journal
+    from bowerbird.surfaces.http.serving import Serving
+
+# Runs whose outcome is kept.
+_KEPT = 32
+
+
+class Run:
+    """One run: `report` is the data of the command line, `error` what ended it early."""
+
+    def __init__(self, number: int, paths: "Sequence[str]") -> None:
+        self.number = number
+        self.paths = tuple(paths)
+        self.began = system_clock()
+        self.done = False
+        self.report: dict[str, Any] | None = None
+        self.error: BowerbirdError | None = None
+
+    def flat(self) -> "dict[str, Any]":
+        """Where it stands."""
+        error = self.error
+        return {
+            "run": self.number,
+            "state": "running" if not self.done else "failed" if error is not None else "done",
+            "paths": [*self.paths],
+            "began": iso(self.began),
+            "report": self.report,
+            "error": None
+            if error is None
+            else {
+                "error": error.message,
+                "status": "error",
+                "remedy": error.remedy,
+                "error_type": name_of(error),
+            },
+        }
+
+
+class Indexing:
+    """The runs of one server. From any thread."""
+
+    def __init__(self, store: str, serving: "Serving", journal: "Journal") -> None:
+        self._store = store
+        self._project = serving.project
+        self._folders = serving.folders
+        # A folder may be called as it was at the start, or by its whole path. Names are compared:
+        # what a request says is never looked for on the disk.
+        self._known = {os.path.abspath(folder): folder for folder in serving.folders}
+        self._known |= {folder: folder for folder in serving.folders}
+        self._journal = journal
+        self._runs: dict[int, Run] = {}
+        self._number = 0
+        self._changed = Condition()
+        self._ended = False
+
+    def round(self) -> None:
+        """Take in every folder, once no other run is under way."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._ended or self._under_way() is None)
+            if self._ended:
+                return
+            run = self._begun(self._folders)
+        self._do(run)
+
+    def ask(self, paths: "Sequence[str]") -> Run:
+        """Begin to take in some of the folders, or all. Raises BadInput, and Refused: one is at it."""
+        chosen = self._chosen(paths)
+        with self._changed:
+            other = self._under_way()
+            if other is not None:
+                raise Refused(
+                    409,
+                    f"run {other.number} is taking in folders since {iso(other.began)}",
+                    f"wait for it: GET /api/v1/index?run={other.number}&wait=25; then ask again",
+                )
+            run = self._begun(chosen)
+        Thread(target=self._do, args=(run,), name="index", daemon=True).start()
+        return run
+
+    def run(self, number: "int | None") -> Run:
+        """The run of that number; None: the one under way, or the last one. Raises NotFound."""
+        with self._changed:
+            found = self._runs.get(self._number if number is None else number)
+        if found is None:
+            what = (
+                "nothing was taken in yet" if number is None else f"no run {number} is remembered"
+            )
+            raise NotFound(what, "begin one: POST /api/v1/index")
+        return found
+
+    def wait(self, run: Run, seconds: float) -> None:
+        """Until it is done, the time is over or the server is to end."""
+        with self._changed:
+            self._changed.wait_for(lambda: run.done or self._ended, seconds)
+
+    def stop(self) -> None:
+        """Nobody waits any longer, and no run begins. One under way is cut off with the process."""
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+    def _chosen(self, paths: "Sequence[str]") -> tuple[str, ...]:
+        if not self._folders:
+            raise BadInput(
+                "this server was started without folders", "start it with: bower serve --index PATH"
+            )
+        unknown = next((path for path in paths if path not in self._known), None)
+        if unknown is not None:
+            named = ", ".join(sorted({os.path.abspath(folder) for folder in self._folders}))
+            raise BadInput(
+                f"this server was not started with {unknown}",
+                f"it takes in {named}; start it with --index for others",
+            )
+        return tuple(dict.fromkeys(self._known[path] for path in paths)) or self._folders
+
+    def _under_way(self) -> Run | None:
+        last = self._runs.get(self._number)
+        return last if last is not None and not last.done else None
+
+    def _begun(self, paths: "Sequence[str]") -> Run:
+        self._number += 1
+        self._runs[self._number] = run = Run(self._number, paths)
+        self._runs.pop(self._number - _KEPT, None)
+        return run
+
+    def _do(self, run: Run) -> None:
+        """Do it, with a line in the journal: counts, never content."""
+        error = self._journal.work("index", lambda: self._take_in(run))
+        with self._changed:
+            if error is not None:
+                run.error = error if isinstance(error, BowerbirdError) else Refused(500, *FAULT)
+            run.done = True
+            self._changed.notify_all()
+
+    def _take_in(self, run: Run) -> "dict[str, int]":
+        with Bowerbird.open(self._store, project=self._project) as bird:
+            report = bird.index(*run.paths)
+            run.report = flat_report(report, bird.project_told[1])
+        names = ("added", "changed", "removed", "unchanged")
+        return {name: getattr(report, name) for name in names} | {"skipped": len(report.skipped)}
