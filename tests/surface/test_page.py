@@ -1,12 +1,9 @@
-"""The page: widths, cuts, ages and moments."""
+"""The page: widths, cuts and ages."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from bowerbird.core.when import moment
 from bowerbird.surfaces.cli.page import Page, cells, cut, cut_front, table, wrap
 
 NOW = 1_767_225_600_000
@@ -58,13 +55,3 @@ def test_colours_only_where_they_show() -> None:
 
 def test_tables_align() -> None:
     assert table([("a", "1"), ("bb", "22")], (1,)) == ["a    1", "bb  22"]
-
-
-def test_moments() -> None:
-    exact = datetime(2024, 3, 15, 10, tzinfo=UTC)
-    assert moment("2024-03-15T10:00:00Z") == int(exact.timestamp() * 1000)
-    assert moment("2024-03-15", end_of_day=True) - moment("2024-03-15") == DAY - 1
-    assert abs(moment("12h") - moment("1d") - 12 * HOUR) < 5_000
-    for wrong in ("soon", "7 parsecs", ""):
-        with pytest.raises(ValueError, match=r".*"):
-            moment(wrong)

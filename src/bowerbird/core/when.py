@@ -4,36 +4,39 @@ import re
 from datetime import datetime, timedelta
 
 _AGE = re.compile(r"(\d{1,5})\s*(min|mo|h|d|w|y)")
+_HOUR = 3_600_000
 _UNITS = {
-    "min": timedelta(minutes=1),
-    "h": timedelta(hours=1),
-    "d": timedelta(days=1),
-    "w": timedelta(weeks=1),
-    "mo": timedelta(days=30),
-    "y": timedelta(days=365),
+    "min": _HOUR // 60,
+    "h": _HOUR,
+    "d": 24 * _HOUR,
+    "w": 7 * 24 * _HOUR,
+    "mo": 30 * 24 * _HOUR,
+    "y": 365 * 24 * _HOUR,
 }
+_DAYS = {"today": 0, "yesterday": 1}
 _DATE_ONLY = re.compile(r"\d{4}-?\d{2}-?\d{2}")
 _LAST_MOMENT = timedelta(days=1) - timedelta(milliseconds=1)
 
 
-def moment(text: str, *, end_of_day: bool = False) -> int:
-    """UTC milliseconds. A time without a zone is local; `end_of_day` takes a bare date whole.
+def moment(text: str, now: int, *, end_of_day: bool = False) -> int:
+    """UTC milliseconds, as `now` is. A time without a zone is local; `end_of_day` takes a day whole.
 
-    Raises ValueError for anything else.
+    An age is time that went by: a day has 24 hours. A calendar day is one of the place, which has 23
+    or 25 where the clocks change. Raises ValueError for anything else.
     """
     text = text.strip()
-    now = datetime.now().astimezone()
-    age = _AGE.fullmatch(text.lower())
-    if age:
-        found = now - int(age[1]) * _UNITS[age[2]]
-    elif text.lower() == "now":
-        found = now
-    elif text.lower() in ("today", "yesterday"):
-        found = now.replace(hour=0, minute=0, second=0, microsecond=0)
-        found -= timedelta(days=text.lower() == "yesterday")
-        found += _LAST_MOMENT if end_of_day else timedelta()
+    lower = text.lower()
+    if age := _AGE.fullmatch(lower):
+        return now - int(age[1]) * _UNITS[age[2]]
+    if lower == "now":
+        return now
+    # Without a zone, datetime counts on the wall's clock, and asks for the offset at the very end.
+    if lower in _DAYS:
+        here = datetime.fromtimestamp(now / 1000)  # noqa: DTZ006 the wall's clock is meant
+        found = datetime(here.year, here.month, here.day)  # noqa: DTZ001 the same
+        found -= timedelta(days=_DAYS[lower])
     else:
         found = datetime.fromisoformat(text)
-        if end_of_day and _DATE_ONLY.fullmatch(text):
-            found += _LAST_MOMENT
-    return int(found.timestamp() * 1000)
+    if end_of_day and (lower in _DAYS or _DATE_ONLY.fullmatch(text)):
+        found += _LAST_MOMENT
+    return round(found.timestamp() * 1000)

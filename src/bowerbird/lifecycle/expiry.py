@@ -40,10 +40,13 @@ def _moment(text: str, now: int) -> int:
     age = _AGE.fullmatch(text.lower())
     if age:
         return now + int(age[1]) * _UNITS[age[2]]
-    from datetime import datetime  # start-up: few memories expire on a date
+    from datetime import datetime, timedelta  # start-up: few memories expire on a date
 
     try:
-        found = int(datetime.fromisoformat(text).timestamp() * 1000)
+        found = datetime.fromisoformat(text)
+        if re.fullmatch(r"\d{4}-?\d{2}-?\d{2}", text):
+            # On the wall's clock: the day that the clocks change has 23 or 25 hours.
+            found += timedelta(days=1) - timedelta(milliseconds=1)
+        return round(found.timestamp() * 1000)
     except (ValueError, OverflowError) as error:
         raise BadInput(f"{text!r} is no time", _REMEDY) from error
-    return found + _DAY - 1 if re.fullmatch(r"\d{4}-?\d{2}-?\d{2}", text) else found

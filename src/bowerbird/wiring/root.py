@@ -307,12 +307,11 @@ class Wiring:
         """UTC milliseconds, by the clock that was injected."""
         return self._opened.clock()
 
-    @staticmethod
-    def moment(text: str, *, end_of_day: bool = False) -> int:
+    def moment(self, text: str, *, end_of_day: bool = False) -> int:
         """UTC milliseconds of a time as people write it."""
         from bowerbird.core.when import moment
 
-        return moment(text, end_of_day=end_of_day)
+        return moment(text, self.now(), end_of_day=end_of_day)
 
     def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
         """Write down which entries were used, for the next writer to count."""
