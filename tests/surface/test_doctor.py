@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -82,13 +83,19 @@ def test_vectors_of_other_models_and_missing_ones_are_told(bower: Bower, store_p
 
 
 def test_rights_of_others_are_told_with_the_command_that_ends_them(
-    bower: Bower, store_path: str
+    bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It can be typed as it stands, whatever the folders are called."""
+    folder = tmp_path / "my [old] notes"
+    folder.mkdir(mode=0o700)
+    path = folder / "it's.db"
+    monkeypatch.setenv("BOWER_STORE", str(path))
     bower("curate", "No tabs")
-    os.chmod(store_path, 0o644)
+    path.chmod(0o644)
     (found,) = findings(bower("doctor"), "permissions")
     assert found["level"] == "warning"
-    assert found["remedy"] == f"chmod 600 {store_path}"
+    subprocess.run(found["remedy"], shell=True, check=True)
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_stored_secret_is_found_but_not_shown(bower: Bower, store_path: str) -> None:

@@ -4,6 +4,7 @@ The file is read through the store alone; its folder and its sidecars are asked 
 """
 
 import os
+import shlex
 import shutil
 import stat
 import sys
@@ -156,19 +157,22 @@ def _permissions(path: str, folder: str, there: str) -> "Iterator[Finding]":
             yield Finding("permissions", f"{there} cannot be written", PROBLEM, remedy)
         return
     if not os.access(path, os.R_OK):
-        yield Finding("permissions", f"{path} cannot be read", PROBLEM, f"chmod u+r {path}")
+        yield Finding(
+            "permissions", f"{path} cannot be read", PROBLEM, shlex.join(["chmod", "u+r", path])
+        )
         return
     if not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):
         told = "the store can be read but not written"
-        yield Finding("permissions", told, WARNING, f"to keep more: chmod u+w {path} {folder}")
+        remedy = f"to keep more: {shlex.join(['chmod', 'u+w', path, folder])}"
+        yield Finding("permissions", told, WARNING, remedy)
     open_to_others = [name for name, found in _sidecars(path) if _others(found, 0o077)]
     if open_to_others:
         told = f"others may open {', '.join(os.path.basename(name) for name in open_to_others)}"
-        yield Finding("permissions", told, WARNING, f"chmod 600 {' '.join(open_to_others)}")
+        yield Finding("permissions", told, WARNING, shlex.join(["chmod", "600", *open_to_others]))
     its = os.stat(folder)
     if _others(its, 0o022) and not its.st_mode & stat.S_ISVTX:
         told = f"others may put files into {folder}"
-        yield Finding("permissions", told, WARNING, f"chmod go-w {folder}")
+        yield Finding("permissions", told, WARNING, shlex.join(["chmod", "go-w", folder]))
     elif not open_to_others:
         yield Finding("permissions", "the owner's alone")
 
