@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _CODES = re.compile(r"\x1b(?:\[[0-9;?>=]*[a-zA-Z]|[=>]|\][^\x07]*\x07|[()].)")
 # Longer than any shell takes to answer on a busy machine.
-PATIENCE = 20.0
+PATIENCE = 600.0
 
 
 def needs(shell: str) -> pytest.MarkDecorator:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -50,7 +51,7 @@ def test_a_broken_input_is_told(
     arguments: list[str], given: str, told: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", language)
-    command = f"{sys.executable} -m bowerbird {' '.join(arguments)} --format text"
+    command = f"{shlex.quote(sys.executable)} -m bowerbird {' '.join(arguments)} --format text"
     line = f"{given} | {command}" if given else f"{command} <&-"
     done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
     assert f"error: {told}" in done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import signal
 import subprocess
@@ -161,7 +162,7 @@ def test_what_is_gone_can_be_removed(bower: Bower, notes: Path) -> None:
 @pytest.mark.parametrize("output", ["> /dev/full", ">&-"])
 def test_an_output_that_takes_nothing_is_one_line(arguments: str, output: str) -> None:
     done = subprocess.run(
-        f"{sys.executable} -m bowerbird {arguments} {output}",
+        f"{shlex.quote(sys.executable)} -m bowerbird {arguments} {output}",
         shell=True,
         capture_output=True,
         text=True,
