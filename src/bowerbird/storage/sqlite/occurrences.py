@@ -7,6 +7,8 @@ to hand it over. The index alone tells of a row in .2 µs, and sizes are read on
 import apsw
 import numpy as np
 
+from bowerbird.storage.sqlite.columns import batches
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,13 +68,12 @@ class Occurrences:
 
 def sizes(connection: apsw.Connection, table: str) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
     """The rows of a full-text table, ascending, and how many tokens each has, a column each."""
-    found: list[tuple[int, bytes]] = [
-        *connection.execute(f"SELECT id, sz FROM {table}_docsize ORDER BY id")
-    ]
-    rows = np.array([row for row, _ in found], np.int64)
-    if not len(rows):
-        return rows, np.zeros((0, 1), np.int64)
-    return rows, _varints(b"".join(size for _, size in found)).reshape(len(rows), -1)
+    rows, tokens = [np.zeros(0, np.int64)], []
+    found = connection.execute(f"SELECT id, sz FROM {table}_docsize ORDER BY id")
+    for some in batches(found):
+        rows.append(np.array([row for row, _ in some], np.int64))
+        tokens.append(_varints(b"".join(size for _, size in some)).reshape(len(some), -1))
+    return np.concatenate(rows), np.concatenate(tokens or [np.zeros((0, 1), np.int64)])
 
 
 def _varints(packed: bytes) -> "NDArray[np.int64]":
