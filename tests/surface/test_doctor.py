@@ -72,6 +72,39 @@ def test_what_is_broken_is_found(bower: Bower, store_path: str, damage: str, che
     assert broken[0]["remedy"]
 
 
+@pytest.mark.parametrize("table", ["project", "document", "alias"])
+def test_a_damaged_file_is_told_as_such(bower: Bower, store_path: str, table: str) -> None:
+    bower("curate", "No tabs")
+    connection = apsw.Connection(store_path)
+    connection.pragma("writable_schema", True)
+    # The page of something else: whoever reads the table meets what is none of it.
+    connection.execute(
+        "UPDATE sqlite_schema SET rootpage ="
+        " (SELECT rootpage FROM sqlite_schema WHERE name = 'tag_name') WHERE name = ?",
+        (table,),
+    )
+    connection.close()
+    ran = bower("doctor")
+    assert ran.code == 1
+    broken = [one for one in ran.data["findings"] if one["level"] == "problem"]
+    assert [one["check"] for one in broken] == ["integrity"]
+    assert "backup" in broken[0]["remedy"]
+    assert findings(ran, "setting"), "what the file cannot tell is told all the same"
+
+
+def test_what_others_write_meanwhile_is_no_fault(store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as other, Bowerbird.open(store_path) as bird:
+        other.remember("No tabs")
+        looking = bird._wiring.doctor(secrets=False)
+        found = {}
+        for one in looking:
+            found[one.check] = one
+            if one.check == "integrity":
+                other.remember("Nor spaces")
+        assert found["index"].found.startswith("1 entries, 1 in the word index")
+        assert found["orphans"].level == "ok"
+
+
 def test_vectors_of_other_models_and_missing_ones_are_told(bower: Bower, store_path: str) -> None:
     bower("curate", "No tabs")
     connection = apsw.Connection(store_path)

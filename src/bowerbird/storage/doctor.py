@@ -87,9 +87,14 @@ def examine(
     except BowerbirdError as broken:
         yield Finding("store", broken.message, PROBLEM, broken.remedy)
         return
-    yield from _contents(opened, embedder)
-    if secrets is not None:
-        yield _secrets(opened, secrets)
+    try:
+        # Of one moment: what others write meanwhile would look like counts that do not agree.
+        with opened.reading():
+            yield from _contents(opened, embedder)
+            if secrets is not None:
+                yield _secrets(opened, secrets)
+    except BowerbirdError as broken:
+        yield Finding("integrity", broken.message, PROBLEM, broken.remedy)
 
 
 def _program() -> "Iterator[Finding]":
