@@ -105,6 +105,17 @@ def test_no_answer_names_another_project(bird: Bowerbird) -> None:
     assert "bank" not in str([stage.to_dict() for stage in nobody.query("vault").trace.stages])
 
 
+def test_no_kept_answer_names_another_project(store_path: str) -> None:
+    """The remark for whoever sees the whole store stays with that answer."""
+    with Bowerbird.open(store_path, resident=True) as bird:
+        bird.within("bank").remember("The bank keeps platypuses in the vault")
+        everybody, nobody = bird.within("nobody"), bird.within("nobody", confined=True)
+        for _ in range(2):
+            assert "known: bank" in everybody.query("vault").trace.degraded[0]
+            told = nobody.query("vault").trace.degraded
+            assert told == ["project: no project 'nobody' in this store"]
+
+
 def test_words_of_another_project_correct_nothing(bird: Bowerbird) -> None:
     """Else a slip of the pen would be a way to read them, one word at a time."""
     assert bird.within("bank").query("platypusses").corrected == {"platypusses": "platypuses"}

@@ -4,13 +4,19 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import apsw
 import pytest
 
-from bowerbird.core.errors import StoreBusy
+from bowerbird.bird import Bowerbird
+from bowerbird.core.errors import StoreBusy, StoreDamaged
 from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Vector
 from bowerbird.storage.sqlite import filesystem
 from bowerbird.storage.sqlite.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MODEL = ModelIdentity("test", "hand", 8, "1")
 NOW = 1_700_000_000_000
@@ -217,3 +223,36 @@ def test_a_full_disk_can_be_read_when_nobody_has_the_store_open(tmp_path: Path) 
     store = Store.open(path, clock, write=True)
     write(store, "/b.md", ["kept after some space was freed"])
     assert sum(row[0] for row in store.connection.execute("SELECT count(*) FROM entry")) == 2
+
+
+@pytest.mark.parametrize(
+    ("table", "verb"),
+    [
+        ("project", lambda bird: bird.within("shop").query("tabs")),
+        ("project", lambda bird: bird.status()),
+        ("entry", lambda bird: bird.list()),
+        ("model", lambda bird: bird.admin.reindex()),
+        ("meta", lambda bird: bird.query("tabs")),
+        ("embedding", lambda bird: bird.admin.cache_state()),
+    ],
+)
+def test_a_damaged_file_is_called_so_by_whoever_meets_it(
+    store_path: str, table: str, verb: "Callable[[Bowerbird], object]"
+) -> None:
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("No tabs")
+    connection = apsw.Connection(store_path)
+    connection.pragma("writable_schema", True)
+    # The page of another kind of table: reading it meets what is none of its own.
+    connection.execute(
+        "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = iif("
+        "(SELECT sql FROM sqlite_schema WHERE name = ?1) LIKE '%WITHOUT ROWID', 'facet', 'tag_name'"
+        ")) WHERE name = ?1",
+        (table,),
+    )
+    connection.close()
+    for resident in (False, True):
+        with Bowerbird.open(store_path, resident=resident) as bird:
+            with pytest.raises(StoreDamaged) as found:
+                verb(bird)
+            assert "backup" in found.value.remedy

@@ -9,6 +9,9 @@ from bowerbird.ingest.embedded import embedded_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
     from bowerbird.core.ports import Embedder, Progress, Store
 
 # Entries that one transaction writes: some tenths of a second.
@@ -22,11 +25,13 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
 
     Raises StoreBusy when others change the entries faster than they can be read.
     """
-    model = store.model_row(embedder.identity)
+    with store.reading():
+        model = store.model_row(embedder.identity)
+        total = 0 if model is None else store.vectors.unread(model)
     if model is None:
         with store.transaction():
             model = store.ensure_model(embedder.identity)
-    total = store.vectors.unread(model)
+            total = store.vectors.unread(model)
     if not total:
         _drop_others(store, model)  # a run that was stopped may have left them
         return 0
@@ -34,7 +39,7 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
         progress.start("read anew", total)
     read = in_vain = 0
     try:
-        while entries := store.vectors.next_unread(model, _BATCH):
+        while entries := _next_unread(store, model):
             vectors = embedder.embed(
                 [embedded_text(entry.text, entry.context, entry.speaker) for entry in entries]
             )
@@ -56,8 +61,15 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
     return read
 
 
+def _next_unread(store: "Store", model: int) -> "Sequence[Any]":
+    with store.reading():
+        return store.vectors.next_unread(model, _BATCH)
+
+
 def _drop_others(store: "Store", model: int) -> None:
     """Forget what other models read. Nothing is written where there is nothing."""
-    if store.vectors.others(model):
+    with store.reading():
+        others = store.vectors.others(model)
+    if others:
         with store.transaction():
             store.vectors.drop_others(model)

@@ -29,7 +29,11 @@ class ResultCache:
 
         The scope is part of the query's filter. What expires meanwhile ends an answer's life too.
         """
-        # Read before answering: what is written meanwhile makes the answer look older than it is.
+        # Of one moment: the answer is that of the generation which it is kept under.
+        with store.reading():
+            return self._answer(query, store, retrieval)
+
+    def _answer(self, query: "Query", store: "Store", retrieval: "Retrieval") -> "Hits":
         generation = store.generation()
         if generation != self._generation:
             self._kept.clear()
@@ -43,7 +47,8 @@ class ResultCache:
         hits = retrieval.answer(query)
         # What a stage could not give may be there the next time.
         if query.fast or not hits.trace.degraded:
-            self._kept[key] = (now, hits)
+            # With a trace of its own: whoever is handed this answer may remark on it.
+            self._kept[key] = (now, hits.replace(trace=hits.trace.again()))
             if len(self._kept) > MOST:
                 del self._kept[next(iter(self._kept))]
         return hits

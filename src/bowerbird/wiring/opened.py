@@ -1,11 +1,13 @@
 """What is open: the store, its model, and the answers that are kept while nothing changes."""
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from bowerbird.core.errors import StoreOutdated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
     from bowerbird.core.ports import Embedder
@@ -42,6 +44,13 @@ class Opened:
         if self._reader is None:
             self._reader = self._open(write=False)
         return self._reader
+
+    @contextmanager
+    def reading(self) -> "Iterator[Store]":
+        """The store for reading, at one moment. Raises StoreMissing, and SQLite's errors as ours."""
+        store = self.reader()
+        with store.reading():
+            yield store
 
     def writer(self) -> "Store":
         """The store for writing, made and upgraded as needed."""

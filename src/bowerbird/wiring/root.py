@@ -109,7 +109,8 @@ class Wiring:
         from bowerbird.wiring.standing import standing
 
         try:
-            return standing(place, self.store().projects)
+            with self._opened.reading() as store:
+                return standing(place, store.projects)
         except (StoreMissing, StoreOutdated):
             return place, (place.uid,)  # whoever needs the store will say so
 
@@ -131,7 +132,8 @@ class Wiring:
         from bowerbird.core.errors import StoreMissing
 
         try:
-            return self.store().projects.all()
+            with self._opened.reading() as store:
+                return store.projects.all()
         except StoreMissing:
             return []
 
@@ -186,11 +188,9 @@ class Wiring:
 
     def _remarked(self, hits: "Hits", query: "Query") -> "Hits":
         """The hits, with a remark where the project that was to be searched is unknown."""
-        if self.config["project"] and query.filter.projects is not None:
-            remark = self.unknown_project()
-            # A kept answer has been told already.
-            if remark and all(stage.name != "project" for stage in hits.trace.stages):
-                hits.trace.skip("project", remark)
+        in_one = self.config["project"] and query.filter.projects is not None
+        if in_one and (remark := self.unknown_project()):
+            hits.trace.skip("project", remark)
         return hits
 
     @staticmethod
@@ -348,7 +348,8 @@ class Wiring:
 
         most = self.config["cache.max_entries"]
         try:
-            return self.store().embeddings(most).state()
+            with self._opened.reading() as store:
+                return store.embeddings(most).state()
         except StoreMissing:
             return CacheState(max_entries=most)
 
