@@ -30,7 +30,7 @@ def write(store: Store, path: str, texts: list[str]) -> None:
     with store.transaction():
         incoming = Incoming(
             store.projects.ensure(GLOBAL),
-            Document(path, "markdown", b"h" * 16, 10, NOW),
+            Document(path, path, "markdown", b"h" * 16, 10, NOW),
             [Piece(text, i + 1, i + 1) for i, text in enumerate(texts)],
             [Vector(bytes(8), 0.0) for _ in texts],
             "import",

@@ -35,7 +35,7 @@ def write(store: Store, path: str, vectors: list[Vector], project: Project) -> N
     with store.transaction():
         incoming = Incoming(
             store.projects.ensure(project),
-            Document(path, "markdown", b"h" * 16, 10, 1_700_000_000_000),
+            Document(path, path, "markdown", b"h" * 16, 10, 1_700_000_000_000),
             [Piece(f"piece {i}", i + 1, i + 1) for i in range(len(vectors))],
             vectors,
             "import",

@@ -34,7 +34,8 @@ def write(store: Store, number: int, pieces: int) -> None:
         Piece(text, i + 1, i + 1, context="Heading of queues" if i % 3 else "", speaker="Ada")
         for i, text in enumerate(texts)
     ]
-    document = Document(f"/shop/port/{number}.md", "markdown", b"h" * 16, 10, 1_700_000_000_000)
+    path = f"/shop/port/{number}.md"
+    document = Document(path, path, "markdown", b"h" * 16, 10, 1_700_000_000_000)
     with store.transaction():
         incoming = Incoming(
             store.projects.ensure(SHOP), document, said, [SILENT] * pieces, "import", "imported"

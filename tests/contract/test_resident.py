@@ -35,7 +35,7 @@ def write(store: Store, path: str, count: int, project: Project) -> None:
     with store.transaction():
         incoming = Incoming(
             store.projects.ensure(project),
-            Document(path, "markdown", b"h" * 16, 10, 1_700_000_000_000),
+            Document(path, path, "markdown", b"h" * 16, 10, 1_700_000_000_000),
             [Piece(f"piece {i}", i + 1, i + 1) for i in range(count)],
             vectors,
             "import",

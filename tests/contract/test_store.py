@@ -51,7 +51,7 @@ def write(store: Store, path: str, texts: list[str], project: Project = GLOBAL) 
     with store.transaction():
         incoming = Incoming(
             store.projects.ensure(project),
-            Document(path, "markdown", b"h" * 16, 10, NOW),
+            Document(path, path, "markdown", b"h" * 16, 10, NOW),
             [Piece(text, i + 1, i + 1) for i, text in enumerate(texts)],
             [vector(100, i) for i, _ in enumerate(texts)],
             "import",
@@ -273,6 +273,33 @@ def test_words_of_an_older_store_are_indexed_anew_by_their_letters(store: Store,
     assert store.words.counts(asked) == {"иогурт": 1}
     assert store.words.totals() == (2, 4)
     assert [row for row, _ in store.candidates.wholes(asked, {1})[0]] == [1]
+
+
+def test_a_store_of_before_forgets_the_words_of_the_folders_above(store: Store, path: str) -> None:
+    shop = Project("path:/home/ana/work", "work", "/home/ana/work")
+    write(store, "/home/ana/work/till/README.md", ["opening hours"], project=shop)
+    write(store, "/home/ana/notes/recipes/bread.md", ["flour", "salt"])
+    raw = store.connection
+    raw.execute(
+        "DROP VIEW word_row;"
+        "CREATE VIEW word_row AS SELECT e.id AS id, e.text AS text, e.context AS context,"
+        " (SELECT d.path FROM facet f JOIN document d ON d.id = f.document WHERE f.id = e.id) AS path,"
+        " '' AS tags FROM entry e;"
+        "INSERT INTO word_index (word_index) VALUES ('delete-all');"
+        "INSERT INTO word_index (rowid, text, path) SELECT id, text, path FROM word_row;"
+        "ALTER TABLE document DROP COLUMN name;"
+        "DELETE FROM migration WHERE name = 'm007_names'"
+    )
+    place = [step.__name__ for step in MIGRATIONS].index("m007_names")
+    raw.pragma("user_version", place)
+
+    def found(word: str) -> list[int]:
+        return sorted(row for row, _ in store.candidates.lexical((word,), Filter(), 5))
+
+    assert (found("work"), found("ana"), found("recipes")) == ([1], [1, 2, 3], [2, 3])
+    migrations.migrate(raw, path, NOW, "replica", MIGRATIONS[: place + 1])
+    assert (found("work"), found("ana"), found("till")) == ([], [], [1])
+    assert (found("recipes"), found("notes"), found("salt")) == ([2, 3], [], [3])
 
 
 def test_a_full_disk_has_its_own_error_and_reading_goes_on(store: Store) -> None:

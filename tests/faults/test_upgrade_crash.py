@@ -67,7 +67,7 @@ def fill(path: str, name: str, passages: int) -> None:
     with store.transaction():
         incoming = Incoming(
             store.projects.ensure(GLOBAL),
-            Document(name, "markdown", b"h" * 16, 10, 0),
+            Document(name, name, "markdown", b"h" * 16, 10, 0),
             [Piece(f"{TEXT} {i}", i + 1, i + 1) for i in range(passages)],
             [Vector(bytes(8), 0.0)] * passages,
             "import",

@@ -1,6 +1,7 @@
 """Finding is a unit test: a small corpus of our own, questions in bands, a floor on each band."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,17 @@ def test_a_band_keeps_its_floor(bird: Bowerbird, band: str) -> None:
     first, third = FLOORS[band]
     assert sum(rank == 1 for rank in ranks.values()) / len(ranks) >= first, ranks
     assert sum(rank <= 3 for rank in ranks.values()) / len(ranks) >= third, ranks
+
+
+def test_the_folders_above_do_not_count(bird: Bowerbird, tmp_path: Path) -> None:
+    """Were they words of each file, they would be worth nothing in a question."""
+    above = tmp_path / "work" / "lunch" / "index" / "payment"
+    shutil.copytree(HERE / "corpus", above)
+    with Bowerbird.open(tmp_path / "memory.db", project="golden") as moved:
+        moved.index(above)
+        for text, *_ in BANDS["fusion"]:
+            here, there = bird.query(text), moved.query(text)
+            assert [hit.score for hit in there] == pytest.approx([hit.score for hit in here])
 
 
 def test_words_and_meaning_together_find_no_less_than_either_alone(bird: Bowerbird) -> None:

@@ -129,13 +129,17 @@ class Piece(Value):
 
 
 class Document(Value):
-    """An indexed file. `source` names its reader, `hash` its content, `session` its conversation."""
+    """An indexed file. `source` names its reader, `hash` its content, `session` its conversation.
 
-    __slots__ = ("hash", "modified", "path", "session", "size", "source", "title")
+    `name` is the part of the path whose words find it.
+    """
+
+    __slots__ = ("hash", "modified", "name", "path", "session", "size", "source", "title")
 
     def __init__(
         self,
         path: str,
+        name: str,
         source: str,
         hash: bytes,
         size: int,
@@ -144,6 +148,7 @@ class Document(Value):
         session: str = "",
     ) -> None:
         self.path = path
+        self.name = name
         self.source = source
         self.hash = hash
         self.size = size

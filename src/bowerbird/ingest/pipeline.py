@@ -1,7 +1,6 @@
 """From paths to entries: walk, see what changed, read, cut, embed, write."""
 
 import time
-from collections import Counter
 
 from bowerbird.core.answers import Report, Skipped
 from bowerbird.core.types import Document
@@ -12,7 +11,7 @@ from bowerbird.ingest.contents import read
 from bowerbird.ingest.known import Known
 from bowerbird.ingest.places import Places
 from bowerbird.ingest.progress import told
-from bowerbird.ingest.redacted import read_safely
+from bowerbird.ingest.redacted import Redaction, read_safely
 from bowerbird.ingest.walk import Walk, real_roots, reason
 
 TYPE_CHECKING = False
@@ -53,7 +52,7 @@ class Ingest:
         began = time.perf_counter()
         since = self._store.generation()
         roots = real_roots(paths)
-        places = Places(self._project_for)
+        places = Places(self._project_for, roots)
         walk = Walk(self._store.path)
         files = [file for root in roots for file in walk.files(root, places.of(root).project.root)]
         for file in files:
@@ -70,7 +69,7 @@ class Ingest:
         report = step.report
         report.project = ", ".join(sorted({place.name for place in places.projects().values()}))
         report.skipped = (*walk.skipped, *step.skipped, *known.kept)
-        report.redacted = dict(step.redacted)
+        report.redacted = dict(step.redaction.found)
         report.embedded, report.unread = batch.embedded, batch.unread
         report.took_ms = (time.perf_counter() - began) * 1000
         return report
@@ -95,8 +94,7 @@ class _Step:
         self._batch = batch
         self._size = size
         self._most_bytes = most_bytes
-        self._allow = allow
-        self.redacted: Counter[str] = Counter()
+        self.redaction = Redaction(allow)
 
     def take(self, file: "Found") -> None:
         """Leave a file as it is known, put it in, or take it out because it is no text any more."""
@@ -123,11 +121,11 @@ class _Step:
             self._batch.touch(project, file.path, contents.size, contents.modified)
             self.report.unchanged += 1
             return
-        source, reading = read_safely(
-            file.path, contents.text, self._size, self._allow, self.redacted
-        )
+        name = self._places.name_of(file.path)
+        source, reading = read_safely(file.path, name, contents.text, self._size, self.redaction)
         document = Document(
             path=file.path,
+            name=name,
             source=source,
             hash=contents.hash,
             size=contents.size,

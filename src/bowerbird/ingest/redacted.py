@@ -5,6 +5,8 @@ readers decode escapes, strip invisible characters and read what lies beside the
 decoded can hold anything, lone surrogates among them, which no store takes: each text is cleaned.
 """
 
+from collections import Counter
+
 from bowerbird.core.text import clean
 from bowerbird.guard.redact import redact
 from bowerbird.ingest.sources.reading import Material
@@ -12,22 +14,29 @@ from bowerbird.ingest.sources.registry import source_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections import Counter
-
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.sources.reading import Reading
 
 
-def read_safely(
-    path: str, text: str, size: "Size", allow: "Allow", found: "Counter[str]"
-) -> "tuple[str, Reading]":
-    """The name of a file's reader and what it read; `found` counts what was taken out, by kind."""
+class Redaction:
+    """Takes secrets out of texts; `found` counts them by kind."""
 
-    def cleaned(part: str) -> str:
-        redacted = redact(part, allow)
-        found.update(redacted.counts)
+    def __init__(self, allow: "Allow") -> None:
+        self._allow = allow
+        self.found: Counter[str] = Counter()
+
+    def __call__(self, part: str) -> str:
+        """The text with what stands there instead of its secrets."""
+        redacted = redact(part, self._allow)
+        self.found.update(redacted.counts)
         return redacted.text
+
+
+def read_safely(
+    path: str, name: str, text: str, size: "Size", cleaned: Redaction
+) -> "tuple[str, Reading]":
+    """The name of a file's reader and what it read; `name` is what its path says of it."""
 
     def named(part: str) -> str:
         # Names come again with each piece, and a short one is looked at once.
@@ -45,7 +54,7 @@ def read_safely(
     # They come again with each piece of a section, or each turn of a day.
     contexts: dict[str, str] = {}
     names: dict[str, str] = {}
-    material = Material(path, cleaned(text), cleaned)
+    material = Material(path, cleaned(text), cleaned, name)
     source = source_for(material)
     reading = source.read(material, size)
     pieces = [

@@ -33,9 +33,9 @@ class Code:
         return material.suffix in _SUFFIXES
 
     def read(self, material: "Material", size: "Size") -> Reading:
-        """Pieces whose context is the end of the path: the file and the folder it stands in."""
+        """Pieces whose context is the end of the name: the file and the folder it stands in."""
         lines = clean(material.text).split("\n")
-        folder, name = os.path.split(material.path)
+        folder, name = os.path.split(material.name)
         context = "/".join(part for part in (os.path.basename(folder), name) if part)
         return Reading(cut(lines, 1, size, _code_bounds, context), title=name)
 

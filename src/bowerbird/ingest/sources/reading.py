@@ -42,9 +42,15 @@ _decode = json.JSONDecoder(strict=False).decode
 class Material:
     """The text of one file, with what readers ask of it."""
 
-    def __init__(self, path: str, text: str, safe: "Callable[[str], str]" = str) -> None:
-        """`safe` takes the secrets out of what the reader finds beside the text, or decodes."""
+    def __init__(
+        self, path: str, text: str, safe: "Callable[[str], str]" = str, name: str = ""
+    ) -> None:
+        """`safe` takes the secrets out of what the reader finds beside the text, or decodes.
+
+        `name` is the part of the path that tells the file from others, else the path itself.
+        """
         self.path = path
+        self.name = name or path
         self.text = text
         self.safe = safe
         plain = path.removesuffix(".zst") if path.endswith(COMPRESSED) else path

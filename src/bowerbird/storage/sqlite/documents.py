@@ -93,11 +93,12 @@ class Documents:
         """Write a document by itself; its number."""
         document = one.document
         self._connection.execute(
-            "INSERT INTO document (project, path, source, title, session, hash, size, modified,"
-            f" indexed, generation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ({_GENERATION}))",
+            "INSERT INTO document (project, path, name, source, title, session, hash, size,"
+            f" modified, indexed, generation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ({_GENERATION}))",
             (
                 one.project,
                 document.path,
+                document.name,
                 document.source,
                 document.title,
                 document.session,
@@ -161,10 +162,10 @@ def _vectors(first: int, one: "Incoming", model: int) -> "Iterator[tuple[Any, ..
 
 
 def _texts(first: int, one: "Incoming") -> list[tuple[int, str, str, str]]:
-    """What the word index is given: by passage its text, its context and speaker, and the path."""
-    path = searchable(one.document.path)
+    """What the word index is given: by passage its text, its context and speaker, and its file."""
+    name = searchable(one.document.name)
     return [
-        (row, searchable(piece.text), searchable(f"{piece.context} {piece.speaker}"), path)
+        (row, searchable(piece.text), searchable(f"{piece.context} {piece.speaker}"), name)
         for row, piece in enumerate(one.pieces, first)
     ]
 

@@ -8,7 +8,7 @@ from bowerbird.storage.sqlite.connection import our_errors, store_missing
 # "BOWR": what tells a store from any other SQLite file.
 APPLICATION_ID = 0x424F5752
 # The number of steps there are, apart from them: only who writes reads the steps themselves.
-VERSION = 6
+VERSION = 7
 
 
 def check(connection: apsw.Connection, path: str) -> int:

@@ -1,267 +1,16 @@
-"""The tables, as named migrations in the order in which they were released.
+"""The tables, as named migrations in the order in which they were released."""
 
-Narrow tables carry what scans (`facet`, `vector`), the wide and cold text stands in `entry`: a scan
-of 100,000 sketches takes 12 ms on the narrow table and 47 on a wide one.
-"""
+import os
 
 import apsw
 
+from bowerbird.storage.sqlite.tables import FIRST
 from bowerbird.storage.sqlite.words import Words
-
-_M001 = """
--- Facts about this file: replica, clock, generation, totals.
-CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) WITHOUT ROWID;
-
-CREATE TABLE project (
-    id INTEGER PRIMARY KEY,
-    uid TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL,
-    root TEXT
-);
-
--- The identity of whoever made a vector; two identities are never compared.
-CREATE TABLE model (
-    id INTEGER PRIMARY KEY,
-    provider TEXT NOT NULL,
-    name TEXT NOT NULL,
-    dims INTEGER NOT NULL,
-    revision TEXT NOT NULL,
-    UNIQUE (provider, name, dims, revision)
-);
-
-CREATE TABLE document (
-    id INTEGER PRIMARY KEY,
-    project INTEGER NOT NULL REFERENCES project (id),
-    path TEXT NOT NULL,
-    source TEXT NOT NULL,
-    title TEXT NOT NULL,
-    session TEXT NOT NULL,
-    hash BLOB NOT NULL,
-    size INTEGER NOT NULL,
-    modified INTEGER NOT NULL,
-    indexed INTEGER NOT NULL,
-    UNIQUE (project, path)
-);
-
--- What every candidate is filtered by, and the bits it is found by. `created` is when the thing was
--- said or written; `trust` and `state` are positions in core.types.TRUSTS and STATES; `place` is the
--- middle of the passage, in characters from the start of its document.
-CREATE TABLE facet (
-    id INTEGER PRIMARY KEY,
-    project INTEGER NOT NULL,
-    family TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    trust INTEGER NOT NULL,
-    state INTEGER NOT NULL,
-    created INTEGER NOT NULL,
-    document INTEGER REFERENCES document (id),
-    ordinal INTEGER NOT NULL,
-    place INTEGER NOT NULL,
-    sketch BLOB
-);
-CREATE INDEX facet_document ON facet (document, ordinal) WHERE document IS NOT NULL;
--- What status counts, and whether anything at all is not active (0): mostly nothing is.
-CREATE INDEX facet_count ON facet (family, state, project, kind);
-CREATE INDEX facet_ended ON facet (state) WHERE state <> 0;
-
-CREATE TABLE entry (
-    id INTEGER PRIMARY KEY REFERENCES facet (id) ON DELETE CASCADE,
-    uid TEXT NOT NULL UNIQUE,
-    hash BLOB NOT NULL,
-    text TEXT NOT NULL,
-    context TEXT NOT NULL,
-    speaker TEXT NOT NULL,
-    summary TEXT NOT NULL,
-    origin TEXT NOT NULL,
-    start_line INTEGER,
-    end_line INTEGER
-);
-
--- `norm` is the length of the vector before quantising, `window` the length of its sum with its
--- neighbours' vectors (core.neighbourhood): the cosine with that sum needs no further vector.
-CREATE TABLE vector (
-    id INTEGER NOT NULL REFERENCES facet (id) ON DELETE CASCADE,
-    model INTEGER NOT NULL REFERENCES model (id),
-    int8 BLOB NOT NULL,
-    norm REAL NOT NULL,
-    window REAL NOT NULL,
-    PRIMARY KEY (model, id)
-) WITHOUT ROWID;
-CREATE INDEX vector_entry ON vector (id);
-
--- The word indexes keep no copy of the text. `document_index` holds the whole of each document that
--- has more than one passage, by its number.
-CREATE VIRTUAL TABLE word_index USING fts5 (
-    text, context, path, tags,
-    content = '', contentless_delete = 1,
-    tokenize = 'porter unicode61 remove_diacritics 2'
-);
-
-CREATE VIRTUAL TABLE document_index USING fts5 (
-    text,
-    content = '', contentless_delete = 1,
-    tokenize = 'porter unicode61 remove_diacritics 2'
-);
-
--- In how many entries a folded word stands; kept in the transaction that writes the entries.
-CREATE TABLE word (
-    term TEXT PRIMARY KEY,
-    entries INTEGER NOT NULL
-) WITHOUT ROWID;
-
--- What only memories have. `hash` is of the normal form of the text (core.normal). Times in UTC
--- milliseconds; valid_from and valid_to say when the belief held, taint that something external was
--- read before it was formed.
-CREATE TABLE memory (
-    id INTEGER PRIMARY KEY REFERENCES facet (id) ON DELETE CASCADE,
-    head TEXT NOT NULL,
-    hash BLOB NOT NULL,
-    scope TEXT NOT NULL,
-    audience TEXT NOT NULL,
-    source TEXT NOT NULL,
-    agent TEXT NOT NULL,
-    session TEXT NOT NULL,
-    taint INTEGER NOT NULL,
-    importance REAL NOT NULL,
-    confidence REAL NOT NULL,
-    decay_rate REAL NOT NULL,
-    half_life REAL,
-    pinned INTEGER NOT NULL,
-    verified INTEGER NOT NULL,
-    needs_review INTEGER NOT NULL,
-    updated INTEGER NOT NULL,
-    accessed INTEGER NOT NULL,
-    expires INTEGER,
-    valid_from INTEGER,
-    valid_to INTEGER,
-    keywords TEXT NOT NULL,
-    files TEXT NOT NULL,
-    modules TEXT NOT NULL,
-    metadata TEXT NOT NULL,
-    payload TEXT,
-    replica TEXT NOT NULL,
-    hlc TEXT NOT NULL
-);
-CREATE INDEX memory_hash ON memory (hash);
--- Few memories expire, so that every query may ask for those that have.
-CREATE INDEX memory_expires ON memory (expires) WHERE expires IS NOT NULL;
-
--- Immutable; more than one head means a conflict that a person settles.
-CREATE TABLE version (
-    uid TEXT PRIMARY KEY,
-    memory TEXT NOT NULL,
-    parents TEXT NOT NULL,
-    hash BLOB NOT NULL,
-    text TEXT NOT NULL,
-    fields TEXT NOT NULL,
-    actor TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    created INTEGER NOT NULL,
-    replica TEXT NOT NULL,
-    hlc TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX version_memory ON version (memory);
-
-CREATE TABLE tag (
-    entry INTEGER NOT NULL REFERENCES facet (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    present INTEGER NOT NULL,
-    replica TEXT NOT NULL,
-    hlc TEXT NOT NULL,
-    PRIMARY KEY (entry, name)
-) WITHOUT ROWID;
-CREATE INDEX tag_name ON tag (name);
-
--- One row a replica, merged by maximum; the sum is the count.
-CREATE TABLE access (
-    memory TEXT NOT NULL,
-    replica TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    PRIMARY KEY (memory, replica)
-) WITHOUT ROWID;
-
--- What a session has used, so that it counts once; kept for some days.
-CREATE TABLE session_access (
-    session TEXT NOT NULL,
-    memory TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (session, memory)
-) WITHOUT ROWID;
-
-CREATE TABLE relation (
-    source TEXT NOT NULL,
-    target TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    strength REAL NOT NULL,
-    confidence REAL NOT NULL,
-    automatic INTEGER NOT NULL,
-    present INTEGER NOT NULL,
-    created INTEGER NOT NULL,
-    replica TEXT NOT NULL,
-    hlc TEXT NOT NULL,
-    PRIMARY KEY (source, target, kind)
-) WITHOUT ROWID;
-CREATE INDEX relation_target ON relation (target);
-
--- Outlives its memory; `seq` is the order of events, whatever the clock says. What was done in one go
--- has one `operation`; `before` and `after` are versions, or relations as JSON; `undoes` names the
--- operation that was taken back.
-CREATE TABLE audit (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    at INTEGER NOT NULL,
-    operation TEXT NOT NULL,
-    action TEXT NOT NULL,
-    entry TEXT NOT NULL,
-    actor TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    before TEXT,
-    after TEXT,
-    undoes TEXT
-);
-CREATE INDEX audit_entry ON audit (entry);
-CREATE INDEX audit_operation ON audit (operation);
-CREATE INDEX audit_undoes ON audit (undoes) WHERE undoes IS NOT NULL;
-
--- What was erased, without its text, so that a stale peer or import cannot bring it back.
-CREATE TABLE tombstone (
-    uid TEXT PRIMARY KEY,
-    at INTEGER NOT NULL,
-    reason TEXT NOT NULL,
-    replica TEXT NOT NULL,
-    hlc TEXT NOT NULL
-) WITHOUT ROWID;
-
--- An entry as the word index is given it, when it is written and when it comes back.
-CREATE VIEW word_row AS SELECT
-    e.id AS id,
-    searchable(e.text) AS text,
-    searchable(e.context || ' ' || e.speaker) AS context,
-    (SELECT searchable(d.path) FROM facet f JOIN document d ON d.id = f.document
-        WHERE f.id = e.id) AS path,
-    (SELECT searchable(coalesce(group_concat(t.name, ' '), '')) FROM tag t
-        WHERE t.entry = e.id AND t.present = 1) AS tags
-FROM entry e;
-
-CREATE TRIGGER entry_indexed AFTER INSERT ON entry BEGIN
-    INSERT INTO word_index (rowid, text, context, path, tags)
-        SELECT id, text, context, path, tags FROM word_row WHERE id = new.id;
-END;
-CREATE TRIGGER entry_unindexed AFTER DELETE ON entry BEGIN
-    DELETE FROM word_index WHERE rowid = old.id;
-END;
-
-CREATE TRIGGER document_unindexed AFTER DELETE ON document BEGIN
-    DELETE FROM document_index WHERE rowid = old.id;
-END;
-
-INSERT INTO project (id, uid, name, root) VALUES (0, '', 'global', NULL);
-INSERT INTO meta (key, value) VALUES ('generation', 0), ('entries', 0), ('words', 0);
-"""
 
 
 def m001_first_schema(connection: apsw.Connection) -> None:
     """Entries of both families with their facets, vectors, words, versions and audit."""
-    connection.execute(_M001)
+    connection.execute(FIRST)
 
 
 _M002 = """
@@ -387,6 +136,52 @@ def m006_cache(connection: apsw.Connection) -> None:
     connection.execute(_M006)
 
 
+_M007 = """
+-- The part of a path whose words find a file: below its project, else below the folder that was named.
+ALTER TABLE document ADD COLUMN name TEXT NOT NULL DEFAULT '';
+
+DROP VIEW word_row;
+CREATE VIEW word_row AS SELECT
+    e.id AS id,
+    searchable(e.text) AS text,
+    searchable(e.context || ' ' || e.speaker) AS context,
+    (SELECT searchable(d.name) FROM facet f JOIN document d ON d.id = f.document
+        WHERE f.id = e.id) AS path,
+    (SELECT searchable(coalesce(group_concat(t.name, ' '), '')) FROM tag t
+        WHERE t.entry = e.id AND t.present = 1) AS tags
+FROM entry e;
+"""
+_REINDEX = """
+CREATE TEMP TABLE indexed AS SELECT id FROM word_index_docsize;
+INSERT INTO word_index (word_index) VALUES ('delete-all');
+INSERT INTO word_index (rowid, text, context, path, tags)
+    SELECT id, text, context, path, tags FROM word_row WHERE id IN (SELECT id FROM indexed);
+DROP TABLE indexed;
+"""
+
+
+def m007_names(connection: apsw.Connection) -> None:
+    """The folders above a project are no words of its files."""
+    connection.execute(_M007)
+    documents = connection.execute(
+        "SELECT d.id, d.path, p.root FROM document d JOIN project p ON p.id = d.project"
+    ).fetchall()
+    connection.executemany(
+        "UPDATE document SET name = ? WHERE id = ?",
+        [(_name(str(path), root), number) for number, path, root in documents],
+    )
+    if documents:
+        connection.execute(_REINDEX)
+
+
+def _name(path: str, root: object) -> str:
+    """As good as can be told without what was named: below the project, else folder and file."""
+    above = f"{root}{os.sep}" if root else ""
+    if above and path.startswith(above):
+        return path[len(above) :]
+    return os.sep.join(path.split(os.sep)[-2:])
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_aliases,
@@ -394,4 +189,5 @@ MIGRATIONS = (
     m004_letters,
     m005_tally,
     m006_cache,
+    m007_names,
 )
