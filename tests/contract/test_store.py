@@ -278,7 +278,7 @@ def test_words_of_an_older_store_are_indexed_anew_by_their_letters(store: Store,
 def test_a_store_of_before_forgets_the_words_of_the_folders_above(store: Store, path: str) -> None:
     shop = Project("path:/home/ana/work", "work", "/home/ana/work")
     write(store, "/home/ana/work/till/README.md", ["opening hours"], project=shop)
-    write(store, "/home/ana/notes/recipes/bread.md", ["flour", "salt"])
+    write(store, "/home/ana/notes/recipes/bread.md", ["flour für Süßes", "salt"])
     raw = store.connection
     raw.execute(
         "DROP VIEW word_row;"
@@ -287,6 +287,8 @@ def test_a_store_of_before_forgets_the_words_of_the_folders_above(store: Store, 
         " '' AS tags FROM entry e;"
         "INSERT INTO word_index (word_index) VALUES ('delete-all');"
         "INSERT INTO word_index (rowid, text, path) SELECT id, text, path FROM word_row;"
+        "UPDATE word SET term = 'süßes' WHERE term = 'susses';"
+        "INSERT INTO document_index (document_index) VALUES ('delete-all');"
         "ALTER TABLE document DROP COLUMN name;"
         "DELETE FROM migration WHERE name = 'm007_names'"
     )
@@ -300,6 +302,9 @@ def test_a_store_of_before_forgets_the_words_of_the_folders_above(store: Store, 
     migrations.migrate(raw, path, NOW, "replica", MIGRATIONS[: place + 1])
     assert (found("work"), found("ana"), found("till")) == ([], [], [1])
     assert (found("recipes"), found("notes"), found("salt")) == ([2, 3], [], [3])
+    assert found("susses") == [2]
+    assert store.words.counts(("susses", "flour")) == {"susses": 1, "flour": 1}
+    assert [row for row, _ in store.candidates.wholes(("susses",), {2})[0]] == [2]
 
 
 def test_a_full_disk_has_its_own_error_and_reading_goes_on(store: Store) -> None:

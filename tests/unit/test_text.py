@@ -52,6 +52,24 @@ def test_a_run_of_words_is_those_words(text: str) -> None:
     assert run[-1:].isspace()
 
 
+@pytest.mark.parametrize(
+    ("written", "typed"),
+    [
+        ("Straße", "Strasse"),
+        ("STRAẞE", "STRASSE"),
+        ("Łódź", "Lodz"),
+        ("đường phố", "duong pho"),
+        ("Ærøskøbing", "Aeroskobing"),
+        ("œuvre", "oeuvre"),
+        ("ısınma", "isinma"),
+        ("Þingvellir", "Thingvellir"),
+    ],
+)
+def test_words_are_the_same_as_typed_without_the_letters(written: str, typed: str) -> None:
+    assert words(written) == words(typed)
+    assert searchable(written).lower().split("\n")[0] == typed.lower()
+
+
 def test_fold_keeps_scripts_whose_letters_are_composed() -> None:
     assert fold("ÉCOLE Ўзбек") == "ecole узбек"
     assert fold("がぎ 한국") == "がぎ 한국"

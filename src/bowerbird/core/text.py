@@ -25,6 +25,10 @@ _VARIED_RUN = "[\x80-\u0dff\u1e00-\u1fff\ufb00-\ufb06\uff10-\uff5a]+"
 _ARABIC_FORMS = str.maketrans("ىةیک", "يهيك", "\u0640")
 _ARABIC_BEFORE = r"\b(?:[وف]?(?:[بك]?ال|لل)|و)(?=\w{3})"
 _ARABIC_AFTER = r"(?<=\w{3})(?:ها|ان|ات|ون|ين|يه|ه|ي)\b"
+# Letters that no decomposition takes apart, as they are typed where a keyboard lacks them.
+_PLAIN_FORMS = str.maketrans(
+    dict(zip("ßæœøđðþłħı", ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"), strict=True))
+)
 # Sentence ends of the scripts we split; a full stop counts only before white space.
 _SENTENCE_END = r"(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n"
 # Characters that change how a terminal or a model reads the text without being seen: C0/C1 controls
@@ -104,7 +108,8 @@ def _bare_run(match: "re.Match[str]") -> str:
 
 @lru_cache(maxsize=16_384)
 def _letters(run: str) -> str:
-    letters = _without_marks(unicodedata.normalize("NFKD", run.lower()))
+    plain = run.lower().translate(_PLAIN_FORMS)
+    letters = _without_marks(unicodedata.normalize("NFKD", plain))
     if any("\u0600" <= letter <= "\u06ff" for letter in letters):
         letters = re.sub(_ARABIC_BEFORE, "", letters.translate(_ARABIC_FORMS))
         letters = re.sub(_ARABIC_AFTER, "", letters)

@@ -74,13 +74,18 @@ def m004_letters(connection: apsw.Connection) -> None:
     """Words outside ASCII are indexed and counted by their bare letters, as questions ask them."""
     connection.execute(_M004)
     if next(connection.execute("SELECT count(*) FROM temp.reworded"))[0]:
-        connection.execute("DELETE FROM word")
-        connection.execute("UPDATE meta SET value = 0 WHERE key IN ('entries', 'words')")
-        texts = connection.execute(
-            "SELECT e.text FROM word_index_docsize w JOIN entry e ON e.id = w.id"
-        )
-        Words(connection).add([text for (text,) in texts])
+        _count_words(connection)
     connection.execute("DROP TABLE temp.reworded")
+
+
+def _count_words(connection: apsw.Connection) -> None:
+    """Count anew in how many entries each word stands."""
+    connection.execute("DELETE FROM word")
+    connection.execute("UPDATE meta SET value = 0 WHERE key IN ('entries', 'words')")
+    texts = connection.execute(
+        "SELECT e.text FROM word_index_docsize w JOIN entry e ON e.id = w.id"
+    )
+    Words(connection).add([text for (text,) in texts])
 
 
 _M005 = """
@@ -157,11 +162,18 @@ INSERT INTO word_index (word_index) VALUES ('delete-all');
 INSERT INTO word_index (rowid, text, context, path, tags)
     SELECT id, text, context, path, tags FROM word_row WHERE id IN (SELECT id FROM indexed);
 DROP TABLE indexed;
+
+INSERT INTO document_index (document_index) VALUES ('delete-all');
+INSERT INTO document_index (rowid, text)
+    SELECT document, searchable(group_concat(text, char(10))) FROM (
+        SELECT f.document, e.text FROM facet f JOIN entry e ON e.id = f.id
+        WHERE f.document IS NOT NULL ORDER BY f.document, f.ordinal
+    ) GROUP BY document HAVING count(*) > 1;
 """
 
 
 def m007_names(connection: apsw.Connection) -> None:
-    """The folders above a project are no words of its files."""
+    """The folders above a project are no words of its files, and ß, ø or ł are found as ss, o and l."""
     connection.execute(_M007)
     documents = connection.execute(
         "SELECT d.id, d.path, p.root FROM document d JOIN project p ON p.id = d.project"
@@ -170,8 +182,8 @@ def m007_names(connection: apsw.Connection) -> None:
         "UPDATE document SET name = ? WHERE id = ?",
         [(_name(str(path), root), number) for number, path, root in documents],
     )
-    if documents:
-        connection.execute(_REINDEX)
+    connection.execute(_REINDEX)
+    _count_words(connection)
 
 
 def _name(path: str, root: object) -> str:
