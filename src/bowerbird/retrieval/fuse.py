@@ -127,9 +127,11 @@ def related(
 
 
 def added(
-    scores: "Mapping[int, float]", extra: "Mapping[int, float]", weight: float = 1.0
+    scores: dict[int, float], extra: "Mapping[int, float]", weight: float = 1.0
 ) -> dict[int, float]:
     """Each row's score plus `weight` times what another signal gives it; rows keep to `scores`."""
+    if not extra:
+        return scores
     given = extra.get
     return {row: score + weight * given(row, 0.0) for row, score in scores.items()}
 
