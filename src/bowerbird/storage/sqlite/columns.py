@@ -119,14 +119,6 @@ class Columns:
         moments = self.created[places].tolist()
         return dict(zip(self.rows[places].tolist(), moments, strict=True))
 
-    def homes(self, rows: "Sequence[int]") -> dict[int, int | None]:
-        """The document of each row, None for a memory."""
-        places = self.places(rows)
-        documents = [
-            document if document >= 0 else None for document in self.documents[places].tolist()
-        ]
-        return dict(zip(self.rows[places].tolist(), documents, strict=True))
-
     def nominated(self, sketch: bytes, allowed: "Mask", count: int) -> "Places":
         """The allowed places whose sketches differ least; of equal ones the lower rows."""
         asked = np.frombuffer(sketch, np.uint64)

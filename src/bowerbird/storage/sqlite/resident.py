@@ -47,9 +47,8 @@ _NOMINATED, _MOST_NOMINATED = 2, 6_400
 _OUTGROWN = 1.1
 # Filters whose allowed rows are remembered: a byte an entry each.
 _MOST_MASKS = 8
-# Rows whose speakers are remembered: 100 bytes each.
-_MOST_SPEAKERS = 100_000
-_SPEAKERS = "SELECT e.id, e.speaker FROM json_each(?) j CROSS JOIN entry e ON e.id = j.value"
+# Rows whose documents and speakers are remembered: 200 bytes each.
+_MOST_VOICES = 50_000
 _ENTRIES = "SELECT value FROM meta WHERE key = 'entries'"
 
 
@@ -76,7 +75,7 @@ class ResidentCandidates(Candidates):
         self._occurrences = Occurrences(connection)
         self._postings: Postings | None = None
         self._masks: dict[Filter, tuple[int | None, Mask]] = {}
-        self._speakers: dict[int, str] = {}
+        self._voices: dict[int, tuple[int | None, str]] = {}
         self._sayings: dict[int, tuple[int, bool]] = {}
 
     def lexical(
@@ -168,15 +167,14 @@ class ResidentCandidates(Candidates):
 
     def voices(self, rows: "Sequence[int]") -> dict[int, tuple[int | None, str]]:
         """The document of each row, and who speaks in it (empty for what nobody says)."""
-        columns = self._current()
-        if columns is None:
+        if self._current() is None:
             return super().voices(rows)
-        known = self._speakers
-        if len(known) > _MOST_SPEAKERS:
+        known = self._voices
+        if len(known) > _MOST_VOICES:
             known.clear()
         if new := [row for row in rows if row not in known]:
-            known |= self._connection.execute(_SPEAKERS, (json.dumps(new),))
-        return {row: (document, known[row]) for row, document in columns.homes(rows).items()}
+            known |= super().voices(new)
+        return {row: known[row] for row in rows if row in known}
 
     def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
         """How many characters each row has, and whether it ends by asking."""
@@ -250,7 +248,7 @@ class ResidentCandidates(Candidates):
         if self._columns is not None and self._columns.generation == generation:
             return self._columns
         self._columns = self._matrix = self._compared = self._postings = None
-        for kept in (self._masks, self._speakers, self._sayings):
+        for kept in (self._masks, self._voices, self._sayings):
             kept.clear()
         self._meetings = self._meetings + 1 if generation == self._met else 1
         self._met = generation

@@ -75,8 +75,10 @@ class Store:
     def keep_resident(self) -> None:
         """Keep in memory what every question reads: for a process that stays."""
         from bowerbird.storage.sqlite.building import Building  # start-up: few stay
+        from bowerbird.storage.sqlite.kept import KeptEntries
         from bowerbird.storage.sqlite.resident import ResidentCandidates
 
+        self.entries = KeptEntries(self.connection, self.generation)
         self._building = Building(self.path)
         self.candidates = ResidentCandidates(
             self.connection, self.vectors_loaded, self.generation, self._building
