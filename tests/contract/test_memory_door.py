@@ -108,3 +108,20 @@ def test_a_file_that_is_named_like_an_id_is_told_how_files_are_named(bird: Bower
 def test_now_is_a_time(bird: Bowerbird) -> None:
     bird.remember(TEXT)
     assert len(bird.query("deploys", since="1h", until="now")) == 1
+
+
+def test_what_one_project_says_is_not_written_onto_what_every_project_sees(
+    bird: Bowerbird,
+) -> None:
+    shared = bird.remember(TEXT, everywhere=True, tags=["deploy"])
+    told = bird.remember(TEXT, tags=["shop"], metadata={"plan": "shop's"}, expires="1h")
+    assert (told.id, told.decision, told.changed) == (shared.id, "known", ())
+    assert "every project" in told.reason
+    assert "tags" in told.reason
+    kept = bird.get(shared.id)
+    assert kept.tags == ("deploy",)
+    assert kept.details is not None
+    assert kept.details.fields.metadata == {}
+    assert kept.details.fields.expires is None
+    again = bird.remember(TEXT, everywhere=True, tags=["ci"])
+    assert (again.changed, bird.get(shared.id).tags) == (("tags",), ("ci", "deploy"))

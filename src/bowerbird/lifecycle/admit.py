@@ -37,7 +37,7 @@ class Judgement(Value):
 
     __slots__ = ("entry", "match", "own")
 
-    def __init__(self, entry: "Entry", match: Match, own: bool = True) -> None:
+    def __init__(self, entry: "Entry", match: Match, own: bool) -> None:
         self.entry = entry
         self.match = match
         self.own = own
@@ -124,7 +124,8 @@ class Admission:
         row = store.memories.same_text(tuple({number, 0}), belief.hash, states, now)
         same = store.entries.load([row]).get(row) if row is not None else None
         if same is not None and not _outranks(belief, same):
-            return [Judgement(same, _match(same, "same", "the same text is kept already", 1.0))]
+            match = _match(same, "same", "the same text is kept already", 1.0)
+            return [Judgement(same, match, same.project == project.uid)]
         projects = tuple({project.uid, GLOBAL.uid})
         near = nominate(store, belief, vector, model, projects, now)
         if same is not None:
@@ -142,14 +143,19 @@ class Admission:
         head = self._store.memories.head(entry.id)
         fields: Fields = head.fields
         changed: tuple[str, ...] = ()
+        reason = match.reason
         if match.relation == "same" and TRUSTS.index(belief.trust) >= TRUSTS.index(entry.trust):
             again = restated(fields, belief.fields, draft)
-            fields, changed = again.fields, again.changed
-        if changed:
-            change = self._change("updated", belief, f"told again with other {', '.join(changed)}")
-            self._store.memories.revise(entry.id, fields, change)
+            names = ", ".join(again.changed)
+            if names and not known.own:
+                # What is global is seen from every project: one project's tags or expiry are not.
+                reason += f"; it belongs to every project and does not gain from this one: {names}"
+            elif names:
+                fields, changed = again.fields, again.changed
+                change = self._change("updated", belief, f"told again with other {names}")
+                self._store.memories.revise(entry.id, fields, change)
+                reason += f"; it gained: {names}"
         self._store.memories.touch(entry.id)
-        reason = match.reason + (f"; it gained: {', '.join(changed)}" if changed else "")
         return Decision(
             id=entry.id,
             decision="known",
@@ -284,7 +290,7 @@ def _judgement(
     if not verdict.relation:
         return None
     match = _match(entry, verdict.relation, verdict.reason, cosine)
-    return Judgement(entry, match, own=entry.project == project.uid)
+    return Judgement(entry, match, entry.project == project.uid)
 
 
 def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:
