@@ -101,6 +101,17 @@ def test_fields_are_judged_with_their_names() -> None:
     assert redact_fields(plain)[0] is plain
 
 
+def test_a_field_keeps_its_name_where_another_ones_escape_was_cut() -> None:
+    lines = "\n\t".join(["MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi84hVbZl6p4Ow1Tg8YgQ0kqZ7a"] * 2)
+    key = f"-----BEGIN RSA PRIVATE KEY-----\n\t{lines}\n-----END RSA PRIVATE KEY-----"
+    fields = {"key": key, "deep": {"password": PASSWORD}, TOKEN: "x", "said": [TOKEN, "hi"]}
+    cleaned, _ = redact_fields(fields)
+    assert cleaned["deep"] == {"password": "[REDACTED:password]"}
+    assert cleaned["said"] == ["[REDACTED:github-token]", "hi"]
+    assert TOKEN not in cleaned
+    assert "MIIE" not in cleaned["key"]
+
+
 @pytest.mark.parametrize(
     "around",
     ["[REDACTED: {} ]", "the mark `[REDACTED:`\n\nline\n{}\nlist[0]", "{} then [REDACTED: open"],

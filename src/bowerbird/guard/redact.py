@@ -117,7 +117,7 @@ def redact_fields(
     try:
         cleaned = json.loads(redacted.text)
     except ValueError:
-        # An escape was cut in two: one by one, then, each without its name.
+        # An escape was cut in two: one by one, then.
         cleaned = _each(json.loads(given), allow)
     return cleaned, redacted
 
@@ -131,13 +131,18 @@ def _digest(value: str) -> str:
     return hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _each(value: "Any", allow: Allow) -> "Any":
+def _each(value: "Any", allow: Allow, name: str = "") -> "Any":
+    """The texts of a value one by one, each judged by itself, else together with its name."""
     if isinstance(value, str):
-        return redact(value, allow).text
+        alone = redact(value, allow)
+        if alone.findings or not name:
+            return alone.text
+        named = redact(json.dumps({name: value}, ensure_ascii=False), allow)
+        return f"{_MARK}{named.findings[0].kind}]" if named.findings else value
     if isinstance(value, list):
         return [_each(one, allow) for one in value]
     if isinstance(value, dict):
-        return {name: _each(one, allow) for name, one in value.items()}
+        return {redact(key, allow).text: _each(one, allow, key) for key, one in value.items()}
     return value
 
 
