@@ -156,6 +156,15 @@ def test_a_secret_across_the_border_of_two_blocks_is_found_whole() -> None:
             assert text[finding.start : finding.end] == secret
 
 
+def test_a_value_some_lines_below_its_name_is_found_wherever_blocks_end() -> None:
+    secret = "hunter2" + "Xy9kq"
+    shape = f'variable "db_password" {{\n  type = string\n  default = "{secret}"\n}}\n'
+    line = "# nothing to be found in here\n"
+    for lead in range(200, 280):
+        text = line * lead + shape + line * 400
+        assert [text[one.start : one.end] for one in find(text)] == [secret], lead
+
+
 def test_a_long_token_is_found_to_its_end_in_a_text_on_one_line() -> None:
     token = "eyJ" + "hB3x" * 20 + ".eyJ" + "aZ9q" * 3000 + ".s1G" + "x7" * 20
     text = "a b " * 2000 + token + " c d" * 5000

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 import pytest
 
-from bowerbird.guard.redact import Allow, fingerprint, redact, redact_fields
+from bowerbird.guard.redact import Allow, redact, redact_fields
 
 # Put together here, so that no scanner takes this file for a leak.
 PASSWORD = "Gv7" + "kQz92-mPx"
@@ -74,7 +75,8 @@ def test_a_line_of_json_stays_json() -> None:
 def test_what_is_allowed_stays() -> None:
     text = f"token {TOKEN} and DB_PASSWORD={PASSWORD}"
     assert redact(text, Allow.parse(["github-token"])).counts == {"password": 1}
-    assert redact(text, Allow.parse([fingerprint(PASSWORD)])).counts == {"github-token": 1}
+    digest = hashlib.sha256(PASSWORD.encode()).hexdigest()
+    assert redact(text, Allow.parse([f"sha256:{digest[:12]}"])).counts == {"github-token": 1}
     assert redact(text, Allow.parse(["github-token", "password"])).text is text
     assert redact(text, Allow.parse(["sha256:", "sha256:ab", "", "jwt"])).counts == {
         "github-token": 1,
@@ -102,14 +104,12 @@ def test_fields_are_judged_with_their_names() -> None:
 
 
 def test_a_field_keeps_its_name_where_another_ones_escape_was_cut() -> None:
-    lines = "\n\t".join(["MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi84hVbZl6p4Ow1Tg8YgQ0kqZ7a"] * 2)
-    key = f"-----BEGIN RSA PRIVATE KEY-----\n\t{lines}\n-----END RSA PRIVATE KEY-----"
-    fields = {"key": key, "deep": {"password": PASSWORD}, TOKEN: "x", "said": [TOKEN, "hi"]}
+    fields = {"key": KEY.replace("\n", "\n\t"), "deep": {"password": PASSWORD}, TOKEN: "x", "said": [TOKEN, "hi"]}
     cleaned, _ = redact_fields(fields)
     assert cleaned["deep"] == {"password": "[REDACTED:password]"}
     assert cleaned["said"] == ["[REDACTED:github-token]", "hi"]
     assert TOKEN not in cleaned
-    assert "MIIE" not in cleaned["key"]
+    assert BODY[0] not in cleaned["key"]
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,6 @@ _SHORTEST = 8
 # What a redaction leaves is looked at again until nothing is found, so that a second run changes
 # nothing. Texts made to need more rounds were not found; the bound keeps time linear all the same.
 _ROUNDS = 8
-# Characters of a fingerprint: 48 bits, more than any list of exceptions could confuse.
-_FINGERPRINT = 12
 _SHORTEST_PREFIX = 8
 _HASH = "sha256:"
 
@@ -120,11 +118,6 @@ def redact_fields(
         # An escape was cut in two: one by one, then.
         cleaned = _each(json.loads(given), allow)
     return cleaned, redacted
-
-
-def fingerprint(value: str) -> str:
-    """The entry that allows exactly this value."""
-    return _HASH + _digest(value)[:_FINGERPRINT]
 
 
 def _digest(value: str) -> str:

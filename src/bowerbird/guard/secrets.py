@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _BLOCK = 8192
 # Where a block ends inside a line, the next one begins so much earlier, to meet what was cut.
 _OVERLAP = 2048
+# And where it ends with one, a few lines earlier: a name and its value may stand on several.
+_LINES = 400
 # After so many bytes, in this process, loading RE2 costs less than the substring tests it saves.
 _WORTH_LOADING = 65_536
 # A value that reaches its block's end is followed so far beyond it.
@@ -82,7 +84,7 @@ def _blocks(data: bytes) -> "Iterator[tuple[int, int]]":
         stop = data.find(b"\n", start + _BLOCK, start + _BLOCK + _OVERLAP) + 1
         if stop:
             yield start, stop
-            start = stop
+            start = data.find(b"\n", stop - _LINES, stop) + 1
         else:
             yield start, start + _BLOCK
             start += _BLOCK - _OVERLAP
