@@ -1,4 +1,4 @@
-"""A working directory whose name is no text: everything works there, or says why not."""
+"""A working directory whose name is no text, or that is gone: all works there, or says why not."""
 
 from __future__ import annotations
 
@@ -59,3 +59,47 @@ def test_no_store_is_made_there(odd: bytes) -> None:
     assert ran.returncode != 0
     assert "not UTF-8" in ran.stdout
     assert sorted(os.listdir(odd)) == [b".git", b"a.md"]
+
+
+def removed(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command in a working directory that is removed before it starts."""
+    folder.mkdir()
+    program = "import os, sys; os.rmdir(os.getcwd()); os.execv(sys.executable, sys.argv[1:])"
+    command = [sys.executable, "-m", "bowerbird", "--format", "json", *arguments]
+    return subprocess.run(
+        [sys.executable, "-c", program, *command],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_in_a_folder_that_was_removed_a_named_project_answers(tmp_path: Path) -> None:
+    store = ["--store", str(tmp_path / "memory.db"), "--project", "shop"]
+    bower(os.fsencode(tmp_path), "curate", "Redis must be up before the auth tests", *store)
+    ran = removed(tmp_path / "gone", "query", "redis", *store)
+    assert "auth tests" in ran.stdout, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["query", "redis"],
+        ["curate", "Redis is up"],
+        ["index", "."],
+        ["status", "--store", "own.db"],
+    ],
+)
+def test_in_a_folder_that_was_removed_the_rest_says_so(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    store = str(tmp_path / "memory.db")
+    bower(
+        os.fsencode(tmp_path), "curate", "Redis must be up before the auth tests", "--store", store
+    )
+    asked = arguments if "--store" in arguments else [*arguments, "--store", store]
+    ran = removed(tmp_path / "gone", *asked)
+    assert ran.returncode == 2, ran.stdout + ran.stderr
+    assert "remedy" in ran.stdout
+    assert "a fault of ours" not in ran.stdout

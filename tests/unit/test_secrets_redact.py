@@ -104,7 +104,12 @@ def test_fields_are_judged_with_their_names() -> None:
 
 
 def test_a_field_keeps_its_name_where_another_ones_escape_was_cut() -> None:
-    fields = {"key": KEY.replace("\n", "\n\t"), "deep": {"password": PASSWORD}, TOKEN: "x", "said": [TOKEN, "hi"]}
+    fields = {
+        "key": KEY.replace("\n", "\n\t"),
+        "deep": {"password": PASSWORD},
+        TOKEN: "x",
+        "said": [TOKEN, "hi"],
+    }
     cleaned, _ = redact_fields(fields)
     assert cleaned["deep"] == {"password": "[REDACTED:password]"}
     assert cleaned["said"] == ["[REDACTED:github-token]", "hi"]

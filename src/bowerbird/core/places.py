@@ -79,9 +79,20 @@ def as_text(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
+def working_folder() -> str:
+    """The working directory. Raises BadInput where it was removed meanwhile."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError as error:
+        raise BadInput("the working directory was removed", "go to one that is there") from error
+
+
 def find_upwards(name: str) -> str | None:
     """The nearest file of that name in the working directory or above it."""
-    current = os.getcwd()
+    try:
+        current = os.getcwd()
+    except FileNotFoundError:
+        return None  # it was removed, and what stood in it
     while True:
         path = os.path.join(current, name)
         if os.path.isfile(path):

@@ -68,8 +68,8 @@ def _not_gone(path: str, documents: "Iterable[Before]") -> str:
 def _is_missing(path: str) -> bool:
     try:
         return not os.path.exists(_real(path))
-    except ValueError:
-        return False  # no path at all: refused where it is read
+    except (ValueError, FileNotFoundError):
+        return False  # no path at all, or none in a removed working directory: refused later
 
 
 def _real(path: str) -> str:

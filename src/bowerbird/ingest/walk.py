@@ -43,7 +43,10 @@ def real_roots(paths: "Sequence[str]") -> list[str]:
     for path in paths:
         if "\0" in path:
             raise BadInput(f"{path!r} is no path", "name a file or folder in UTF-8")
-        root = os.path.realpath(os.path.expanduser(path))
+        try:
+            root = os.path.realpath(os.path.expanduser(path))
+        except FileNotFoundError:
+            root = ""  # the working directory was removed
         if not is_name(root):
             raise BadInput(f"{root!r} is no path", "name a file or folder in UTF-8")
         if not os.path.exists(root):

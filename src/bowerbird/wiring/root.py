@@ -8,7 +8,7 @@ import os
 from bowerbird.core.clock import system_clock
 from bowerbird.core.config import SETTINGS, Config
 from bowerbird.core.errors import BadInput
-from bowerbird.core.places import PROJECT_FILE, known_as, made_by, project_of
+from bowerbird.core.places import PROJECT_FILE, known_as, made_by, project_of, working_folder
 from bowerbird.core.types import GLOBAL, Project
 from bowerbird.wiring.opened import Opened
 from bowerbird.wiring.settings import settled
@@ -91,7 +91,7 @@ class Wiring:
         if self._project is None:
             name = self.config["project"]
             if not name:
-                return self._standing(os.getcwd())[0]
+                return self._standing(working_folder())[0]
             if os.path.basename(self.config.place("project")) == PROJECT_FILE:
                 # It came with a checkout: it may name a project of its own, not enter another.
                 self._project = made_by(name)
@@ -158,7 +158,7 @@ class Wiring:
         """The projects that a verb sees by default: this one and what is global."""
         if self.config["project"]:
             return tuple({self.project.uid, GLOBAL.uid})
-        return tuple({*self._standing(os.getcwd())[1], GLOBAL.uid})
+        return tuple({*self._standing(working_folder())[1], GLOBAL.uid})
 
     @property
     def bounds(self) -> tuple[str, ...] | None:

@@ -4,7 +4,7 @@ import os
 
 from bowerbird.core.config import SETTINGS, Config, flatten, setting
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.places import PROJECT_FILE, as_text, find_upwards, folder
+from bowerbird.core.places import PROJECT_FILE, as_text, find_upwards, folder, working_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,9 +31,11 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str]":
     for key, value in flags.items():
         config.put(key, value, "flag")
     default = os.path.join(folder("data", environment), "memory.db")
-    path = os.path.expanduser(config["store"] or default)
+    path = os.path.expanduser(config["store"] or default).replace("{agent}", agent)
+    if not os.path.isabs(path):
+        path = os.path.join(working_folder(), path)
     # Whatever leads to a store, what stands beside it belongs to all who use it.
-    path = os.path.realpath(path.replace("{agent}", agent))
+    path = os.path.realpath(path)
     if path != as_text(path):
         raise BadConfig(
             f"{as_text(path)} is no path for a store: it is not UTF-8",
