@@ -72,6 +72,7 @@ def test_an_unknown_key_names_the_nearest(home: Path) -> None:
     with pytest.raises(UnknownName) as raised:
         Bowerbird.open()
     assert raised.value.remedy == "did you mean query.limit?"
+    assert "config.toml" in raised.value.message
 
 
 def test_a_broken_file_is_named(home: Path) -> None:
@@ -84,6 +85,24 @@ def test_a_broken_file_is_named(home: Path) -> None:
 def test_a_value_out_of_its_type_or_range_is_refused(value: object) -> None:
     with pytest.raises(BadConfig, match=r"query\.limit"):
         Config().put("query.limit", value, "test")
+
+
+@pytest.mark.parametrize("value", [float("nan"), "nan"])
+def test_what_is_no_number_is_in_no_range(value: object) -> None:
+    with pytest.raises(BadConfig, match=r"query\.min_score"):
+        Config().put("query.min_score", value, "test")
+
+
+def test_what_was_parsed_is_kept_for_its_owner_alone(home: Path) -> None:
+    state = home / "state" / "bowerbird"
+    state.mkdir(parents=True, mode=0o755)
+    (state / "config-cache.json").write_text("{}")
+    user_file(home, '[embed]\nkey = "k3y"\n')
+    for _ in range(2):
+        assert Bowerbird.open()._wiring.config["embed.key"] == "k3y"
+    assert [(path.name, path.stat().st_mode & 0o777) for path in state.iterdir()] == [
+        ("config-cache.json", 0o600)
+    ]
 
 
 def test_variables_are_named_after_keys() -> None:

@@ -10,25 +10,23 @@ if TYPE_CHECKING:
 
 
 class Setting(Value):
-    """A key of the configuration. `lowest` and `highest` bound numbers, inclusive."""
+    """A key of the configuration. `bounds` are the lowest and the highest of numbers, inclusive."""
 
-    __slots__ = ("default", "highest", "key", "lowest", "meaning", "narrows", "secret")
+    __slots__ = ("bounds", "default", "key", "meaning", "narrows", "secret")
 
     def __init__(
         self,
         key: str,
         default: "Any",
         meaning: str,
-        lowest: float | None = None,
-        highest: float | None = None,
+        bounds: tuple[float, float] | None = None,
         narrows: bool = False,
         secret: bool = False,
     ) -> None:
         self.key = key
         self.default = default
         self.meaning = meaning
-        self.lowest = lowest
-        self.highest = highest
+        self.bounds = bounds
         # Whether a project's own, untrusted file may set it.
         self.narrows = narrows
         # Whether its value is told to nobody.
@@ -47,23 +45,23 @@ class Setting(Value):
         wanted = type(self.default)
         if isinstance(value, str) and wanted is not str:
             try:
-                value = _BOOLEANS[value.lower()] if wanted is bool else wanted(value)
-            except (KeyError, ValueError) as error:
+                value = wanted(value)
+            except ValueError as error:
                 raise self._refused(value, where) from error
         if wanted is float and type(value) is int:
             value = float(value)
         if type(value) is not wanted:
             raise self._refused(value, where)
-        too_low = self.lowest is not None and value < self.lowest
-        if too_low or (self.highest is not None and value > self.highest):
+        # Asked this way round, for what is no number at all is neither too low nor too high.
+        if self.bounds is not None and not self.bounds[0] <= value <= self.bounds[1]:
             raise self._refused(value, where)
         return value
 
     def _refused(self, value: object, where: str) -> UsageError:
-        names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+        names = {int: "a whole number", float: "a number", str: "a text"}
         wanted = names[type(self.default)]
-        if self.lowest is not None:
-            wanted += f" from {self.lowest:g} to {self.highest:g}"
+        if self.bounds is not None:
+            wanted += f" from {self.bounds[0]:g} to {self.bounds[1]:g}"
         if where == CALL or where.startswith("--"):
             name = where if where != CALL else self.key.rpartition(".")[2]
             return BadInput(f"{name} cannot be {value!r}", f"give it {wanted}")
@@ -73,19 +71,18 @@ class Setting(Value):
 
 # Where a value came from that a caller gave as an argument.
 CALL = "call"
-_BOOLEANS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 
 SETTINGS = (
     Setting("store", "", "path of the store file; {agent} stands for the agent's name"),
     Setting("project", "", "project to work in instead of the working directory's", narrows=True),
-    Setting("query.limit", 10, "hits a query returns", 1, 50, narrows=True),
+    Setting("query.limit", 10, "hits a query returns", (1, 50), narrows=True),
     Setting(
-        "query.budget", 0, "cap on the tokens of all hits; 0: none", 0, 1_000_000, narrows=True
+        "query.budget", 0, "cap on the tokens of all hits; 0: none", (0, 1_000_000), narrows=True
     ),
-    Setting("query.min_score", 0.0, "floor on the relevance of a hit", 0.0, 1.0, narrows=True),
+    Setting("query.min_score", 0.0, "floor on the relevance of a hit", (0.0, 1.0), narrows=True),
     Setting("guard.allow", "", "secrets to keep, by commas: kinds, or sha256: and 8 hex digits"),
-    Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", 50, 4_000),
-    Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", 0, 1_000),
+    Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", (50, 4_000)),
+    Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", (0, 1_000)),
     Setting("serve.token", "", "the user's token for the server, not the file's", secret=True),
     Setting(
         "embed.provider", "builtin", "who reads texts: builtin, onnx, openai, ollama or compatible"
@@ -93,10 +90,10 @@ SETTINGS = (
     Setting("embed.model", "", "the name of the model there, or the folder of an onnx one"),
     Setting("embed.endpoint", "", "its address, such as http://127.0.0.1:1234/v1"),
     Setting("embed.key", "", "the key to it", secret=True),
-    Setting("embed.dims", 0, "numbers a text to ask for; 0: what the model gives", 0, 8_192),
-    Setting("embed.timeout", 60.0, "seconds that a request for texts may take", 1.0, 600.0),
-    Setting("cache.max_entries", 100_000, "vectors of such a model that are kept", 0, 10_000_000),
-    Setting("index.max_megabytes", 50, "larger files are reported and skipped", 1, 10_000),
+    Setting("embed.dims", 0, "numbers a text to ask for; 0: what the model gives", (0, 8_192)),
+    Setting("embed.timeout", 60.0, "seconds that a request for texts may take", (1.0, 600.0)),
+    Setting("cache.max_entries", 100_000, "vectors of such a model that are kept", (0, 10_000_000)),
+    Setting("index.max_megabytes", 50, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
 

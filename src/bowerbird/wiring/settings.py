@@ -1,14 +1,17 @@
 """Where settings come from: flags, variables, the project's file, the user's file, defaults."""
 
 import os
+from contextlib import suppress
 
 from bowerbird.core.config import SETTINGS, Config, flatten, setting
-from bowerbird.core.errors import BadConfig
+from bowerbird.core.errors import BadConfig, UnknownName
 from bowerbird.core.places import PROJECT_FILE, as_text, find_upwards, folder, working_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from bowerbird.core.config import Setting
 
 
 def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str]":
@@ -50,21 +53,28 @@ def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
     general = {key: value for key, value in values.items() if not key.startswith("agents.")}
     own = f"agents.{agent}."
     special = {key[len(own) :]: value for key, value in values.items() if key.startswith(own)}
-    for key, value in general.items():
-        config.put(key, value, path)
-    for key, value in special.items():
-        config.put(key, value, f"{path} [agents.{agent}]")
+    for where, some in ((path, general), (f"{path} [agents.{agent}]", special)):
+        for key, value in some.items():
+            config.put(_named(key, where).key, value, where)
 
 
 def _narrow(config: Config, path: str, state: str) -> None:
     """Take a project's own file: it came with a checkout, so it may only narrow."""
     for key, value in _read_toml(path, state).items():
-        if not setting(key).narrows:
+        if not _named(key, path).narrows:
             raise BadConfig(
                 f"{path} sets {key}, which a project's file may not",
                 "set it in your own configuration file, and only if you trust this project",
             )
         config.put(key, value, path)
+
+
+def _named(key: str, file: str) -> "Setting":
+    """The setting that a file names. Raises UnknownName with the file."""
+    try:
+        return setting(key)
+    except UnknownName as error:
+        raise UnknownName(f"{error.message} ({file})", error.remedy) from error
 
 
 def _read_toml(path: str, state: str) -> "dict[str, Any]":
@@ -95,10 +105,15 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
     except (OSError, ValueError) as error:
         raise BadConfig(f"{path}: {error}", "mend the file or move it out of the way") from error
     cached[path] = {"stamp": stamp, "values": values}
-    try:
-        os.makedirs(state, mode=0o700, exist_ok=True)
-        with open(cache, "w", encoding="utf-8") as file:
-            json.dump(cached, file)
-    except (OSError, TypeError):
-        pass  # a read-only home or a date in the file: parsing again next time is fine
+    with suppress(OSError, TypeError):  # read-only, or a date in it: parsed again next time
+        _write(cache, json.dumps(cached))
     return values
+
+
+def _write(path: str, text: str) -> None:
+    """Put a file in place at once, for its owner alone: what it holds may be a key."""
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    new = f"{path}.{os.getpid()}"
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(text)
+    os.replace(new, path)
