@@ -20,10 +20,9 @@ from bowerbird.core.text import normal_tag
 from bowerbird.core.types import STATES
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.lifecycle.classify import classify
-from bowerbird.lifecycle.complete import LONGEST, complete
+from bowerbird.lifecycle.complete import LONGEST, complete, expiry
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare
-from bowerbird.lifecycle.expiry import expiry
 from bowerbird.lifecycle.importance import entities, importance
 from bowerbird.lifecycle.keywords import keywords
 
@@ -225,8 +224,14 @@ def test_a_date_counts_to_its_end() -> None:
     assert end - (expiry("2027-01-31T00:00:00", NOW) or 0) == DAY - 1
 
 
-@pytest.mark.parametrize("given", ["soon", "2020-01-01", "0d", NOW, "99999999-01-01", "31.01.2027"])
-def test_what_is_no_day_to_come_is_refused(given: str | int) -> None:
+@pytest.mark.parametrize(
+    "given",
+    [
+        *("soon", "2020-01-01", "0d", NOW, "99999999-01-01", "31.01.2027", "yesterday"),
+        *(1.9e12, True, ["2w"]),
+    ],
+)
+def test_what_is_no_day_to_come_is_refused(given: Any) -> None:
     with pytest.raises(BadInput) as raised:
         expiry(given, NOW)
     assert "30d" in raised.value.remedy

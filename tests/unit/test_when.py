@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.core.when import moment
-from bowerbird.lifecycle.expiry import expiry
+from bowerbird.lifecycle.complete import expiry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +37,9 @@ NOW = utc("2026-03-08T18:00")
 def test_moments() -> None:
     assert moment("2024-03-15T10:00:00Z", NOW) == utc("2024-03-15T10:00")
     assert moment("12h", NOW) - moment("1d", NOW) == 12 * HOUR
+    assert moment("12h", NOW, ahead=True) == NOW + 12 * HOUR
     assert moment(" Now ", NOW) == NOW
-    for wrong in ("soon", "7 parsecs", ""):
+    for wrong in ("soon", "7 parsecs", "", "99999999-01-01"):
         with pytest.raises(ValueError, match=r".*"):
             moment(wrong, NOW)
 

@@ -41,7 +41,7 @@ def moment(given: "int | str | None", read: "Callable[[str], int]") -> int | Non
     if isinstance(given, str):
         try:
             return read(given)
-        except (ValueError, OverflowError) as error:
+        except ValueError as error:
             raise _no_time(given) from error
     if given is None or (type(given) is int and -_LAST <= given <= _LAST):
         return given

@@ -9,10 +9,10 @@ from bowerbird.core.origins import UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
 from bowerbird.core.text import clean, fold, normal_tag, summarise
 from bowerbird.core.value import Value
+from bowerbird.core.when import moment
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.guard.trust import trust_of
 from bowerbird.lifecycle.classify import classify
-from bowerbird.lifecycle.expiry import expiry
 from bowerbird.lifecycle.importance import importance
 
 TYPE_CHECKING = False
@@ -31,6 +31,9 @@ _WAITS = "it came from outside, or after something from outside was read"
 # Structures deeper than this are no metadata, and could not be written as JSON.
 DEEPEST = 32
 _MOST_BITS = 1000
+# The end of the year 9999, as ISO dates know it: far within what a store can write.
+_LATEST = 253_402_300_799_999
+_EXPIRES = "give a date to come such as 2030-01-31, or an age: 12h, 30d, 2w, 3mo, 1y"
 
 
 class Completed(Value):
@@ -150,6 +153,25 @@ def _text(given: str) -> str:
 def _importance(draft: "Draft", text: str, its: str, confidence: float | None) -> float:
     given = within("importance", draft.importance)
     return importance(text, kind(its), draft.priority, confidence) if given is None else given
+
+
+def expiry(given: "str | int | None", now: int) -> int | None:
+    """UTC milliseconds of an ISO date or time, an age from `now`, or milliseconds; None: never.
+
+    A day counts to its end; a time without a zone is local. Raises BadInput for anything else, and
+    for what has passed.
+    """
+    if given is None:
+        return None
+    try:
+        found = moment(given, now, ahead=True, end_of_day=True) if isinstance(given, str) else given
+    except ValueError as error:
+        raise BadInput(f"{given!r} is no time", _EXPIRES) from error
+    if type(found) is not int or found > _LATEST:
+        raise BadInput(f"expires {given!s:.40} is no time", _EXPIRES)
+    if found <= now:
+        raise BadInput(f"expires {given} has passed already", _EXPIRES)
+    return found
 
 
 def within(what: str, number: float | None) -> float | None:
