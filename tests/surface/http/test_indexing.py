@@ -169,13 +169,7 @@ def test_the_client_waits_for_a_run_for_as_long_as_it_takes(server: Server, note
     ):
         with nobody_writes(server):
             waiting = pool.submit(client.index)
-            asked: set[int] = set()
-            while len(asked) < 2:
-                asked = {
-                    number
-                    for number, line in enumerate(server.lines)
-                    if '"GET"' in line and '"/api/v1/index"' in line
-                }
+            server.wait_for('"GET"', '"/api/v1/index"')
             assert not waiting.done()
             with pytest.raises(errors.StoreBusy):
                 client.index()

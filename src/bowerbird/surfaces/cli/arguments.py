@@ -157,6 +157,21 @@ def add_globals(parser: "argparse.ArgumentParser | Plain") -> None:
     group.add_argument("-h", "--help", action="store_true", help="show this help")
 
 
+def add_door(group: "argparse._ArgumentGroup | Plain") -> None:
+    """The options of whatever listens: what makes a token safe on its way to it."""
+    group.add_argument("--certfile", metavar="FILE", help="certificate for TLS, PEM")
+    group.add_argument("--keyfile", metavar="FILE", help="its key, PEM")
+    group.add_argument(
+        "--behind-proxy", action="store_true", help="another program speaks TLS in front of it"
+    )
+    group.add_argument(
+        "--allow-host",
+        action="append",
+        metavar="NAME",
+        help="a name, with its port unless usual, by which it may be called; repeatable",
+    )
+
+
 def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
     """The options before the verb, the verb, and the rest. Raises UsageError."""
     i = 0

@@ -74,7 +74,8 @@ class Gate:
             with self._room(name):
                 scope["bowerbird.token"] = token
                 body = await _body(scope, receive)
-                await self._app(scope, _again(body, receive), told)
+                whole = {"type": "http.request", "body": body, "more_body": False}
+                await self._app(scope, again(whole, receive), told)
         except BowerbirdError as error:
             if not status:
                 await failed(error)(scope, receive, told)
@@ -171,8 +172,8 @@ def _too_large() -> Refused:
     )
 
 
-def _again(body: bytes, receive: "Receive") -> "Receive":
-    """A `receive` that gives the body as a whole, and then whatever comes after it."""
+def again(first: "Message", receive: "Receive") -> "Receive":
+    """A `receive` that gives this message, and then whatever comes after it."""
     given = False
 
     async def once() -> "Message":
@@ -180,6 +181,6 @@ def _again(body: bytes, receive: "Receive") -> "Receive":
         if given:
             return await receive()
         given = True
-        return {"type": "http.request", "body": body, "more_body": False}
+        return first
 
     return once

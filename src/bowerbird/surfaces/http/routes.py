@@ -168,23 +168,25 @@ class Healthy:
         await Response(body, media_type="application/json")(scope, receive, send)
 
 
-def application(room: Room, lifespan: "Lifespan", mcp: "ASGIApp | None" = None) -> Starlette:
+def application(
+    room: Room, lifespan: "Lifespan", mcp: "ASGIApp | None" = None, *, verbs: bool = True
+) -> Starlette:
     """Everything that is served, to be put behind the gate; `mcp` takes part where it is there."""
-    routes = [
-        Route(Healthy.route, Healthy(), methods=["GET"]),
-        Route(DOCUMENT, Described(), methods=["GET"]),
-        *(
+    routes = [Route(Healthy.route, Healthy(), methods=["GET"])]
+    if verbs:
+        routes.append(Route(DOCUMENT, Described(), methods=["GET"]))
+        routes += [
             Route(BASE + verb.path, VerbEndpoint(verb, room), methods=[verb.method])
             for verb in VERBS
-        ),
-    ]
+        ]
+    remedy = f"see {DOCUMENT}" if verbs else f"there is {MCP} alone; bower serve has the verbs"
     if mcp is not None:
         routes += [Route(MCP, mcp), Route(MCP + "/", mcp)]
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
         exception_handlers={
-            HTTPException: _not_there,
+            HTTPException: lambda _, error: _not_there(error, remedy),
             BowerbirdError: _failed,
             Exception: _failed,
         },
@@ -193,12 +195,11 @@ def application(room: Room, lifespan: "Lifespan", mcp: "ASGIApp | None" = None) 
     return app
 
 
-async def _not_there(_: Request, error: Exception) -> Response:
+def _not_there(error: Exception, remedy: str) -> Response:
     """No such route, or not by this method."""
     if isinstance(error, HTTPException) and error.status_code == 405:  # noqa: PLR2004 of HTTP
-        refused = Refused(405, "not by this method", f"see {DOCUMENT}", error.headers)
-        return failed(refused)
-    return failed(Refused(404, "no such route", f"see {DOCUMENT}"))
+        return failed(Refused(405, "not by this method", remedy, error.headers))
+    return failed(Refused(404, "no such route", remedy))
 
 
 async def _failed(_: Request, error: Exception) -> Response:

@@ -20,7 +20,7 @@ from bowerbird.surfaces.http.gate import Gate
 from bowerbird.surfaces.http.indexing import Indexing
 from bowerbird.surfaces.http.journal import Journal
 from bowerbird.surfaces.http.mounted import Mounted
-from bowerbird.surfaces.http.routes import Room, application
+from bowerbird.surfaces.http.routes import MCP, Room, application
 from bowerbird.surfaces.http.schedule import Schedule
 from bowerbird.surfaces.http.serving import Serving, refuse_open_door
 from bowerbird.surfaces.http.tokens import Tokens, home, write_private
@@ -128,7 +128,7 @@ def serve(
     tokens.user()
     listening = _bound(serving)
     port = listening.getsockname()[1]
-    address = _address(serving, port)
+    address = _address(serving, port) + (MCP if serving.only_mcp else "")
     indexing = Indexing(birds.path, serving, journal)
     schedule = Schedule(birds.path, serving, indexing, journal)
     door, running = mcp(birds) if mcp is not None else (None, None)
@@ -136,7 +136,9 @@ def serve(
     @asynccontextmanager
     async def lifespan(_: "Starlette") -> "AsyncIterator[None]":
         async with running() if running is not None else _nothing():
-            where = os.path.join(home(birds.path), "address.json")
+            where = os.path.join(
+                home(birds.path), "mcp.json" if serving.only_mcp else "address.json"
+            )
             _announce(where, address, birds.path)
             schedule.start()
             started(address, tokens.file)
@@ -148,8 +150,9 @@ def serve(
 
     room = Room(birds, indexing)
     ending = asyncio.Event()
-    mounted = Mounted(door, room, ending) if door is not None else None
-    gate = Gate(application(room, lifespan, mounted), tokens, _names(serving, port), journal)
+    mounted = Mounted(door, room, ending, serving) if door is not None else None
+    app = application(room, lifespan, mounted, verbs=not serving.only_mcp)
+    gate = Gate(app, tokens, _names(serving, port), journal)
     config = uvicorn.Config(
         gate,
         http=_Timed,
@@ -197,7 +200,7 @@ def _bound(serving: Serving) -> socket.socket:
         listening.close()
         raise BadInput(
             f"cannot listen at {serving.host} port {serving.port}: {error}",
-            "name another one with --port; 0 takes any that is free",
+            "name another port; 0 takes any that is free",
         ) from error
     return listening
 

@@ -19,9 +19,15 @@ class Serving(Value):
         prune_interval: seconds after which every project is pruned again, by whichever process; None:
             never.
         quiet: log faults alone.
+        project: what is taken in belongs to it. With `only_mcp`, also whoever names none means it; None
+            takes the working directory's.
+        only_mcp: serve /mcp and the health alone.
+        all_projects: with `only_mcp`, whoever names no project means all of them.
+        read_only: with `only_mcp`, nobody may write, whatever the token.
     """
 
     __slots__ = (
+        "all_projects",
         "allowed",
         "behind_proxy",
         "certfile",
@@ -29,10 +35,12 @@ class Serving(Value):
         "host",
         "interval",
         "keyfile",
+        "only_mcp",
         "port",
         "project",
         "prune_interval",
         "quiet",
+        "read_only",
         "store",
     )
 
@@ -51,6 +59,9 @@ class Serving(Value):
         project: str | None = None,
         quiet: bool = False,
         prune_interval: float | None = None,
+        only_mcp: bool = False,
+        all_projects: bool = False,
+        read_only: bool = False,
     ) -> None:
         self.store = store
         self.host = host
@@ -64,6 +75,9 @@ class Serving(Value):
         self.project = project
         self.quiet = quiet
         self.prune_interval = prune_interval
+        self.only_mcp = only_mcp
+        self.all_projects = all_projects
+        self.read_only = read_only
 
 
 def refuse_open_door(serving: Serving) -> None:

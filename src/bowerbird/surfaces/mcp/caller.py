@@ -13,7 +13,9 @@ class Caller(Value):
         may_write: without it only the tools that read are there, and use leaves no trace.
         may_share: what belongs to every project may be changed, and more of it stored.
         actor: the name for the audit; empty takes what the client calls itself.
-        session: counts uses once, and remembers what came from outside; empty: each call by itself.
+        session: counts uses once; empty: each call by itself.
+        reader: whose reading taints what it stores: a session, or all calls that name none; empty:
+            nobody's.
         tainted: something from outside was read before: what is stored waits.
         local: it runs on this machine, for its user: errors may say which file is meant.
     """
@@ -25,6 +27,7 @@ class Caller(Value):
         "may_share",
         "may_write",
         "project",
+        "reader",
         "session",
         "tainted",
     )
@@ -39,6 +42,7 @@ class Caller(Value):
         session: str = "",
         local: bool = False,
         tainted: bool = False,
+        reader: str = "",
     ) -> None:
         self.project = project
         self.all_projects = all_projects
@@ -48,6 +52,7 @@ class Caller(Value):
         self.session = session
         self.local = local
         self.tainted = tainted
+        self.reader = reader
 
 
 # Characters of a client's name that are kept.

@@ -65,8 +65,8 @@ def http_app(
     """For an ASGI server: the application for the one path, and what must be open meanwhile.
 
     Token, Host and Origin are for whoever mounts it to check; `scope[CALLER_KEY]` has to hold the
-    Caller of a request. Nothing is kept between requests in either era, so that a server that was
-    started again is the same one.
+    Caller of a request. Of a conversation nothing is kept between requests in either era, so that a
+    server that was started again is the same one; only who has read what came from outside is.
     """
     manager = StreamableHTTPSessionManager(
         build(birds), json_response=True, stateless=True, max_request_body_size=LONGEST_BODY
@@ -155,13 +155,13 @@ class Service:
     def _work(self, tool: "Tool", caller: Caller, given: "dict[str, Any]") -> Answer:
         """Runs in a thread."""
         confined = not (caller.all_projects or (tool.writes and caller.may_share))
-        caller = caller.replace(tainted=self._sessions.tainted(caller.session))
+        caller = caller.replace(tainted=self._sessions.tainted(caller.reader))
         with self._birds.lent(tool.lane, caller.project, confined=confined) as bird:
             return self._noted(bird, caller, WORK[tool.name](bird, caller, given))
 
     def _noted(self, bird: "Bowerbird", caller: Caller, answer: Answer) -> Answer:
         """Note what was handed over, as use and as what the session has met."""
-        self._sessions.met(caller.session, answer.trusts)
+        self._sessions.met(caller.reader, answer.trusts)
         if caller.may_write:
             bird.used(answer.used, caller.session)
         return answer

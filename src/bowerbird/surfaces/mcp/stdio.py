@@ -19,7 +19,15 @@ _SESSION_BYTES = 8
 def serve(birds: "Birds", *, project: str | None, all_projects: bool, may_write: bool) -> None:
     """Serve until the client closes its end. Standard output is the protocol's from here on."""
     session = os.urandom(_SESSION_BYTES).hex()
-    caller = Caller(project, all_projects, may_write, may_share=True, session=session, local=True)
+    caller = Caller(
+        project,
+        all_projects,
+        may_write,
+        may_share=True,
+        session=session,
+        local=True,
+        reader=session,
+    )
     # Ctrl-C ends it as a kill does: a thread that waits for a line would wait on, and nothing that
     # was acknowledged is lost.
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -2,14 +2,17 @@
 
 Serves the Model Context Protocol over standard input and output, for an agent that starts it and
 talks to it; docs/MCP.md says where each agent wants that written down. Standard output carries the
-protocol alone. It ends when the agent closes its end. Over HTTP the same tools are served at /mcp by
-`bower serve`, to whoever shows a token.
+protocol alone. It ends when the agent closes its end.
+
+With --http the same tools are served at http://HOST:PORT/mcp, over streamable HTTP, to whoever shows a
+token of `bower serve`, and nothing else is; SIGTERM ends it. `bower serve` serves them beside the verbs.
 """
 
 from importlib.util import find_spec
 
-from bowerbird.core.errors import MissingExtra, UsageError
+from bowerbird.core.errors import BadInput, MissingExtra, UsageError
 from bowerbird.surfaces.birds import Birds
+from bowerbird.surfaces.cli.arguments import add_door
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.table import load
 
@@ -23,13 +26,21 @@ EXAMPLES = (
     ("bower mcp", "memory of the folder's project"),
     ("bower mcp --project shop", "of that one, wherever it is started"),
     ("bower mcp --read-only", "to look things up, not to change them"),
+    ("bower mcp --http 8788 --project shop", "at http://127.0.0.1:8788/mcp"),
 )
+
+_DIGITS = 5
 
 
 def arguments(parser: "argparse.ArgumentParser") -> None:
     """What the agent may see and do."""
     parser.add_argument("--all-projects", action="store_true", help="see every project's memory")
     parser.add_argument("--read-only", action="store_true", help="offer no tool that writes")
+    door = parser.add_argument_group("over HTTP")
+    door.add_argument(
+        "--http", metavar="[HOST:]PORT", help="listen there; port 0: any that is free"
+    )
+    add_door(door)
 
 
 def run(call: "Call") -> Outcome:
@@ -37,6 +48,17 @@ def run(call: "Call") -> Outcome:
     options = call.options
     if find_spec("mcp") is None:
         raise MissingExtra("bower mcp needs the MCP SDK", "pip install 'bowerbird[mcp]'")
+    if options.http is not None:
+        load("cli.commands.serve").listen(
+            call,
+            *_place(options.http),
+            only_mcp=True,
+            all_projects=options.all_projects,
+            read_only=options.read_only,
+        )
+        return Outcome({})
+    if options.certfile or options.keyfile or options.behind_proxy or options.allow_host:
+        raise BadInput("that is about HTTP", "give --http [HOST:]PORT with it")
     if options.store == "":
         raise UsageError("--store is empty", "give the path of the store file, or leave it out")
     birds = Birds(options.store)
@@ -50,3 +72,11 @@ def run(call: "Call") -> Outcome:
     finally:
         birds.close()
     return Outcome({})
+
+
+def _place(given: str) -> tuple[str, int]:
+    """Host and port of a text such as 8788, localhost:8788 or [::1]:0. Raises BadInput."""
+    host, colon, port = given.strip().rpartition(":")
+    if not (port.isdecimal() and port.isascii() and len(port) <= _DIGITS and (host or not colon)):
+        raise BadInput(f"--http cannot be {given!r}", "give it as 8788, or localhost:8788")
+    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)

@@ -11,6 +11,7 @@ import sys
 from importlib.util import find_spec
 
 from bowerbird.core.errors import BadInput, MissingExtra, UsageError
+from bowerbird.surfaces.cli.arguments import add_door
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.table import load
 
@@ -37,17 +38,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     where = parser.add_argument_group("where")
     where.add_argument("--host", default="127.0.0.1", metavar="HOST", help="default 127.0.0.1")
     where.add_argument("--port", type=int, default=8787, metavar="N", help="default 8787; 0: any")
-    where.add_argument("--certfile", metavar="FILE", help="certificate for TLS, PEM")
-    where.add_argument("--keyfile", metavar="FILE", help="its key, PEM")
-    where.add_argument(
-        "--behind-proxy", action="store_true", help="another program speaks TLS in front of it"
-    )
-    where.add_argument(
-        "--allow-host",
-        action="append",
-        metavar="NAME",
-        help="a name, with its port unless usual, by which it may be called; repeatable",
-    )
+    add_door(where)
     meanwhile = parser.add_argument_group("meanwhile")
     meanwhile.add_argument(
         "--index", action="append", metavar="PATH", help="take this in at the start; repeatable"
@@ -83,6 +74,21 @@ def run(call: "Call") -> Outcome:
         raise BadInput(
             "--read-only and --only are about a token", "give --new-token NAME with them"
         )
+    return listen(
+        call,
+        options.host,
+        options.port,
+        folders=tuple(options.index or ()),
+        interval=_interval("--index-interval", options.index_interval),
+        prune_interval=None
+        if options.prune_interval == "off"
+        else _interval("--prune-interval", options.prune_interval),
+    )
+
+
+def listen(call: "Call", host: str, port: int, **how: "Any") -> Outcome:
+    """Serve until it is asked to end; `how` are further fields of `Serving`."""
+    options = call.options
     if options.store == "":
         raise UsageError("--store is empty", "give the path of the store file, or leave it out")
     try:
@@ -95,19 +101,15 @@ def run(call: "Call") -> Outcome:
         ) from error
     serving = server.Serving(
         options.store,
-        options.host,
-        options.port,
+        host,
+        port,
         options.certfile,
         options.keyfile,
         behind_proxy=options.behind_proxy,
         allowed=tuple(options.allow_host or ()),
-        folders=tuple(options.index or ()),
-        interval=_interval("--index-interval", options.index_interval),
-        prune_interval=None
-        if options.prune_interval == "off"
-        else _interval("--prune-interval", options.prune_interval),
         project=options.project,
         quiet=options.quiet,
+        **how,
     )
     mcp = load("mcp.server").http_app if find_spec("mcp") is not None else None
     address = server.serve(serving, lambda at, token: _tell(call, at, token), mcp)
