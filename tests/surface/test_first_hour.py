@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -120,3 +123,27 @@ def test_an_id_is_never_cut_and_a_group_stands_once(
     assert max(map(len, commands)) <= int(columns)
     heads = [line for line in overview if line and line[0].isupper() and " " not in line]
     assert len(heads) == len(set(heads))
+
+
+@pytest.mark.parametrize("arguments", ["query -", "curate -", "curate --from /dev/zero"])
+def test_what_never_ends_is_not_read_to_its_end(arguments: str, store_path: str) -> None:
+    done = subprocess.run(
+        f"yes | {sys.executable} -m bowerbird {arguments} --format text",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "holds more than 4,000,000 bytes" in done.stderr
+    assert "bower index FILE" in done.stderr
+
+
+def test_an_endless_question_is_refused(store_path: str) -> None:
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("Redis must be up first")
+        assert len(bird.query("redis " * 150_000)) == 1
+        with pytest.raises(BadInput, match="1,200,000 characters"):
+            bird.query("redis " * 200_000)
+        with pytest.raises(BadInput, match="1,200,000 characters"):
+            bird.context("redis " * 200_000)

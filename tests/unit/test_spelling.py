@@ -84,3 +84,13 @@ def test_a_word_that_others_alone_have_gives_way_to_the_next() -> None:
     assert corrections(["dockes"], {}, words, everywhere) == {"dockes": "docket"}
     assert corrections(["dockes"], {}, words, lambda word: word == "docker") == {"dockes": "docker"}
     assert corrections(["dockes"], {}, words, lambda _word: False) == {}
+
+
+def test_an_endless_word_is_not_spelt_out() -> None:
+    """What is one slip away grows with the square of its length: 16,000 letters took 23 GB."""
+
+    class Unasked(Vocabulary):
+        def among(self, terms: object) -> dict[str, int]:
+            raise AssertionError
+
+    assert corrections(["a" * 200], {}, Unasked(), lambda _: True) == {}

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+# Characters of a question: a book. Longer ones are no questions, and would cost minutes to read.
+MOST_CHARS = 1_000_000
 # The largest moment that a store can hold.
 _LAST = (1 << 63) - 1
 
@@ -18,7 +20,12 @@ _LAST = (1 << 63) - 1
 def question(
     text: object, what: str = "question", remedy: str = "ask in words: bower query 'why is it red?'"
 ) -> str:
-    """The question, as it was asked. Raises BadInput where it is no text or an empty one."""
+    """The question, as it was asked. Raises BadInput where it is no text, or empty, or endless."""
+    if isinstance(text, str) and len(text) > MOST_CHARS:
+        raise BadInput(
+            f"the {what} has {len(text):,} characters; {MOST_CHARS:,} are read",
+            "ask with the part that matters",
+        )
     if isinstance(text, str) and text.strip():
         return text
     why = "empty" if isinstance(text, str) else f"a {type(text).__name__}, not a text"

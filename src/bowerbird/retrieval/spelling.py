@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 # Shorter words have too many neighbours; from eight letters on two slips are one word.
 SHORTEST = 4
+# Nobody types longer words. What is one slip away grows with the square of a word's length: of a word
+# of 16,000 letters it is more than 13 GB.
+LONGEST = 45
 # A question with more of them is not misspelt but foreign, or a pasted page.
 MOST = 8
 TWO_SLIPS_FROM = 8
@@ -51,9 +54,8 @@ def corrections(
 
 
 def _may_be_misspelt(word: str) -> bool:
-    return (
-        len(word) >= SHORTEST and word.isascii() and word.isalpha() and word not in STOP_WORDS["en"]
-    )
+    fits = SHORTEST <= len(word) <= LONGEST
+    return fits and word.isascii() and word.isalpha() and word not in STOP_WORDS["en"]
 
 
 def one_slip(word: str) -> set[str]:

@@ -87,7 +87,7 @@ def _told(decisions: "list[dict[str, Any]]", errors: "list[dict[str, Any]]") -> 
 
 
 def _lines(path: str) -> list[tuple[int, str]]:
-    text = from_stdin() if path == "-" else from_file(path)
+    text = from_stdin(-1) if path == "-" else from_file(path, -1)
     # Line feeds alone end a line: JSON texts may hold the other separators.
     return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
 
