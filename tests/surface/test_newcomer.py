@@ -212,3 +212,62 @@ def test_a_list_marks_what_waits_to_be_looked_at(bower: Bower) -> None:
     if bower("list", "--needs-review").data["count"] == 0:
         pytest.fail("nothing was marked to be looked at")
     assert "needs review" in bower("list", "--format", "text").out
+
+
+def test_the_way_back_that_is_told_can_be_gone(bower: Bower) -> None:
+    kept = bower("remember", "Carts are emptied after a week").data["id"]
+    bower("revert", kept)
+    again = bower("revert", kept)
+    assert again.code == 2
+    told = bower("forget", kept).data["remedy"]
+    assert told == again.data["remedy"]
+    assert told.startswith(f"bring it back with: bower revert {kept} --to ")
+    shown = bower("get", kept, "--format", "text").out
+    (alone,) = [line for line in shown.splitlines() if line.startswith("it alone:")]
+    for line in (alone, told):
+        assert bower(*line.partition("bower ")[2].split()).data["state"] == "active"
+        bower("forget", kept)
+    assert bower("forget", kept).data["remedy"] == f"bring it back with: bower revert {kept}"
+
+
+def test_the_history_says_what_was_linked(bower: Bower) -> None:
+    one = bower("remember", "Carts are emptied after a week").data["id"]
+    bower("link", one, "file:src/cart.py", "--as", "informs")
+    bower("revert", one)
+    told = bower("history", one, "--format", "text").out
+    assert "linked    user   it informs file:src/cart.py" in told
+    assert "unlinked  user   it informs file:src/cart.py; took back: linked" in told
+
+
+def test_the_answer_says_until_when_it_holds(bower: Bower) -> None:
+    kept = bower("remember", "The release is frozen", "--expires", "2099-03-01")
+    assert kept.data["expires"].startswith("2099-03-0")
+    told = bower("remember", "The release is frozen", "--format", "text").out
+    assert f"believed until {kept.data['expires']}" in told
+    assert bower("remember", "Socks are sold in pairs").data["expires"] is None
+
+
+def test_an_empty_path_is_not_this_folder(bower: Bower, store_path: str) -> None:
+    """A script whose variable is not set would take in the folder that it happens to stand in."""
+    ran = bower("index", "")
+    assert (ran.code, ran.data["error"]) == (2, "a path is empty")
+
+
+def test_quiet_is_quiet_in_every_format(bower: Bower) -> None:
+    bower("remember", "Socks are sold in pairs")
+    for form in ("text", "markdown"):
+        assert "| ok |" not in bower("doctor", "--quiet", "--format", form).out
+    assert "| ok |" in bower("doctor", "--format", "markdown").out
+
+
+def test_a_command_without_a_text_says_so(bower: Bower) -> None:
+    assert bower("status", "x").data["remedy"].startswith("bower status takes options alone")
+    assert "in quotes" in bower("help", "query", "x", "--format", "json").data["remedy"]
+
+
+def test_one_is_no_plural(bower: Bower) -> None:
+    kept = bower("remember", "Shelf 3 holds the mango boxes").data["id"]
+    bower("remember", "Invoices are numbered without gaps")
+    assert "1 weak one left out" in bower("query", "mango", "--format", "text").out
+    bower("remember", "The lamp in the hall is red")
+    assert "used:       1 time\n" in bower("get", kept, "--format", "text").out

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.surfaces.cli.page import cells
+from bowerbird.surfaces.cli.table import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,3 +115,14 @@ def test_json_on_a_terminal_is_indented(terminal: Bower) -> None:
 
 def test_quiet_gives_the_id_alone(terminal: Bower) -> None:
     assert re.fullmatch(r"[0-9a-f-]{36}\n", terminal("curate", "No tabs", "--quiet").out)
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("verb", ["", *(command.verb for command in COMMANDS)])
+def test_help_fits_the_terminal(terminal: Bower, verb: str, columns: int) -> None:
+    """All but the usage and the examples, which are there to be copied."""
+    told = _CODES.sub("", terminal("help", *verb.split(), columns=columns).out)
+    _, _, told = told.partition("\n\n")  # the usage is laid out by argparse
+    body, _, _ = told.partition("\nexamples:" if verb else "\nTry it")
+    wide = [line for line in body.splitlines() if cells(line) > columns]
+    assert wide == []

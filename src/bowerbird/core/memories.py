@@ -157,12 +157,13 @@ class Decision(Value):
     `decision` is created, known (it is there already), superseded (it took an older one's place) or
     quarantined (it waits until somebody has looked). `reason` says why, `kind_reason` why this
     kind; `redacted` names the kinds of secrets that were taken out; `changed` what a known memory
-    gained by being told again; `review` why somebody should look at it.
+    gained by being told again; `review` why somebody should look at it; `expires` until when it holds.
     """
 
     __slots__ = (
         "changed",
         "decision",
+        "expires",
         "id",
         "importance",
         "keywords",
@@ -197,6 +198,7 @@ class Decision(Value):
         needs_review: bool = False,
         changed: tuple[str, ...] = (),
         review: str = "",
+        expires: int | None = None,
     ) -> None:
         self.id = id
         self.decision = decision
@@ -214,6 +216,7 @@ class Decision(Value):
         self.needs_review = needs_review
         self.changed = changed
         self.review = review
+        self.expires = expires
 
     @property
     def is_update(self) -> bool:

@@ -43,6 +43,8 @@ def real_roots(paths: "Sequence[str]") -> list[str]:
     for path in paths:
         if "\0" in path:
             raise BadInput(f"{path!r} is no path", "name a file or folder in UTF-8")
+        if not path.strip():
+            raise BadInput("a path is empty", "name a file or folder; this folder is .")
         try:
             root = os.path.realpath(os.path.expanduser(path))
         except FileNotFoundError:

@@ -173,6 +173,7 @@ class Admission:
             needs_review=fields.needs_review,
             changed=changed,
             review=fields.review,
+            expires=fields.expires,
         )
 
     def _create(
@@ -246,6 +247,7 @@ class Admission:
             state=fields.state,
             needs_review=fields.needs_review,
             review=fields.review,
+            expires=fields.expires,
         )
 
     def _move(self, one: Judgement, change: Change) -> None:

@@ -89,7 +89,7 @@ class Changes:
             entry = self._changeable(id)
             head = self._store.memories.head(entry.id)
             if head.fields.state == "deleted":
-                raise BadInput(f"{id} is forgotten already", "take it back with: bower revert ID")
+                raise BadInput(f"{id} is forgotten already", self._back_again(entry.id))
             change = self._change("forgotten", actor, reason)
             forgotten = self._store.memories.revise(
                 entry.id, head.fields.replace(state="deleted"), change
@@ -139,8 +139,7 @@ class Changes:
         operation = self._store.audit.last_done(entry.id)
         if operation is None:
             raise BadInput(
-                f"nothing is left to take back of {entry.id}",
-                "go forward to one of its versions; see: bower history ID",
+                f"nothing is left to take back of {entry.id}", self._back_again(entry.id)
             )
         events = self._store.audit.operation(operation)
         if not all(self._known_of(event) for event in events):
@@ -163,6 +162,16 @@ class Changes:
                 memories.append(event.entry)
         state = self._store.memories.head(entry.id).fields.state
         return Reverted(entry.id, state, tuple(memories), tuple(relations), told)
+
+    def _back_again(self, id: str) -> str:
+        """What brings a memory back that was forgotten, or whose every change was taken back."""
+        if self._store.audit.last_done(id) is not None:
+            return f"bring it back with: bower revert {id}"
+        versions = self._store.memories.versions(id)
+        alive = [one.id for one in versions if one.fields.state == "active"]
+        if not alive:
+            return "go forward to one of its versions; see: bower history ID"
+        return f"bring it back with: bower revert {id} --to {alive[-1]}"
 
     def _gone(self, event: "Event") -> bool:
         """Whether an event is about what was removed for good and was not there before it either.

@@ -33,6 +33,7 @@ def flat_decision(decision: "Decision") -> "dict[str, Any]":
         "state": decision.state,
         "needs_review": decision.needs_review,
         "review": decision.review,
+        "expires": None if decision.expires is None else iso(decision.expires),
     }
 
 

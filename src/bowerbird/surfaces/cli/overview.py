@@ -6,11 +6,14 @@ from bowerbird.core.version import VERSION
 from bowerbird.surfaces.cli.page import Page, wrap
 from bowerbird.surfaces.cli.table import COMMANDS
 
-_TRY = (
+TRY = (
     ("bower index ~/notes", "take in a folder of notes or transcripts"),
     ('bower query "why do the auth tests hang?"', "ask"),
     ('bower remember "Redis must be up first"', "keep one fact"),
 )
+_MORE = """\
+bower help COMMAND explains one; every command knows --format json.
+Exit codes: 0 done (finding nothing is an answer), 1 failed, 2 a wrong call."""
 
 
 def text() -> str:
@@ -33,12 +36,11 @@ def text() -> str:
         lines.append(f"  {verb}  {_dimmed(first, also, page)}")
         lines += [" " * (widest + 4) + _dimmed(line, also, page) for line in rest]
     lines += ["", page.style("Try it", "bold")]
-    lines += [f"  {line:<43} {page.style(what, 'dim')}" for line, what in _TRY]
-    lines += [
-        "",
-        "bower help COMMAND explains one; every command knows --format json.",
-        "Exit codes: 0 done (finding nothing is an answer), 1 failed, 2 a wrong call.",
-    ]
+    for line, what in TRY:
+        remark = page.style(what, "dim")
+        fits = len(f"  {line:<43} {what}") <= page.columns
+        lines += [f"  {line:<43} {remark}"] if fits else [f"  {line}", f"      {remark}"]
+    lines += ["", *wrap(_MORE, page.columns)]
     return "\n".join(lines) + "\n"
 
 

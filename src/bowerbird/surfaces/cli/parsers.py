@@ -6,11 +6,12 @@ import sys
 
 from bowerbird.core.errors import UsageError
 from bowerbird.surfaces.cli.arguments import add_globals
-from bowerbird.surfaces.cli.page import columns_of
+from bowerbird.surfaces.cli.page import columns_of, wrap
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, NoReturn
 
     from bowerbird.surfaces.cli.table import Command
@@ -29,7 +30,7 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
     """Help of a given width: argparse would load shutil, 4 ms, with the first argument added."""
 
     def __init__(self, prog: str, *rest: "Any", **named: "Any") -> None:
-        named["width"] = min(columns_of(sys.stdout), 100) - 2
+        named["width"] = _columns()
         named.setdefault("max_help_position", 30)
         super().__init__(prog, *rest, **named)
 
@@ -46,7 +47,13 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> "NoReturn":
         """What argparse calls when the arguments do not fit."""
         known = [name for action in self._actions for name in action.option_strings]
-        raise UsageError(_plain(message), remedy_for(message, known, self.prog))
+        remedy = remedy_for(message, known, self.prog)
+        if message.startswith("unrecognized arguments: ") and not self._takes_text():
+            remedy = f"{self.prog} takes options alone; see {self.prog} --help"
+        raise UsageError(_plain(message), remedy)
+
+    def _takes_text(self) -> bool:
+        return any(not action.option_strings for action in self._actions)
 
 
 def _plain(message: str) -> str:
@@ -82,6 +89,32 @@ def remedy_for(message: str, known: "list[str]", prog: str) -> str:
     return f"see {prog} --help"
 
 
+def shown_examples(examples: "Sequence[tuple[str, str]]", columns: int) -> list[str]:
+    """Each example with its remark behind it, or below it where the line has no room left."""
+    width = min(max(len(line) for line, _ in examples), _EXAMPLE)
+    lines = []
+    for line, what in examples:
+        shown = f"  {line:<{width}}  {what}"
+        # Never broken: it is there to be copied.
+        lines += (
+            [shown] if len(shown) <= columns else [f"  {line}", *wrap(f"      {what}", columns)]
+        )
+    return lines
+
+
+def _columns() -> int:
+    return min(columns_of(sys.stdout), 100) - 2
+
+
+def _wrapped(text: str, columns: int, *, flowing: bool = False) -> str:
+    """The text in lines of that width; where it flows, its own line ends inside paragraphs go."""
+    parts = text.split("\n\n")
+    if flowing:
+        head, *parts = parts
+        parts = [head, *(" ".join(part.split()) for part in parts)]
+    return "\n\n".join("\n".join(wrap(part, columns)) for part in parts)
+
+
 def parser_for(command: "Command") -> Parser:
     """The whole parser of one verb."""
     module = load(command.module)
@@ -90,11 +123,11 @@ def parser_for(command: "Command") -> Parser:
         description += f"\nAlso: {', '.join(command.aliases)}."
     if module.__doc__ and "\n\n" in module.__doc__:
         description += "\n\n" + module.__doc__.split("\n\n", 1)[1].strip()
-    width = min(max(len(line) for line, _ in module.EXAMPLES), _EXAMPLE)
-    examples = "\n".join(f"  {line:<{width}}  {what}" for line, what in module.EXAMPLES)
-    epilog = "examples:\n" + examples
+    columns = _columns()
+    description = _wrapped(description, columns, flowing=True)
+    epilog = "examples:\n" + "\n".join(shown_examples(module.EXAMPLES, columns))
     if hasattr(module, "details"):
-        epilog = module.details() + "\n\n" + epilog
+        epilog = _wrapped(module.details(), columns) + "\n\n" + epilog
     parser = Parser(f"bower {command.verb}", description=description, epilog=epilog)
     module.arguments(parser)
     add_globals(parser)

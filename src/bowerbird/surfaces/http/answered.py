@@ -142,6 +142,7 @@ class Decision(Shape):
     state: str
     needs_review: bool
     review: str
+    expires: str | None
     took_ms: float
     new_project: str | None = None
 

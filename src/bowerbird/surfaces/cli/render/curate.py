@@ -1,5 +1,6 @@
 """How the decision about a draft reads, and the decisions about a batch."""
 
+from bowerbird.core.clock import iso
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
@@ -43,6 +44,8 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if decision.redacted:
         told = f"  taken out before it was kept: {', '.join(decision.redacted)}"
         lines.append(page.style(told, "yellow"))
+    if decision.expires is not None:
+        lines.append(f"  believed until {iso(decision.expires)}")
     if decision.changed:
         lines.append(f"  new about it: {', '.join(decision.changed)}")
     for match in decision.matched:

@@ -18,8 +18,7 @@ _SIGNS = {"ok": ("✓", "ok"), "warning": ("!", "!"), "problem": ("✗", "X")}
 
 def text(outcome: "Outcome", page: "Page") -> str:
     """The findings, settings last; with --quiet only what needs attention."""
-    findings: Sequence[Finding] = outcome.value
-    shown = [one for one in findings if not (page.quiet and one.level == OK)]
+    shown = _shown(outcome, page)
     width = max((cells(one.check) for one in shown), default=0)
     lines: list[str] = []
     for one in (one for one in shown if one.check != "setting"):
@@ -39,13 +38,18 @@ def text(outcome: "Outcome", page: "Page") -> str:
 
 
 def markdown(outcome: "Outcome", page: "Page") -> str:
-    """The findings as a table, to be pasted into a report."""
+    """The findings as a table, to be pasted into a report; with --quiet what needs attention."""
     rows = []
-    for one in outcome.value:
+    for one in _shown(outcome, page):
         remedy = one.remedy or one.origin
         parts = (one.level, one.check, one.found, remedy)
         rows.append("| " + " | ".join(clean(part).replace("|", "\\|") for part in parts) + " |")
-    return "\n".join(["| | | | |", "|---|---|---|---|", *rows])
+    return "\n".join(["| | | | |", "|---|---|---|---|", *rows] if rows else [])
+
+
+def _shown(outcome: "Outcome", page: "Page") -> "list[Finding]":
+    findings: Sequence[Finding] = outcome.value
+    return [one for one in findings if not (page.quiet and one.level == OK)]
 
 
 def _finding(one: "Finding", width: int, page: "Page") -> list[str]:

@@ -5,7 +5,7 @@ import json
 from bowerbird.core.clock import iso
 from bowerbird.core.text import clean, count_tokens
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import cells, cut, cut_front, wrap
+from bowerbird.surfaces.cli.page import cells, counted, cut, cut_front, wrap
 from bowerbird.surfaces.cli.render.memory import history
 from bowerbird.surfaces.cli.render.query import fenced
 from bowerbird.surfaces.flat import few_words
@@ -25,8 +25,7 @@ _WORDS = 160
 _LABEL = len("importance: ")
 _INDENT = "    "
 # States that one `revert` takes a memory out of; what replaced a superseded one has a say.
-_PRUNED = frozenset({"deprecated", "expired"})
-_GONE = _PRUNED | {"deleted"}
+_GONE = frozenset({"deprecated", "expired", "deleted"})
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
@@ -107,7 +106,7 @@ def _state(entry: "Entry") -> list[tuple[str, str]]:
     facts = [("state", f"{entry.state}: {why}" if why else entry.state)]
     if entry.state in _GONE:
         facts.append(("back again", f"bower revert {entry.id[:SHORT_ID]}"))
-    if entry.state in _PRUNED and entry.details is not None:
+    if entry.state in _GONE and entry.details is not None:
         version = entry.details.previous[:SHORT_ID]
         facts.append(("it alone", f"bower revert {entry.id[:SHORT_ID]} --to {version}"))
     return facts
@@ -146,7 +145,7 @@ def _details(details: "Details") -> list[tuple[str, str]]:
             facts.append((name, json.dumps(structure, ensure_ascii=False)))
     by = f" by {details.agent}" if details.agent else ""
     facts.append(("source", f"{details.source}{by}"))
-    facts.append(("used", f"{details.access_count:,} times"))
+    facts.append(("used", counted(details.access_count, "time")))
     return facts
 
 

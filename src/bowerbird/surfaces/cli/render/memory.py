@@ -1,7 +1,9 @@
 """How the life of a memory reads: its history, what was taken back, linked and forgotten."""
 
+import json
 import time
 
+from bowerbird.core.history import Relation
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import counted, cut, table, wrap
@@ -10,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.history import Event, History, Relation, Reverted, Version
+    from bowerbird.core.history import Event, History, Reverted, Version
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
@@ -42,7 +44,7 @@ def history(found: "History", page: "Page") -> str:
     for number, version in enumerate(found.versions, 1):
         lines += ["", *_version(number, version, page)]
     lines += ["", page.style("What was done", "bold")]
-    rows = [_event(event) for event in found.events]
+    rows = [_event(event, found.id) for event in found.events]
     lines += ["  " + line for line in table(rows)]
     if found.relations:
         lines += ["", page.style("Linked", "bold")]
@@ -69,14 +71,21 @@ def _version(number: int, version: "Version", page: "Page") -> list[str]:
     ]
 
 
-def _event(event: "Event") -> tuple[str, ...]:
+def _event(event: "Event", own: str) -> tuple[str, ...]:
     undone = f"takes back {event.undoes[:SHORT_ID]}" if event.undoes else ""
     return (
         _moment(event.at),
         event.action,
         clean(event.actor) or "-",
-        clean("; ".join(part for part in (event.reason, undone) if part)),
+        clean("; ".join(part for part in (_linked_with(event, own), event.reason, undone) if part)),
     )
+
+
+def _linked_with(event: "Event", own: str) -> str:
+    """Which relation an event was about; empty where it was about a version."""
+    told = event.after or event.before or ""
+    # A version's id is no JSON object.
+    return _relation(Relation(**json.loads(told)), own) if told.startswith("{") else ""
 
 
 def _relation(relation: "Relation", own: str) -> str:

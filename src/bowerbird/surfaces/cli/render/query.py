@@ -5,7 +5,7 @@ import re
 from bowerbird.core.clock import iso
 from bowerbird.core.text import clean, count_tokens
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import cells, cut, table, wrap
+from bowerbird.surfaces.cli.page import cells, counted, cut, table, wrap
 from bowerbird.surfaces.flat import COMPACT_CHARS, DIGEST_CHARS, few_words
 
 TYPE_CHECKING = False
@@ -235,7 +235,7 @@ def _footer(answer: "Answer", left_out: int) -> str:
     hits = answer.hits
     found = f"{len(hits)} of {hits.total_found:,} candidates"
     if left_out:
-        found += f", {left_out} weak ones left out (--verbose shows them)"
+        found += f", {counted(left_out, 'weak one')} left out (--verbose shows them)"
     if answer.budget:
         found += f" · {answer.spent:,} of {answer.budget:,} tokens"
     return f"{found} · {hits.took_ms:.0f} ms · {hits.model or 'words alone'}"

@@ -1,0 +1,115 @@
+"""Every example that the help and the documents show, run by a shell as it is written.
+
+Ids in them stand for ids of the reader's store. Measuring large corpora takes minutes: those lines are
+read by the parser alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.surfaces.cli.overview import TRY
+from bowerbird.surfaces.cli.parsers import parser_for
+from bowerbird.surfaces.cli.table import COMMANDS, find, load
+
+ROOT = Path(__file__).parents[2]
+_ID = re.compile(r"019a2f6[0-9a-f]-[0-9a-f-]+")
+_BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_LONG = re.compile(r"bower bench (?:latency|resources|growth)\b")
+# What has to be there for an example, and for none of the others.
+_BEFORE = {
+    "bower serve --revoke-token ci": "bower serve --new-token ci",
+    "bower bench precision sets/precisionmembench": "mkdir sets/precisionmembench;"
+    " for part in beliefs.seed retrieval.cases; do echo '[]' > sets/precisionmembench/$part.json; done",
+}
+
+
+def _of_documents() -> list[str]:
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    blocks = (block for page in pages for block in _BLOCK.findall(page.read_text("utf-8")))
+    lines = (line.partition("  #")[0].strip() for block in blocks for line in block.splitlines())
+    return [line for line in lines if re.match(r"(?:.*\| )?bower ", line)]
+
+
+def _examples() -> list[str]:
+    told = [line for command in COMMANDS for line, _ in load(command.module).EXAMPLES]
+    return list(dict.fromkeys([*told, *(line for line, _ in TRY), *_of_documents()]))
+
+
+@pytest.fixture
+def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store_path: str) -> list[str]:
+    """A machine whose user has what the examples speak of; the ids of two memories and a version."""
+    home = Path(os.environ["HOME"])
+    folder = tmp_path / "project"
+    programs = tmp_path / "bin"
+    program = programs / "bower"
+    talk = json.dumps({"role": "user", "content": "Redis is down"})
+    notes = "# Auth\n\nThe tests hang without Redis.\n\n" + "Start it first.\n" * 20
+    question = {"_id": "q", "text": "redis", "scope": "a"}
+    for path, text in {
+        program: f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m bowerbird "$@"\n',
+        home / "notes" / "auth.md": notes,
+        home / ".claude" / "projects" / "shop" / "1.jsonl": talk + "\n",
+        home / ".config" / "fish" / "completions" / "other.fish": "",
+        folder / "README.md": "# Shop\n",
+        folder / "src" / "auth.py": "def login():\n    pass\n",
+        folder / "facts.jsonl": '"Orders are immutable"\n{"text": "Carts live a month"}\n',
+        folder / "sets" / "cosqa" / "corpus.jsonl": json.dumps(question | {"_id": "1"}) + "\n",
+        folder / "sets" / "cosqa" / "queries.jsonl": json.dumps(question) + "\n",
+        folder / "sets" / "cosqa" / "qrels.tsv": "query-id\tcorpus-id\tscore\nq\t1\t1\n",
+    }.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(folder)
+    git = ["git", "-c", "user.name=reader", "-c", "user.email=reader@example.org"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "Use pnpm"], check=True)
+    with Bowerbird.open(store_path) as bird:
+        bird.index(str(home / "notes"))
+        first, second = (bird.remember(text).id for text in ("Redis first", "The port is 5432"))
+        return [first, second, bird.history(first).versions[0].id]
+
+
+def _written(line: str, ids: list[str]) -> str:
+    """The example with ids of this store in the place of those that it shows."""
+    first, second, version = ids
+    found = iter((first, version if "--to" in line else second))
+    return _ID.sub(lambda _: next(found), line)
+
+
+@pytest.mark.parametrize("line", _examples())
+def test_an_example_does_what_it_says(line: str, reader: list[str]) -> None:
+    if _LONG.match(line):
+        words = shlex.split(line)[1:]
+        assert parser_for(find(words[0])).parse_args(words[1:])
+        return
+    if line in _BEFORE:
+        subprocess.run(["bash", "-c", _BEFORE[line]], check=True)
+    shell = ["bash", "-c", _written(line, reader)]
+    if re.match(r"bower serve(?! --(?:new|list|revoke))", line):
+        running = subprocess.Popen(
+            [*shell[:2], f"exec {shell[2]}"], stderr=subprocess.PIPE, text=True
+        )
+        assert running.stderr is not None
+        told = running.stderr.readline()
+        running.send_signal(signal.SIGTERM)
+        rest = running.communicate()[1]
+        assert running.returncode == 0, told + rest
+        return
+    done = subprocess.run(
+        shell, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "error" not in done.stderr
