@@ -309,9 +309,21 @@ def test_what_is_found_are_the_words_that_begin_like_a_term(text: str, asked: li
     assert Finder(terms).spans(folded) == wanted
 
 
+@pytest.mark.parametrize("before", [0, 20, 300, 650, 880, 898])
+@pytest.mark.parametrize("word", ["鍵", "/srv/keys/a-long-path-of-forty-characters-or-more/鍵"])
+@pytest.mark.parametrize("length", [60, 200, LENGTH])
+def test_a_snippet_shows_what_matched_where_nothing_is_between_words(
+    before: int, word: str, length: int
+) -> None:
+    text = "あ" * before + word + "い" * (899 - before)
+    cut = snippet(text, [word], length)
+    assert word in cut
+    assert length * 3 // 4 <= len(cut) <= length
+
+
 @given(st.text(max_size=3_000), st.text(alphabet="abc ", max_size=12))
 def test_a_snippet_is_short_and_of_the_text(text: str, asked: str) -> None:
     matched = matched_words(text, Finder(asked.split()))
     cut = snippet(text, matched)
-    assert len(cut) <= LENGTH + 1
+    assert len(cut) <= LENGTH
     assert cut.strip("…").strip() in text

@@ -77,13 +77,15 @@ def snippet(text: str, matched: "Collection[str]", length: int = LENGTH) -> str:
     if len(text) <= length:
         return text
     places = sorted({place for word in matched for place in _places(text, word)})
-    start = _densest(places, length) if places else 0
-    start = max(0, min(start - length // 8, len(text) - length))
+    first = _densest(places, length) if places else 0
+    start = max(0, min(first - length // 8, len(text) - length + 1))
     if start:
-        start = text.find(" ", start, start + 40) + 1 or start
+        start = text.find(" ", start, min(start + 40, first)) + 1 or start
     end = start + length - 1
     if end < len(text):
-        end = max(text.rfind(" ", start, end), start + length // 2)
+        space = text.rfind(" ", start + length // 2, end)
+        # Without one, as in scripts that are written so: the marks on both sides count too.
+        end = space if space >= 0 else end - bool(start)
     return ("…" if start else "") + text[start:end].strip() + ("…" if end < len(text) else "")
 
 
