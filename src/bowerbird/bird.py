@@ -3,6 +3,7 @@
 from bowerbird.admin import Admin
 from bowerbird.core.answers import Hits
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
+from bowerbird.core.places import as_text
 from bowerbird.core.query import Filter, Query, moment, question, several
 from bowerbird.core.text import normal_tag
 from bowerbird.core.types import MEMORY, known_trust
@@ -187,7 +188,7 @@ class Bowerbird:
             projects=None if all_projects else self._wiring.scope,
             kinds=several("kinds", kinds),
             tags=tuple(normal_tag(tag) for tag in several("tags", tags)),
-            path=path,
+            path=None if path is None else as_text(path),
             since=moment(since, self._wiring.moment),
             until=moment(until, lambda text: self._wiring.moment(text, end_of_day=True)),
             now=self._wiring.now(),

@@ -1,10 +1,13 @@
 """Any string is a safe query."""
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
 
 OPERATORS = st.sampled_from(
     [
@@ -57,3 +60,35 @@ def test_a_long_question_is_answered(bird: Bowerbird, words: int) -> None:
     (looked_for,) = [stage.note for stage in hits.trace.stages if stage.name == "lexical"]
     assert len(looked_for.split()) <= 60
     assert "redis" in looked_for or words > 48
+
+
+HALF = "redis\udcff"
+
+
+@pytest.mark.parametrize("what", ["kinds", "agents", "sessions", "sources", "modules", "path"])
+def test_any_text_is_a_safe_filter(bird: Bowerbird, what: str) -> None:
+    """What a shell hands over need be no UTF-8."""
+    given: dict[str, Any] = {what: HALF}
+    assert list(bird.list(**given)) == []
+    assert list(bird.list(path="note.md"))
+
+
+def test_any_text_is_a_safe_name(bird: Bowerbird) -> None:
+    assert list(bird.within(HALF).list()) == []
+    assert HALF not in bird.within(HALF).project_told[0]
+    for call in (bird.get, bird.history, lambda given: bird.list(exclude=[given])):
+        with pytest.raises(BadInput):
+            call(HALF)
+
+
+@pytest.mark.parametrize(("limit", "offset"), [(1 << 70, 0), (10, 1 << 70), (-1, 0), (10, -1)])
+def test_no_number_of_entries_is_too_large_to_be_refused(
+    bird: Bowerbird, limit: int, offset: int
+) -> None:
+    with pytest.raises(BadInput):
+        bird.list(limit=limit, offset=offset)
+
+
+def test_a_floor_that_is_no_number_is_refused(bird: Bowerbird) -> None:
+    with pytest.raises(BadInput):
+        bird.query("redis", min_score=float("nan"))

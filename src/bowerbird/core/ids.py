@@ -47,6 +47,10 @@ def id_prefix(given: str) -> str:
     id = given.strip().lower() if isinstance(given, str) else ""
     if len(id) < SHORTEST:
         raise BadInput(f"{given!r} is too short for an id", "give six or more of its characters")
+    if not id.isascii():
+        raise BadInput(
+            f"{given!r} is no id", "ids stand in the answers of: bower query, bower list"
+        )
     return id
 
 

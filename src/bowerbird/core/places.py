@@ -114,5 +114,5 @@ def known_as(name: str, known: "list[Project]") -> Project | None:
 
 def made_by(name: str) -> Project:
     """The project that a name alone makes; its uid, as JSON shows it, names it too."""
-    name = name.removeprefix("name:") or name
+    name = as_text(name.removeprefix("name:") or name)
     return Project("name:" + name, name, None)

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
 
 
+# Entries that a list may be asked for, or to leave out.
+_MOST = 1_000_000_000
+
+
 class Lookup:
     """Reads entries with what only memories have."""
 
@@ -63,8 +67,11 @@ class Lookup:
     def list(self, filter: "Filter", limit: int, offset: int) -> "Sequence[Entry]":
         """Entries that pass a filter, newest first.
 
-        Raises UnknownName for an unknown state, BadInput for too little of an id to leave out.
+        Raises UnknownName for an unknown state, BadInput for too little of an id to leave out and for
+        numbers that count nothing.
         """
+        if not (0 <= limit <= _MOST and 0 <= offset <= _MOST):
+            raise BadInput(f"{limit} entries from {offset} on", f"count from 0 to {_MOST:,}")
         for state in filter.states:
             if state not in STATES:
                 raise UnknownName.among("state", state, [*STATES])

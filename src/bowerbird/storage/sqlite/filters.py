@@ -48,7 +48,7 @@ def needless(connection: "apsw.Connection", filter: Filter) -> bool:
 def where(filter: Filter) -> "tuple[str, list[Any]]":
     """The condition over the alias `f` of `facet`, and its parameters. Never empty."""
     conditions = [_state(filter), *_of_any_entry(filter), *_of_memories(filter)]
-    values = [value for _, given in conditions for value in given]
+    values = [_bindable(value) for _, given in conditions for value in given]
     return " AND ".join(condition for condition, _ in conditions), values
 
 
@@ -116,6 +116,11 @@ def _state(filter: Filter) -> "Condition":
         return alive, (*states, *dated, filter.now)
     passed = f"({stands} OR (f.state = ? AND f.id IN ({_PAST})))"
     return passed, (*states, STATES.index("active"), filter.now)
+
+
+def _bindable(value: "Any") -> "Any":
+    """A value as SQLite takes it: half a character stands in no entry, and is spelt out."""
+    return value.encode("utf-8", "backslashreplace").decode() if type(value) is str else value
 
 
 def _marks(values: "Sequence[Any]") -> str:
