@@ -28,12 +28,11 @@ EXACT_LIMIT = 15_000
 RESCORED = 1_600
 # BM25 weights of text, context, path and tags.
 COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
-_RANK = f"bm25({', '.join(map(str, COLUMN_WEIGHTS))})"
 # What FTS5's BM25 gives a word that more than half of all rows hold.
 LEAST = 1e-6
 # By the name of the full-text table.
 BM25 = {
-    "word_index": _RANK.replace("(", "(word_index, "),
+    "word_index": f"bm25(word_index, {', '.join(map(str, COLUMN_WEIGHTS))})",
     "document_index": "bm25(document_index)",
 }
 
@@ -53,19 +52,15 @@ class Candidates:
         A phrase is words, one space between: quoted here, so that any of them is safe. Its last
         word may be the beginning of one, marked by ``*``.
         """
-        match = any_of(phrases)
-        if needless(self._connection, filter):
-            found = self._connection.execute(
-                "SELECT rowid, -rank FROM word_index WHERE word_index MATCH ?"
-                f" AND rank MATCH '{_RANK}' ORDER BY rank LIMIT ?",
-                (match, limit),
-            )
-            return list(found)
-        condition, values = where(filter)
+        joined, (condition, values) = "", ALL
+        if not needless(self._connection, filter):
+            joined, (condition, values) = "JOIN facet f ON f.id = word_index.rowid", where(filter)
+        # Not ORDER BY rank: FTS5 sorts every row that it finds, SQLite keeps the best alone. Of 18,000
+        # rows of 100,000 that takes 11 ms instead of 19, of 184,000 of a million 108 to 171 instead of 400.
         found = self._connection.execute(
-            f"SELECT f.id, -{BM25['word_index']} FROM word_index JOIN facet f ON f.id = word_index.rowid"
+            f"SELECT word_index.rowid, -{BM25['word_index']} FROM word_index {joined}"
             f" WHERE word_index MATCH ? AND {condition} ORDER BY 2 DESC LIMIT ?",
-            (match, *values, limit),
+            (any_of(phrases), *values, limit),
         )
         return list(found)
 
@@ -134,18 +129,19 @@ class Candidates:
             for word in words
         ]
         telling, common = parted(words, counts, total)
+        # Those that are wanted alone are weighed. The plus keeps FTS5 from asking anew for each of them.
+        matching = "document_index MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
+        among = json.dumps(list(wanted))
         scores = {}
         if common:
             found = self._connection.execute(
-                "SELECT rowid FROM document_index WHERE document_index MATCH ?", (any_of(common),)
+                f"SELECT rowid FROM document_index WHERE {matching}", (any_of(common), among)
             )
-            scores = {row: LEAST for (row,) in found if row in wanted}
-        weighed = self._connection.execute(
-            f"SELECT rowid, -{BM25['document_index']} FROM document_index"
-            " WHERE document_index MATCH ?",
-            (any_of(telling),),
+            scores = {row: LEAST for (row,) in found}
+        scores |= self._connection.execute(
+            f"SELECT rowid, -{BM25['document_index']} FROM document_index WHERE {matching}",
+            (any_of(telling), among),
         )
-        scores |= {row: score for row, score in weighed if row in wanted}
         return list(scores.items()), counts, total
 
     def tier(self, entries: int, _model: int | None) -> str:
