@@ -212,14 +212,9 @@ class Bowerbird:
     def index(self, *paths: "Path", progress: "Progress | None" = None) -> "Report":
         """Take in files and folders: notes, transcripts, plain text. What is unchanged is skipped.
 
-        Args:
-            paths: files or folders; none takes the working directory.
-            progress: is told how far the work has come.
-
-        Raises:
-            BadInput: a path that does not exist.
-            StoreError: the store cannot be written.
-            Stopped: Ctrl-C was pressed; what was written until then is kept.
+        No path takes the working directory; `progress` is told how far the work has come. Raises
+        BadInput for a path that does not exist, StoreError where the store cannot be written, and
+        Stopped where Ctrl-C was pressed: what was written until then is kept.
         """
         report = self._wiring.index([str(path) for path in paths] or ["."], progress)
         try:
@@ -288,7 +283,16 @@ class Bowerbird:
 
         Raises NotFound, BadInput where it is forgotten already, and StoreError.
         """
-        return self._wiring.changes().forget(id, reason, actor)
+        return self.forget_all([id], reason, actor=actor)[0]
+
+    def forget_all(
+        self, ids: "Sequence[str]", reason: str = "", *, actor: str = ""
+    ) -> "Sequence[Version]":
+        """Forget several memories, or none where one of them cannot be; `revert` is of each by itself.
+
+        Raises as `forget` does.
+        """
+        return self._wiring.changes().forget(several("ids", ids), reason, actor)
 
     def prune(
         self,

@@ -75,6 +75,17 @@ def test_forgetting_is_taken_back(bower: Bower) -> None:
     assert events[1]["reason"] == "tabs are back"
 
 
+def test_all_are_forgotten_or_none(bower: Bower) -> None:
+    one, other = (bower("curate", text).data["id"] for text in ("No tabs", "Redis is up first"))
+    assert bower("forget", one, one[:20]).data["forgotten"] == [{"id": one, "summary": "No tabs"}]
+    again = bower("forget", other, one)
+    assert again.code == 2
+    assert f"{one} is forgotten already" in again.data["error"]
+    assert bower("get", other).data["state"] == "active"
+    assert bower("forget", other, "--quiet", "--format", "text").out.strip() == other
+    assert bower("revert", one).data["memories"] == [one]
+
+
 def test_one_wrong_id_forgets_nothing(bower: Bower) -> None:
     kept = bower("curate", "No tabs").data
     assert bower("forget", kept["id"], "ffffffff").code == 1

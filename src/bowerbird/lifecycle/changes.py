@@ -83,19 +83,24 @@ class Changes:
                 raise NotFound(error.message, f"is it a file? write: {FILE}{id}") from error
             raise
 
-    def forget(self, id: str, reason: str, actor: str) -> "Version":
-        """Take a memory out of every search; it can be taken back. Raises NotFound, BadInput."""
+    def forget(self, ids: "Sequence[str]", reason: str, actor: str) -> "list[Version]":
+        """Take memories out of every search, or none of them; each can be taken back by itself.
+
+        One that is named twice counts once. Raises NotFound, BadInput.
+        """
         with self._store.transaction():
-            entry = self._changeable(id)
-            head = self._store.memories.head(entry.id)
-            if head.fields.state == "deleted":
-                raise BadInput(f"{id} is forgotten already", self._back_again(entry.id))
-            change = self._change("forgotten", actor, reason)
-            forgotten = self._store.memories.revise(
-                entry.id, head.fields.replace(state="deleted"), change
-            )
-            settle(self._store, entry, change.replace(action="reviewed"))
-            return forgotten
+            entries = {entry.id: entry for entry in map(self._changeable, ids)}
+            return [self._forgotten(entry, reason, actor) for entry in entries.values()]
+
+    def _forgotten(self, entry: "Entry", reason: str, actor: str) -> "Version":
+        head = self._store.memories.head(entry.id)
+        if head.fields.state == "deleted":
+            raise BadInput(f"{entry.id} is forgotten already", self._back_again(entry.id))
+        change = self._change("forgotten", actor, reason)
+        fields = head.fields.replace(state="deleted")
+        forgotten = self._store.memories.revise(entry.id, fields, change)
+        settle(self._store, entry, change.replace(action="reviewed"))
+        return forgotten
 
     def revert(self, id: str, version: str | None, reason: str, actor: str) -> Reverted:
         """Take back the last change that still stands, or go back to a version.

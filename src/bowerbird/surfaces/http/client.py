@@ -171,9 +171,15 @@ class Client:
         told = fields | {"strength": strength, "confidence": confidence}
         return _made(Relation, self._write("link", told, wide=all_projects))
 
-    def forget(self, *ids: str, reason: str = "", all_projects: bool = False) -> None:
-        """Take memories out of every search, all or none; `revert` takes that back."""
-        self._write("forget", {"ids": list(ids), "reason": reason}, wide=all_projects)
+    def forget(self, id: str, reason: str = "", *, all_projects: bool = False) -> None:
+        """Take a memory out of every search; `revert` takes that back."""
+        self.forget_all([id], reason, all_projects=all_projects)
+
+    def forget_all(
+        self, ids: "Sequence[str]", reason: str = "", *, all_projects: bool = False
+    ) -> None:
+        """Forget several memories, or none where one of them cannot be."""
+        self._write("forget", {"ids": [*ids], "reason": reason}, wide=all_projects)
 
     def prune(
         self, *, dry_run: bool = False, threshold: float | None = None, all_projects: bool = False

@@ -183,9 +183,8 @@ def history(call: Call) -> "Data":
 
 def forget(call: Call) -> "Data":
     """Take memories out of every search."""
-    entries = [call.bird.get(id) for id in call.ask.ids]
-    for entry in entries:
-        call.bird.forget(entry.id, call.ask.reason, actor=call.token.actor)
+    done = call.bird.forget_all(call.ask.ids, call.ask.reason, actor=call.token.actor)
+    entries = [call.bird.get(one.memory) for one in done]
     return flat_forgotten(entries, call.ask.reason)
 
 

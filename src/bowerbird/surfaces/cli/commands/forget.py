@@ -29,10 +29,9 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
 
 
 def run(call: "Call") -> Outcome:
-    """Forget them; when one of the ids leads nowhere, none is forgotten."""
+    """Forget them; when one of them cannot be, none is forgotten."""
     options = call.options
     with call.open() as bird:
-        entries = [bird.get(id) for id in options.ids]
-        for entry in entries:
-            bird.forget(entry.id, options.reason, actor=actor())
+        forgotten = bird.forget_all(options.ids, options.reason, actor=actor())
+        entries = [bird.get(one.memory) for one in forgotten]
     return Outcome(flat_forgotten(entries, options.reason), entries)
