@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bowerbird.core.ports import Embedder, Store
-    from bowerbird.core.types import Document, Piece
+    from bowerbird.core.types import Document, Piece, Vector
     from bowerbird.ingest.places import Place
 
 # What one transaction writes: large enough that its fsync does not count, small enough that others
@@ -25,28 +25,42 @@ _DOCUMENTS = 500
 class Batch:
     """Documents to put, touch and take away.
 
-    `embedded` counts the texts that a model read, `kept` the documents that stand in the store;
-    `unread` is why it did not read others, which wait in the store.
+    `embedded` counts the texts that a model read, `added`, `changed` and `removed` documents, `passages`
+    what they were cut into, and `met` documents that another process had put meanwhile; `unread` is why
+    the model did not read others, which wait in the store.
     """
 
-    def __init__(self, store: "Store", embedder: "Embedder") -> None:
-        self.embedded = self.kept = 0
+    def __init__(self, store: "Store", embedder: "Embedder", since: int) -> None:
+        """`since` is the store's generation when the run began."""
+        self.embedded = self.added = self.changed = self.removed = self.passages = self.met = 0
         self.unread = ""
+        self._since = since
         self._store = store
         self._embedder = embedder
         self._clear()
 
     def _clear(self) -> None:
-        self._put: list[tuple[int, Place, Document, list[Piece]]] = []
+        self._put: list[tuple[int, Place, Document, list[Piece], bool]] = []
         self._touched: list[tuple[int, str, int, int]] = []
         self._removed: list[tuple[int, str]] = []
         self._bytes = 0
 
+    @property
+    def kept(self) -> int:
+        """The documents of this run that stand in the store."""
+        return self.added + self.changed + self.met
+
     def replace(
-        self, project: int, place: "Place", document: "Document", pieces: "list[Piece]"
+        self,
+        project: int,
+        place: "Place",
+        document: "Document",
+        pieces: "list[Piece]",
+        *,
+        new: bool,
     ) -> None:
-        """Put a document in the place of what stood at its path."""
-        self._put.append((project, place, document, pieces))
+        """Put a document in the place of what stood at its path, if anything did."""
+        self._put.append((project, place, document, pieces, new))
         self._bytes += document.size
         self._write_if_full()
 
@@ -71,7 +85,7 @@ class Batch:
             return
         texts = [
             embedded_text(piece.text, piece.context, piece.speaker)
-            for _, _, _, pieces in self._put
+            for _, _, _, pieces, _ in self._put
             for piece in pieces
         ]
         try:
@@ -83,28 +97,39 @@ class Batch:
         with self._store.transaction():
             documents = self._store.documents
             model = self._store.ensure_model(self._embedder.identity) if vectors else 0
-            left = iter(vectors)
-            documents.replace_all(
-                [
-                    Incoming(
-                        project,
-                        document,
-                        pieces,
-                        list(islice(left, len(pieces))),
-                        place.origin,
-                        place.trust,
-                    )
-                    for project, place, document, pieces in self._put
-                ],
-                model,
-            )
+            documents.replace_all(list(self._incoming(vectors)), model)
             for project, path, size, modified in self._touched:
                 documents.touch(project, path, size, modified)
             for project, path in self._removed:
-                documents.remove(project, path)
+                if self._put_meanwhile(project, path) is None:
+                    self.removed += documents.remove(project, path)
         self.embedded += len(vectors)
-        self.kept += len(self._put)
         self._clear()
+
+    def _incoming(self, vectors: "list[Vector]") -> "Iterator[Incoming]":
+        """What is to be written: not what another process has put, as new as ours, since we began.
+
+        Its passages have ids that somebody may have been told, and it may have read the file later.
+        """
+        left = iter(vectors)
+        for project, place, document, pieces, new in self._put:
+            read = list(islice(left, len(pieces)))
+            theirs = self._put_meanwhile(project, document.path)
+            if theirs is not None and (theirs[0] == document.hash or theirs[1] > document.modified):
+                self.met += 1
+                continue
+            self.added += new
+            self.changed += not new
+            self.passages += len(pieces)
+            yield Incoming(project, document, pieces, read, place.origin, place.trust)
+
+    def _put_meanwhile(self, project: int, path: str) -> tuple[bytes, int] | None:
+        """Hash and time of what another process has written at a path since this run began."""
+        known = self._store.documents.known(path).get((project, path))
+        if known is None:
+            return None
+        hash, _, modified, _, generation = known
+        return (hash, modified) if generation >= self._since else None
 
 
 @contextmanager

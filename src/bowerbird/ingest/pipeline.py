@@ -58,7 +58,7 @@ class Ingest:
         for file in files:
             places.of_file(file.path)
         known = Known(self._store, roots, places.projects())
-        batch = Batch(self._store, self._embedder)
+        batch = Batch(self._store, self._embedder, since)
         step = _Step(places, known, batch, self._size, self._most_bytes, self._allow)
         with told(progress, sum(file.size for file in files)) as done, stoppable(batch):
             for file in files:
@@ -70,6 +70,9 @@ class Ingest:
         report.project = ", ".join(sorted({place.name for place in places.projects().values()}))
         report.skipped = (*walk.skipped, *step.skipped, *known.kept)
         report.redacted = dict(step.redaction.found)
+        report.added, report.changed, report.removed = batch.added, batch.changed, batch.removed
+        report.unchanged += batch.met
+        report.passages = batch.passages
         report.embedded, report.unread = batch.embedded, batch.unread
         report.took_ms = (time.perf_counter() - began) * 1000
         return report
@@ -133,16 +136,10 @@ class _Step:
             title=reading.title,
             session=reading.session,
         )
-        self._batch.replace(project, place, document, reading.pieces)
-        self.report.passages += len(reading.pieces)
+        self._batch.replace(project, place, document, reading.pieces, new=before is None)
         self.report.unknown_records += reading.unknown
-        if before is None:
-            self.report.added += 1
-        else:
-            self.report.changed += 1
 
     def drop(self, gone: "list[tuple[int, str]]") -> None:
         """Take documents out, each named by the number of its project and its path."""
         for project, path in gone:
             self._batch.remove(project, path)
-        self.report.removed += len(gone)
