@@ -70,15 +70,16 @@ def rows(store: Store) -> dict[str, int]:
     }
 
 
-def test_files_are_private_under_any_umask(path: str) -> None:
+def test_files_are_private_under_any_umask(tmp_path: Path) -> None:
+    folder = str(tmp_path / "data" / "of" / "mine")
     old = os.umask(0)
     try:
-        store = Store.open(path, clock, write=True)
+        store = Store.open(os.path.join(folder, "memory.db"), clock, write=True)
         write(store, "/a.md", ["one"])
     finally:
         os.umask(old)
-    folder = os.path.dirname(path)
-    assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
+    for made in (folder, os.path.dirname(folder), str(tmp_path / "data")):
+        assert stat.S_IMODE(os.stat(made).st_mode) == 0o700, made
     modes = {
         name: stat.S_IMODE(os.stat(os.path.join(folder, name)).st_mode)
         for name in os.listdir(folder)

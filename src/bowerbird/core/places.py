@@ -74,6 +74,21 @@ def _of_repository(tree: str) -> Project:
     )
 
 
+def make_folder(path: str) -> None:
+    """Make a folder, and those above it that are missing, for their owner alone. Raises OSError.
+
+    `os.makedirs` gives its mode to the last one only: whoever may write into one above it may put
+    another in its place.
+    """
+    if path and not os.path.isdir(path):
+        make_folder(os.path.dirname(path))
+        try:
+            os.mkdir(path, 0o700)
+        except FileExistsError:
+            if not os.path.isdir(path):
+                raise
+
+
 def as_text(path: str) -> str:
     """A path as text: bytes that are none, which Python holds as lone surrogates, are spelt out."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -5,7 +5,14 @@ from contextlib import suppress
 
 from bowerbird.core.config import SETTINGS, Config, flatten, setting
 from bowerbird.core.errors import BadConfig, UnknownName
-from bowerbird.core.places import PROJECT_FILE, as_text, find_upwards, folder, working_folder
+from bowerbird.core.places import (
+    PROJECT_FILE,
+    as_text,
+    find_upwards,
+    folder,
+    make_folder,
+    working_folder,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,7 +119,7 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
 
 def _write(path: str, text: str) -> None:
     """Put a file in place at once, for its owner alone: what it holds may be a key."""
-    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    make_folder(os.path.dirname(path))
     new = f"{path}.{os.getpid()}"
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(text)

@@ -22,6 +22,7 @@ from bowerbird.core.errors import (
     StoreMissing,
     StoreReadOnly,
 )
+from bowerbird.core.places import make_folder
 from bowerbird.core.text import searchable
 
 TYPE_CHECKING = False
@@ -285,8 +286,7 @@ def _ensure_still(connection: apsw.Connection, path: str) -> None:
 def _create_private(path: str) -> None:
     folder = os.path.dirname(path) or "."
     try:
-        if not os.path.isdir(folder):
-            os.makedirs(folder, mode=0o700)
+        make_folder(folder)
         if not os.path.exists(path):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:

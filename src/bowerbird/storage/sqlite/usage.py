@@ -9,6 +9,8 @@ from contextlib import suppress
 
 import apsw
 
+from bowerbird.core.places import make_folder
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,7 +67,7 @@ def _ends_whole(file: str) -> bool:
 def count_drop(drops: str) -> None:
     """One more answer was not noted: a byte more in the file `drops`."""
     with suppress(OSError):
-        os.makedirs(os.path.dirname(drops), mode=0o700, exist_ok=True)
+        make_folder(os.path.dirname(drops))
     _append(drops, b".", LARGEST_FILE)
 
 

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BadConfig, BadInput, NotFound
-from bowerbird.core.places import folder
+from bowerbird.core.places import folder, make_folder
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -177,7 +177,7 @@ class Tokens:
 
 def write_private(path: str, text: str) -> None:
     """A file that its owner alone may read, there as a whole or as it was."""
-    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    make_folder(os.path.dirname(path))
     new = f"{path}.{os.getpid()}"
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(text)
