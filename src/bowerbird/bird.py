@@ -313,7 +313,7 @@ class Bowerbird:
             threshold: effective importance (0 to 1) below which what nobody touched for long goes;
                 None: 0.05.
             all_projects: of every project, not just this one and what is global.
-            remove: also remove for good what went long ago.
+            remove: also remove for good what went long ago, and cached vectors unused for a month.
             actor: who does it, for the history.
 
         Raises BadInput for a threshold out of its range, and StoreError.

@@ -240,3 +240,25 @@ def test_a_folder_without_a_model_is_told_and_words_alone_answer(
         assert bird.remember("We use npm").decision == "created"
         assert "holds no model.onnx" in bird.query("walrus").trace.degraded[0]
         assert "holds no model.onnx" in " ".join(bird.status().notes)
+
+
+def test_pruning_takes_what_is_kept_and_not_used_along(store_path: str) -> None:
+    days = 86_400_000
+    now = 1_767_225_600_000
+    with Bowerbird.open(store_path, clock=lambda: now) as bird:
+        bird.remember("The walrus sleeps on the ice")
+        vectors = bird.admin.embed(["one", "two"])
+    for moment, vector in ((now - 31 * days, vectors[0]), (now - 29 * days, vectors[1])):
+        store = Store.open(store_path, iter([moment] * 9).__next__, write=True)
+        with store.transaction():
+            store.embeddings(9).keep("m", {str(moment).encode(): vector}, ())
+        store.close()
+    with Bowerbird.open(store_path, clock=lambda: now) as bird:
+        assert bird.prune(dry_run=True).unused_vectors == 1
+        assert bird.prune(remove=False).unused_vectors == 0
+        assert bird.prune(dry_run=True, remove=False).unused_vectors == 0
+        assert bird.admin.cache_state().vectors == 2
+        done = bird.prune()
+        assert (done.unused_vectors, done.leaving) == (1, ())
+        assert bird.admin.cache_state().vectors == 1
+        assert bird.prune().unused_vectors == 0

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bowerbird import Bowerbird
+from bowerbird.storage.sqlite.store import Store
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -76,3 +79,20 @@ def test_reindex_says_what_was_read_and_makes_no_store(
     assert bower("reindex", "--format", "text").out.startswith("1 text read by builtin/")
     assert bower("reindex").data["read"] == 0
     assert "had read everything" in bower("reindex", "--format", "text").out
+
+
+def test_prune_takes_what_nobody_used_along(bower: Bower, store_path: str) -> None:
+    bower("curate", "Redis runs on port 6379")
+    with Bowerbird.open(store_path) as bird:
+        (vector,) = bird.admin.embed(["one"])
+    store = Store.open(store_path, lambda: 0, write=True)
+    with store.transaction():
+        store.embeddings(9).keep("m", {b"1": vector}, ())
+    store.close()
+    told = bower("prune", "--dry-run", "--format", "text").out
+    assert "from the cache would go 1 vector that nobody used for 30 days" in told
+    assert "leave out --dry-run" in told
+    assert bower("cache").data["vectors"] == 1
+    assert bower("prune").data["unused_vectors"] == 1
+    assert "cache" not in bower("prune", "--format", "markdown").out
+    assert bower("cache").data["vectors"] == 0

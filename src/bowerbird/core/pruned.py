@@ -7,6 +7,8 @@ from bowerbird.core.value import Value
 
 # Memories whose effective importance is below may go, once nobody has touched them for long.
 THRESHOLD = 0.05
+# A text that nobody asked to be read again for so many days is sent anew when it comes again.
+CACHE_DAYS = 30
 # What becomes of a memory that goes; the first two are states, and can be taken back.
 DEPRECATED, EXPIRED, REMOVED = "deprecated", "expired", "removed"
 # What `status` counts.
@@ -99,9 +101,12 @@ class Leaving(Value):
 
 
 class Pruned(Value):
-    """A run of pruning: who left, and how many memories in force remain; `dry_run`: none did yet."""
+    """A run of pruning: who left, and how many memories in force remain; `dry_run`: none did yet.
 
-    __slots__ = ("dry_run", "leaving", "remaining", "threshold", "took_ms")
+    `unused_vectors` is how many of those kept for a model behind a server went along: see `CACHE_DAYS`.
+    """
+
+    __slots__ = ("dry_run", "leaving", "remaining", "threshold", "took_ms", "unused_vectors")
 
     def __init__(
         self,
@@ -110,12 +115,14 @@ class Pruned(Value):
         threshold: float = THRESHOLD,
         dry_run: bool = False,
         took_ms: float = 0.0,
+        unused_vectors: int = 0,
     ) -> None:
         self.leaving = leaving
         self.remaining = remaining
         self.threshold = threshold
         self.dry_run = dry_run
         self.took_ms = took_ms
+        self.unused_vectors = unused_vectors
 
     @property
     def pruned(self) -> int:

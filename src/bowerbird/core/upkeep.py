@@ -52,3 +52,11 @@ class Aging(Protocol):
     def shrink(self) -> None:
         """Give back the room."""
         ...
+
+
+class Cached(Protocol):
+    """Kept vectors of texts that a model behind a server has read. Knows nothing of entries."""
+
+    def prune(self, before: int) -> int:
+        """Take out what was last used before a time in UTC milliseconds; how many those were."""
+        ...

@@ -11,7 +11,7 @@ from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.life import days, effective_importance
-from bowerbird.core.pruned import DEPRECATED, EXPIRED, REMOVED, Leaving, Pruned
+from bowerbird.core.pruned import CACHE_DAYS, DEPRECATED, EXPIRED, REMOVED, Leaving, Pruned
 from bowerbird.core.text import clean
 from bowerbird.guard.redact import redact
 from bowerbird.lifecycle.settle import settle
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.ports import Store
     from bowerbird.core.pruned import Aged
+    from bowerbird.core.upkeep import Cached
 
 # After so many half-lives without use, an eighth of its confidence is left of what fades.
 HALF_LIVES = 3
@@ -39,6 +40,7 @@ GRACE_DAYS = 30
 BATCH = 200
 # Who changes something without having said a name.
 USER = "user"
+_DAY_MS = 86_400_000
 
 
 def judged(one: "Aged", now: int, threshold: float) -> tuple[str, str] | None:
@@ -87,12 +89,18 @@ def _date(moment: int) -> str:
 
 
 class Prune:
-    """Prunes some projects of a store (None: all of them)."""
+    """Prunes some projects of a store (None: all of them), and what is kept for a model's server."""
 
     def __init__(
-        self, store: "Store", clock: "Clock", projects: "Sequence[str] | None", threshold: float
+        self,
+        store: "Store",
+        cached: "Cached",
+        clock: "Clock",
+        projects: "Sequence[str] | None",
+        threshold: float,
     ) -> None:
         self._store = store
+        self._cached = cached
         self._now = clock()
         self._projects = projects
         self._threshold = threshold
@@ -105,13 +113,14 @@ class Prune:
             rows, in_force = self._planned(remove=remove)
             for some in _batches(rows):
                 leaving += (told for _, told in self._leaving(some, remove=remove))
-        return self._told(leaving, in_force, dry_run=True)
+            unused = self._unused() if remove else 0
+        return self._told(leaving, in_force, unused, dry_run=True)
 
     def run(self, actor: str, *, remove: bool) -> Pruned:
         """Carry it out, each batch as a transaction, in which every memory is judged again.
 
         A kill leaves each memory as it was or as it was to be. What leaves one project in one run is
-        one operation. `remove` also removes for good what went long ago.
+        one operation. `remove` also removes for good what went long ago, and kept vectors unused since.
         """
         name = redact(clean(actor)).text or USER
         operations: dict[str, str] = {}
@@ -127,9 +136,17 @@ class Prune:
                     operation = operations.setdefault(one.project, new_id(self._now))
                     self._take(one, told, Change(operation, "pruned", name, told.reason))
                     leaving.append(told)
-        done = self._told(leaving, in_force, dry_run=False)
+        unused = 0
+        if remove:
+            with self._store.transaction():
+                unused = self._unused()
+        done = self._told(leaving, in_force, unused, dry_run=False)
         self._note(done)
         return done
+
+    def _unused(self) -> int:
+        """Take out the vectors that nobody used for long."""
+        return self._cached.prune(self._now - CACHE_DAYS * _DAY_MS)
 
     def _planned(self, *, remove: bool) -> tuple[list[int], int]:
         """The rows that are to go, and how many memories are in force."""
@@ -176,10 +193,12 @@ class Prune:
             counts[one.becomes] = counts.get(one.becomes, 0) + 1
         with self._store.transaction():
             self._store.aging.note(self._now, projects, left)
-            if done.removed:
+            if done.removed or done.unused_vectors:
                 self._store.aging.shrink()
 
-    def _told(self, leaving: "list[Leaving]", in_force: int, *, dry_run: bool) -> Pruned:
+    def _told(
+        self, leaving: "list[Leaving]", in_force: int, unused: int, *, dry_run: bool
+    ) -> Pruned:
         went = sum(one.becomes != REMOVED for one in leaving)
         ms = round((time.perf_counter() - self._began) * 1000, 3)
-        return Pruned(tuple(leaving), in_force - went, self._threshold, dry_run, ms)
+        return Pruned(tuple(leaving), in_force - went, self._threshold, dry_run, ms, unused)

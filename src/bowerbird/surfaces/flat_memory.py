@@ -96,6 +96,7 @@ def flat_pruned(done: "Pruned", unknown: str = "") -> "dict[str, Any]":
         "pruned": done.pruned,
         "removed": done.removed,
         "remaining": done.remaining,
+        "unused_vectors": done.unused_vectors,
         "dry_run": done.dry_run,
         "threshold": done.threshold,
         "memories": [one.to_dict() for one in done.leaving],

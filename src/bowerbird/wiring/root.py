@@ -286,7 +286,8 @@ class Wiring:
         if not os.path.exists(self.store_path):
             return Pruned(threshold=below, dry_run=dry_run)
         projects = None if everywhere else self._own_scope()
-        run = Prune(self.writer(), self._opened.clock, projects, below)
+        store = self.writer()
+        run = Prune(store, store.embeddings(0), self._opened.clock, projects, below)
         return run.rehearse(remove=remove) if dry_run else run.run(actor, remove=remove)
 
     def _own_scope(self) -> tuple[str, ...]:

@@ -270,6 +270,7 @@ class Pruned(Shape):
     pruned: int
     removed: int
     remaining: int
+    unused_vectors: int
     dry_run: bool
     threshold: float
     memories: list[Leaving]

@@ -59,4 +59,9 @@ class Schedule:
         """Every project, unless some process did so within the interval."""
         with Bowerbird.open(self._store) as bird:
             done = bird.admin.prune_if_due(self._serving.prune_interval or 0.0, actor=_ACTOR)
-        return None if done is None else done.counts() | {"remaining": done.remaining}
+        if done is None:
+            return None
+        return done.counts() | {
+            "remaining": done.remaining,
+            "unused_vectors": done.unused_vectors,
+        }

@@ -2,9 +2,9 @@
 
 They leave every search, and `bower revert` brings them back; thirty days later at the earliest the
 next run removes them for good. Low importance alone takes only what nobody touched for 90 days (what
-you said yourself: a year). Pinned memories, decisions and procedures never go. It works on this
-folder's project and on what is global; `bower serve` does it by itself each day, in every project.
-docs/operations.md has the rules.
+you said yourself: a year). Pinned memories, decisions and procedures never go. What `bower cache`
+keeps and nobody used for 30 days goes along. It works on this folder's project and on what is global;
+`bower serve` does it by itself each day, in every project. docs/operations.md has the rules.
 """
 
 from bowerbird.core.pruned import THRESHOLD

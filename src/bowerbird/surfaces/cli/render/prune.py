@@ -1,9 +1,9 @@
 """How a run of pruning reads: who goes, a line each, why, and what brings it back."""
 
-from bowerbird.core.pruned import REMOVED
+from bowerbird.core.pruned import CACHE_DAYS, REMOVED
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import cut, wrap
+from bowerbird.surfaces.cli.page import counted, cut, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     done: Pruned = outcome.value
     if page.quiet:
         return "\n".join(one.id for one in done.leaving)
-    lines = [page.style(_counts(done), "bold")]
+    lines = [page.style(_counts(done), "bold"), *_cached(done)]
     for one in done.leaving:
         lines += _line(one, page)
     return "\n".join([*lines, *(page.style(told, "dim") for told in _remedies(done))])
@@ -28,7 +28,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
 def markdown(outcome: "Outcome", page: "Page") -> str:
     """The same as a list."""
     done: Pruned = outcome.value
-    lines = [f"{_counts(done)}.", ""]
+    lines = [f"{_counts(done)}.", *(f"{told.strip()}." for told in _cached(done)), ""]
     lines += [
         f"- `{one.id[:SHORT_ID]}` {one.kind}, {one.becomes}: {clean(one.summary)}"
         f" ({clean(one.reason)})"
@@ -46,6 +46,15 @@ def _counts(done: "Pruned") -> str:
     return f"{'Would be' if done.dry_run else 'Now'} {told}; {stay}"
 
 
+def _cached(done: "Pruned") -> list[str]:
+    """What went of a model server's reading, where any did."""
+    if not done.unused_vectors:
+        return []
+    told = counted(done.unused_vectors, "vector")
+    would = "would go" if done.dry_run else "went"
+    return [f"  from the cache {would} {told} that nobody used for {CACHE_DAYS} days"]
+
+
 def _line(one: "Leaving", page: "Page") -> list[str]:
     head = f"  {one.becomes:<10}  {one.id[:SHORT_ID]}  {one.kind}  "
     words = cut(clean(one.summary), max(20, page.columns - len(head)))
@@ -57,7 +66,8 @@ def _line(one: "Leaving", page: "Page") -> list[str]:
 def _remedies(done: "Pruned") -> list[str]:
     """What to type next; what left one project is one change."""
     if done.dry_run:
-        return ["nothing was changed; leave out --dry-run to let them go"] if done.leaving else []
+        some = done.leaving or done.unused_vectors
+        return ["nothing was changed; leave out --dry-run to let them go"] if some else []
     soft = [one for one in done.leaving if one.becomes != REMOVED]
     first = {one.project: one.id[:SHORT_ID] for one in reversed(soft)}
     return [
