@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from bowerbird.surfaces.cli.speaker import AGENTS, SESSIONS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -19,14 +21,18 @@ settings.register_profile("house", deadline=None, derandomize=True, database=Non
 settings.load_profile("house")
 # Whoever starts the tests in the background of a shell leaves Ctrl-C ignored, and programs inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# What the terminal, the agent, the proxy or the Git hook around a run says is not about its tests. It
+# goes at once and for good: a server that serves a whole file of tests starts before any fixture of one.
+_AROUND = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"}
+_AROUND |= {name for name, _ in AGENTS} | {*SESSIONS}
+for _name in list(os.environ):
+    if _name.upper() in _AROUND or _name.startswith(("BOWER_", "GIT_")):
+        del os.environ[_name]
 
 
 @pytest.fixture(autouse=True)
 def _isolated(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test sees the settings, the store or the repository of whoever runs it."""
-    for name in list(os.environ):
-        if name.startswith("BOWER_"):
-            monkeypatch.delenv(name)
     machine = tmp_path_factory.mktemp("machine")
     home = machine / "home"
     folder = machine / "folder"

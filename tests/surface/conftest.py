@@ -42,10 +42,8 @@ class Ran:
 
 @pytest.fixture(autouse=True)
 def _own_store(monkeypatch: pytest.MonkeyPatch, store_path: str) -> None:
-    """Every command of a test meets the same fresh store, and no agent's shell."""
+    """Every command of a test meets the same fresh store."""
     monkeypatch.setenv("BOWER_STORE", store_path)
-    for name in ("CLAUDECODE", "AI_AGENT", "AGENT", "CURSOR_AGENT", "GEMINI_CLI", "NO_COLOR"):
-        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture

@@ -354,7 +354,7 @@ def test_others_read_while_files_come_in(ingest: Ingest, store: Store, notes: Pa
         assert reader.stdout.readline() == "ready\n"
         assert ingest.index([str(notes)]).added == 303
         try:
-            assert reader.wait(timeout=120) == 0
+            assert reader.wait(timeout=600) == 0
         finally:
             reader.kill()
 

@@ -86,7 +86,7 @@ class Server:
             return next((line for line in self.lines if all(w in line for w in words)), None)
 
         with self._told:
-            self._told.wait_for(lambda: said() or self._silent, 60)
+            self._told.wait_for(lambda: said() or self._silent, 600)
             found = said()
         assert found, f"not said: {words}\n" + "\n".join(self.lines)
         return found
@@ -102,7 +102,7 @@ class Server:
         return found
 
     def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
 
     def ask(
         self,
@@ -155,8 +155,8 @@ class Server:
         """SIGTERM; the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(60)
-        self._reader.join(60)
+        code = self.process.wait(600)
+        self._reader.join(600)
         for stream in (self.process.stdout, self.process.stderr):
             assert stream is not None
             stream.close()

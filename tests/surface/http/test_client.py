@@ -122,17 +122,17 @@ def test_what_changes_nothing_is_asked_again_and_a_write_is_not() -> None:
     good = b'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"read": 7} '
     busy = b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"
     url, thread, heard = half_answering([b"", busy, good])
-    with Client(url, token="t" * 43, project="shop", timeout=30) as client:
+    with Client(url, token="t" * 43, project="shop", timeout=600) as client:
         assert client._asked("GET", "status") == {"read": 7}
-    thread.join(30)
+    thread.join(600)
     assert len(heard) == 3
     url, thread, heard = half_answering([b""])
     with (
-        Client(url, token="t" * 43, project="shop", timeout=30) as client,
+        Client(url, token="t" * 43, project="shop", timeout=600) as client,
         pytest.raises(errors.Unreachable),
     ):
         client.remember("Not twice")
-    thread.join(30)
+    thread.join(600)
     assert len(heard) == 1
 
 

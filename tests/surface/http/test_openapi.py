@@ -55,7 +55,7 @@ def test_requests_made_of_the_document_meet_no_fault(server: Server) -> None:
             "--phases", "coverage,fuzzing" if EXAMPLES else "fuzzing",
             "--generation-deterministic",
             "--no-color",
-            "--request-timeout", "60",
+            "--request-timeout", "600",
         ],
         capture_output=True, text=True, check=False, cwd=server.folder,
     )  # fmt: skip

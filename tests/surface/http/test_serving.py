@@ -70,7 +70,7 @@ def test_a_term_signal_lets_what_is_under_way_end(serve: Callable[..., Server]) 
 
     with ThreadPoolExecutor(8) as pool:
         written = [pool.submit(write, number) for number in range(200)]
-        asked.wait(60)
+        asked.wait(600)
         server.process.send_signal(signal.SIGTERM)
         ids = {one.result() for one in written} - {None}
     assert server.end() == 0
@@ -85,7 +85,7 @@ def test_a_kill_leaves_no_lock_and_no_port(serve: Callable[..., Server], port: s
     server = serve("--port", port)
     server.post("curate", content="Written before the kill", project="shop")
     server.process.kill()
-    server.process.wait(60)
+    server.process.wait(600)
     assert server.bower("list", "--project", "shop")["count"] == 1
     with socket.socket() as free:
         free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -66,7 +66,7 @@ class Served:
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
 
         async def main() -> Any:
-            async with httpx2.AsyncClient(headers=sent, timeout=60) as http:
+            async with httpx2.AsyncClient(headers=sent, timeout=600) as http:
                 transport = streamable_http_client(self.address + "/mcp", http_client=http)
                 async with Client(transport, mode=mode) as client:
                     return await work(client)
@@ -75,7 +75,7 @@ class Served:
 
     def post(self, body: object, **headers: str) -> tuple[int, bytes]:
         """One request as it is; a header of None is left out."""
-        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=60)
+        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=600)
         sent = {
             "Authorization": f"Bearer {self.token}",
             "Content-Type": "application/json",
@@ -93,7 +93,7 @@ class Served:
 
     def get(self, path: str, *, known: bool = True) -> int:
         """The status of a plain GET, with or without the token."""
-        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=60)
+        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=600)
         try:
             shown = {"Authorization": f"Bearer {self.token}"} if known else {}
             connection.request("GET", path, headers=shown)
