@@ -120,6 +120,21 @@ def test_words_find_and_filters_apply_inside(store: Store) -> None:
     assert found(Filter(states=("quarantined",))) == set()
 
 
+def test_brackets_in_a_path_are_a_pattern_or_stand_for_themselves(store: Store) -> None:
+    for name in ("/app/[slug]/page.tsx", "/app/s/page.tsx", "/app/xyz/page.tsx"):
+        write(store, name, [f"redis {name}"])
+
+    def found(path: str) -> set[str]:
+        rows = store.candidates.lexical(["redis"], Filter(path=path), 10)
+        loaded = store.entries.load([row for row, _ in rows]).values()
+        return {entry.text.removeprefix("redis ") for entry in loaded}
+
+    assert found("[slug]") == {"/app/[slug]/page.tsx"}
+    assert found("/app/[slug]/page.tsx") == {"/app/[slug]/page.tsx", "/app/s/page.tsx"}
+    assert found("app/[slug]/*.tsx") == {"/app/[slug]/page.tsx", "/app/s/page.tsx"}
+    assert found("/app/[x-z]*/page.tsx") == {"/app/xyz/page.tsx"}
+
+
 def test_nearest_vectors_come_first_and_python_agrees(store: Store) -> None:
     write(store, "/a.md", ["zero", "one", "two", "three"])
     asked = vector(100, 2)

@@ -17,8 +17,8 @@ _DATED = frozenset({"active", "quarantined"})
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
 # A memory is found by the files it is about as a passage is by the file it stands in.
 _PATHS = (
-    "(f.document IN (SELECT id FROM document WHERE path GLOB ?) OR f.id IN"
-    " (SELECT m.id FROM memory m, json_each(m.files) j WHERE j.value GLOB ?))"
+    "(f.document IN (SELECT id FROM document WHERE path GLOB ? OR path GLOB ?) OR f.id IN"
+    " (SELECT m.id FROM memory m, json_each(m.files) j WHERE j.value GLOB ? OR j.value GLOB ?))"
 )
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
 _NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
@@ -75,7 +75,7 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
     if filter.until is not None:
         yield "f.created <= ?", (filter.until,)
     if filter.path is not None:
-        yield _PATHS, (path_pattern(filter.path),) * 2
+        yield _PATHS, path_patterns(filter.path) * 2
     for tag in filter.tags:
         yield "f.id IN (SELECT entry FROM tag WHERE name = ? AND present = 1)", (tag,)
     for start in filter.exclude:
@@ -127,8 +127,16 @@ def _marks(values: "Sequence[Any]") -> str:
     return ", ".join("?" * len(values))
 
 
-def path_pattern(path: str) -> str:
-    """A file, folder or pattern as GLOB: a plain text stands anywhere in the path."""
-    if _PATTERN_CHARACTERS.isdisjoint(path):
+def path_patterns(path: str) -> tuple[str, str]:
+    """A file, folder or pattern as GLOB: a plain text stands anywhere in the path.
+
+    The second is the same with brackets meant as such: folders are called ``[slug]``, too.
+    """
+    plain = path.replace("[", "[[]")
+    return _pattern(path, _PATTERN_CHARACTERS), _pattern(plain, _PATTERN_CHARACTERS - {"["})
+
+
+def _pattern(path: str, characters: "frozenset[str]") -> str:
+    if characters.isdisjoint(path):
         return f"*{path}*"
     return path if path.startswith(("*", "/")) else f"*{path}"
