@@ -132,16 +132,56 @@ def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) ->
     other = Store.open(store.path, store.clock, write=True)
     write(other, "/home/c.md", 20, HOME)
     asked = vector()
-    fresh = Candidates(store.connection, store.vectors_loaded).dense(
-        asked, model, Filter(), 1_000, 350
-    )
-    assert store.candidates.dense(asked, model, Filter(), 1_000, 350) == fresh
-    assert resident(store)._matrix is None, "read anew only once the store stands still"
+    exact = Candidates(store.connection, store.vectors_loaded)
+    here = store.candidates.dense(asked, model, Filter(), 1_000, 350)
+    there = exact.dense(asked, model, Filter(), 1_000, 350)
+    assert [row for row, _ in here] == [row for row, _ in there]
+    assert resident(store)._matrix is not None, "what is new was added to it"
     assert len(agree(store, model, Filter(), 1_000)) == 315
     with other.transaction():
         other.documents.remove(other.projects.row(SHOP.uid) or 0, "/shop/a.md")
+    here = store.candidates.dense(asked, model, Filter(), 1_000, 50)
+    assert here == exact.dense(asked, model, Filter(), 1_000, 50)
+    assert resident(store)._matrix is None, "read anew only once nothing is taken out"
     assert len(agree(store, model, Filter(), 1_000)) == 45
     other.close()
+
+
+def test_a_store_that_grows_by_and_by_is_read_by_and_by(store: Store, model: int) -> None:
+    agree(store, model, Filter())
+    first = resident(store)._columns
+    with store.transaction():
+        pass
+    agree(store, model, Filter())
+    assert resident(store)._columns is first, "nothing came to it"
+    for number in range(4):
+        write(store, f"/shop/new{number}.md", DRAW.randint(1, 9), (SHOP, HOME)[number % 2])
+        store.candidates.lexical(["piece"], Filter(), 1)
+        columns = resident(store)._columns
+        assert columns is not None, "it is not read anew"
+        assert columns is not first
+        for filter in (Filter(), Filter(projects=(HOME.uid,))):
+            agree(store, model, filter, 1_000)
+
+
+def test_vectors_made_anew_are_read_anew(store: Store, model: int) -> None:
+    agree(store, model, Filter())
+    with store.transaction():
+        store.connection.execute("DELETE FROM vector WHERE id % 3 = 0")
+        unread = store.vectors.next_unread(model, 1_000)
+        store.vectors.write(unread, [vector() for _ in unread], model)
+    agree(store, model, Filter(), 1_000)
+
+
+def test_so_large_a_store_is_not_added_to(
+    store: Store, model: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(residence, "_MOST_ADDED_TO", 300)
+    agree(store, model, Filter())
+    write(store, "/shop/new.md", 3, SHOP)
+    store.candidates.lexical(["piece"], Filter(), 1)
+    assert resident(store)._columns is None
+    agree(store, model, Filter(), 1_000)
 
 
 def test_a_row_takes_less_than_a_kilobyte(
@@ -300,12 +340,20 @@ def test_a_process_that_does_not_stay_keeps_nothing(store_path: str, time: Clock
         assert len(none.query("redis")) == 0
 
 
-def test_questions_and_new_memories_in_turns_read_nothing_for_the_next_write(
-    bird: Bowerbird,
+def test_questions_and_new_memories_in_turns_are_answered_from_memory_too(
+    bird: Bowerbird, time: Clock
 ) -> None:
-    for number in range(5):
-        bird.query(f"redis {number}")
+    for number in range(8):
         bird.remember(f"Host number {number} of the cache stands in rack {number + 40}")
+        if number == 5:
+            bird.forget(bird.query("host number 3")[0].id)
+        with Bowerbird.open(bird.path, project="shop", clock=time) as begins:
+            for question in (f"redis {number}", f"which rack has host number {number}?", "vault"):
+                here, there = bird.query(question), begins.query(question)
+                assert [hit.id for hit in here] == [hit.id for hit in there]
+                assert [hit.score for hit in here] == pytest.approx(
+                    [hit.score for hit in there], abs=1e-6
+                )
         kept = bird._wiring.store().candidates
         assert isinstance(kept, ResidentCandidates)
-        assert kept._columns is None
+        assert number != 4 or kept._columns is not None

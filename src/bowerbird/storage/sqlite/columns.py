@@ -1,6 +1,7 @@
 """What ranking asks of every row, side by side in memory, for processes that stay.
 
-Read once a generation. A row takes 48 bytes and its sketch 64: 11 MB at 100,000 rows.
+Read once, and on from there while the store only grows. A row takes 48 bytes and its sketch 64: 11 MB
+at 100,000 rows.
 """
 
 from itertools import islice
@@ -13,7 +14,7 @@ from bowerbird.storage.sqlite.sketch import BITS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
+    from typing import Any, Self
 
     import apsw
     from numpy.typing import NDArray
@@ -39,11 +40,18 @@ class Columns:
     `documents` is -1 for a memory; `sketches` holds a sketch a column, zeros where there is none.
     """
 
-    def __init__(self, connection: "apsw.Connection", generation: int) -> None:
-        """Reads all rows. `generation` was read before, so this never looks newer than it is."""
+    def __init__(
+        self, connection: "apsw.Connection", generation: int, before: "Self | None" = None
+    ) -> None:
+        """Reads all rows; those after `before`, of a store that only grew since.
+
+        `generation` was read earlier, so this never looks newer than it is.
+        """
         self.generation = generation
         found = connection.execute(
-            "SELECT id, coalesce(document, -1), ordinal, place, created, sketch FROM facet ORDER BY id"
+            "SELECT id, coalesce(document, -1), ordinal, place, created, sketch FROM facet"
+            " WHERE id > ? ORDER BY id",
+            (before.rows[-1].item() if before else 0,),
         )
         facts: list[NDArray[np.int64]] = [np.zeros((0, 5), np.int64)]
         bits: list[NDArray[np.uint64]] = [np.zeros((0, _WORDS), np.uint64)]
@@ -53,21 +61,25 @@ class Columns:
             joined = b"".join(row[5] or empty for row in some)
             bits.append(np.frombuffer(joined, np.uint64).reshape(-1, _WORDS))
         every = np.concatenate(facts)
-        self.rows, self.documents, created = every[:, 0].copy(), every[:, 1].copy(), every[:, 4]
+        self.rows: NDArray[np.int64] = every[:, 0].copy()
+        self.documents, self.created = every[:, 1].copy(), every[:, 4].copy()
         self.ordinals, self.middles = every[:, 2].astype(np.int32), every[:, 3].astype(np.int32)
-        self.created = created.copy()
-        # Rows are numbered almost without gaps: where each stands is looked up, not searched for.
-        self._first = int(self.rows[0]) if len(every) else 0
-        self._span = int(self.rows[-1]) - self._first + 1 if len(every) else 0
-        self._table: NDArray[np.int32] | None = None
-        if self._span <= _GAPS * len(every):
-            self._table = np.full(self._span, -1, np.int32)
-            self._table[self.rows - self._first] = np.arange(len(every))
         self.sketches = np.ascontiguousarray(np.concatenate(bits).T)
+        if before:
+            for name in ("rows", "documents", "ordinals", "middles", "created", "sketches"):
+                both = (getattr(before, name), getattr(self, name))
+                setattr(self, name, np.concatenate(both, axis=-1))
+        # Rows are numbered almost without gaps: where each stands is looked up, not searched for.
+        self._first = int(self.rows[0]) if len(self) else 0
+        self._span = int(self.rows[-1]) - self._first + 1 if len(self) else 0
+        self._table: NDArray[np.int32] | None = None
+        if self._span <= _GAPS * len(self):
+            self._table = np.full(self._span, -1, np.int32)
+            self._table[self.rows - self._first] = np.arange(len(self))
         # Passages in the order of their documents, and where each stands in it.
         self._in_order = np.lexsort((self.ordinals, self.documents))
-        self._standing = np.empty(len(every), np.intp)
-        self._standing[self._in_order] = np.arange(len(every))
+        self._standing = np.empty(len(self), np.intp)
+        self._standing[self._in_order] = np.arange(len(self))
         self._code = np.array(
             [row for (row,) in connection.execute("SELECT id FROM document WHERE source = 'code'")],
             np.int64,

@@ -174,3 +174,11 @@ def take_rows(connection: "apsw.Connection", count: int) -> int:
         (last + count,),
     )
     return last + 1
+
+
+def altered(connection: "apsw.Connection") -> None:
+    """Note that rows which stand are changed in place. Inside a transaction."""
+    connection.execute(
+        "INSERT INTO meta (key, value) VALUES ('altered', 1)"
+        " ON CONFLICT (key) DO UPDATE SET value = value + 1"
+    )

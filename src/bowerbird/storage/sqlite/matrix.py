@@ -7,7 +7,7 @@ from bowerbird.storage.sqlite.columns import batches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
     import apsw
     from numpy.typing import NDArray
@@ -31,16 +31,27 @@ class Matrix:
     """
 
     def __init__(
-        self, connection: "apsw.Connection", columns: "Columns", model: int, dims: int
+        self,
+        connection: "apsw.Connection",
+        columns: "Columns",
+        model: int,
+        dims: int,
+        before: "Self | None" = None,
     ) -> None:
-        """Reads what the model, of so many dims, said of every row."""
+        """Reads what the model, of so many dims, said of every row; of those after `before`."""
         self.model = model
+        kind = np.float32 if len(columns) <= MOST_AS_FLOATS else np.int8
+        first = len(before) if before else 0
         self.norms = np.zeros(len(columns))
         self.windows = np.zeros(len(columns))
-        kind = np.float32 if len(columns) <= MOST_AS_FLOATS else np.int8
         self.values: NDArray[np.int8 | np.float32] = np.zeros((len(columns), dims), kind)
+        self.lengths = np.empty(len(columns), np.float32)
+        if before:
+            self.norms[:first], self.windows[:first] = before.norms, before.windows
+            self.values[:first], self.lengths[:first] = before.values, before.lengths
         found = connection.execute(
-            "SELECT id, norm, window, int8 FROM vector WHERE model = ? ORDER BY id", (model,)
+            "SELECT id, norm, window, int8 FROM vector WHERE model = ? AND id > ? ORDER BY id",
+            (model, columns.rows[first - 1].item() if first else 0),
         )
         for some in batches(found):
             rows, norms, windows, vectors = zip(*some, strict=True)
@@ -50,11 +61,13 @@ class Matrix:
             block = np.frombuffer(b"".join(vectors), np.int8)
             self.values[places] = block.reshape(len(some), -1)
         self.known = self.norms > 0
-        self._lengths = np.empty(len(columns), np.float32)
-        for start in range(0, len(columns), _BLOCK):
+        for start in range(first, len(columns), _BLOCK):
             floats = self.values[start : start + _BLOCK].astype(np.float32, copy=False)
             squares = np.einsum("ij,ij->i", floats, floats)
-            self._lengths[start : start + _BLOCK] = np.sqrt(squares)
+            self.lengths[start : start + _BLOCK] = np.sqrt(squares)
+
+    def __len__(self) -> int:
+        return len(self.norms)
 
     def cosines(self, vector: "Vector", places: "Places | None" = None) -> "NDArray[Any]":
         """The cosines of some places, all of which have a vector, or of every one.
@@ -62,7 +75,7 @@ class Matrix:
         Products of int8 vectors are whole numbers that float32 holds exactly up to 1,040 dims.
         """
         asked = np.frombuffer(vector.values, np.int8).astype(np.float32)
-        lengths = self._lengths if places is None else self._lengths[places]
+        lengths = self.lengths if places is None else self.lengths[places]
         products = np.empty(len(lengths), np.float32)
         room = np.empty((min(_BLOCK, len(lengths)), len(asked)), np.float32)
         for start in range(0, len(lengths), _BLOCK):

@@ -12,7 +12,7 @@ from bowerbird.core.memories import Details, Fields
 from bowerbird.core.states import require_move
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
-from bowerbird.storage.sqlite.entries import take_rows
+from bowerbird.storage.sqlite.entries import altered, take_rows
 from bowerbird.storage.sqlite.sketch import sketch
 
 TYPE_CHECKING = False
@@ -273,6 +273,7 @@ class Memories:
         same = old.tags == new.tags and _context(text, old) == _context(text, new)
         if was and stays and same:
             return
+        altered(self._connection)
         if was:
             self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
         if stays:

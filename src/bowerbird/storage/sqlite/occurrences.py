@@ -53,9 +53,7 @@ class Occurrences:
             f"SELECT group_concat(doc << {_BITS} | {_COLUMN}) FROM temp.occurrence WHERE term {among}",
             tokens or ("",),
         )
-        # One text of all of them: a row at a time they would cost twice as much.
-        (joined,) = next(found)
-        keys = np.fromstring(joined, np.int64, sep=",") if joined else np.zeros(0, np.int64)
+        keys = joined(next(found)[0])
         if begins:
             keys.sort(kind="stable")
         return keys >> _BITS, keys & ((1 << _BITS) - 1)
@@ -66,10 +64,22 @@ class Occurrences:
         return [str(token) for colocated in found for token in colocated]
 
 
-def sizes(connection: apsw.Connection, table: str) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-    """The rows of a full-text table, ascending, and how many tokens each has, a column each."""
+def joined(numbers: str | None) -> "NDArray[np.int64]":
+    """What group_concat() hands over as one text: a row at a time costs twice as much."""
+    return np.fromstring(numbers, np.int64, sep=",") if numbers else np.zeros(0, np.int64)
+
+
+def sizes(
+    connection: apsw.Connection, table: str, after: int = 0
+) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    """The rows of a full-text table, ascending, and how many tokens each has, a column each.
+
+    Of the rows `after` one.
+    """
     rows, tokens = [np.zeros(0, np.int64)], []
-    found = connection.execute(f"SELECT id, sz FROM {table}_docsize ORDER BY id")
+    found = connection.execute(
+        f"SELECT id, sz FROM {table}_docsize WHERE id > ? ORDER BY id", (after,)
+    )
     for some in batches(found):
         rows.append(np.array([row for row, _ in some], np.int64))
         tokens.append(_varints(b"".join(size for _, size in some)).reshape(len(some), -1))

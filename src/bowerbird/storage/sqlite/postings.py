@@ -15,7 +15,7 @@ from bowerbird.storage.sqlite.occurrences import TEXT, Occurrences, sizes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from typing import Any
+    from typing import Any, Self
 
     import apsw
     from numpy.typing import NDArray
@@ -44,27 +44,45 @@ _PAIR = np.dtype([("row", "i8"), ("score", "f8")])
 
 
 class Postings:
-    """The words that were asked for, over the columns of one generation."""
+    """The words that were asked for, over the columns of one generation.
+
+    `numbers` are the documents that are there as wholes, `summed` the tokens of their passages' texts.
+    """
 
     def __init__(
-        self, connection: "apsw.Connection", occurrences: Occurrences, columns: "Columns"
+        self,
+        connection: "apsw.Connection",
+        occurrences: Occurrences,
+        columns: "Columns",
+        before: "Self | None" = None,
     ) -> None:
+        """Reads how long everything is; of a store that only grew, what came after `before`."""
         self._connection = connection
         self._occurrences = occurrences
-        self._columns = columns
-        rows, tokens = sizes(connection, "word_index")
+        self.columns = columns
+        rows, tokens = sizes(connection, "word_index", _last(before.columns.rows) if before else 0)
         places = columns.places(rows)
-        self._entries = _Weighing(len(columns), places, tokens.sum(axis=1))
-        self._rows, of_wholes = sizes(connection, "document_index")
-        count = len(self._rows)
-        self._documents = _Weighing(count, np.arange(count), of_wholes.sum(axis=1))
+        self.entries: _Weighing = _Weighing(
+            len(columns), places, tokens.sum(axis=1), before.entries if before else None
+        )
+        known = before.numbers if before else np.zeros(0, np.int64)
+        numbers, of_wholes = sizes(connection, "document_index", _last(known))
+        self.numbers: NDArray[np.int64] = np.concatenate((known, numbers))
+        count = len(self.numbers)
+        newer = np.arange(len(known), count)
+        self.documents: _Weighing = _Weighing(
+            count, newer, of_wholes.sum(axis=1), before.documents if before else None
+        )
         # The document of each entry, the one after the last for those that are of none.
-        homes = np.searchsorted(self._rows, columns.documents)
-        known = np.append(self._rows, -1)[homes] == columns.documents
-        self._homes = np.where(known, homes, count)
-        summed = np.bincount(self._homes[places], tokens[:, TEXT], count + 1)[:count]
+        homes = np.searchsorted(self.numbers, columns.documents)
+        here = np.append(self.numbers, -1)[homes] == columns.documents
+        self._homes = np.where(here, homes, count)
+        summed = np.bincount(self._homes[places], tokens[:, TEXT], count + 1)
+        self.summed = summed[:count].astype(np.int64)
+        if before:
+            self.summed[: len(known)] += before.summed
         # Else something took out or wrote a passage by itself.
-        self._sums_up = np.array_equal(summed, of_wholes.sum(axis=1))
+        self._sums_up = np.array_equal(self.summed, self.documents.tokens)
         self._kept: dict[str, Both] = {}
         self._bytes = 0
 
@@ -72,7 +90,7 @@ class Postings:
         self, phrases: "Sequence[str]", allowed: "NDArray[np.bool_]", limit: int
     ) -> list[tuple[int, float]]:
         """The allowed rows that score best for any of some phrases, of equal ones the lower."""
-        sums = np.zeros(len(self._columns))
+        sums = np.zeros(len(self.columns))
         found = [self._of(phrase)[0] for phrase in phrases]
         for places, scores in found:
             sums[places] += scores
@@ -86,7 +104,7 @@ class Postings:
                 least = max(least, np.partition(sums[places], -limit)[-limit])
         places = np.flatnonzero(sums >= least)
         places = places[best(sums[places], limit)]
-        return list(zip(self._columns.rows[places].tolist(), sums[places].tolist(), strict=True))
+        return list(zip(self.columns.rows[places].tolist(), sums[places].tolist(), strict=True))
 
     def wholes(self, words: "Sequence[str]", wanted: "Collection[int]") -> "Wholes | None":
         """What `Candidates.wholes` tells; None where only FTS5 itself can."""
@@ -94,8 +112,8 @@ class Postings:
         if not self._sums_up or len(found) < len(words):
             return None
         counts = [len(found[word][0]) for word in words]
-        telling, common = parted(words, counts, len(self._rows))
-        least, sums = np.zeros(len(self._rows)), np.zeros(len(self._rows))
+        telling, common = parted(words, counts, len(self.numbers))
+        least, sums = np.zeros(len(self.numbers)), np.zeros(len(self.numbers))
         for word in common:
             least[found[word][0]] = LEAST
         for word in telling:
@@ -104,14 +122,14 @@ class Postings:
         sums = np.where(sums > 0, sums, least)
         places = self._places(wanted)
         places = places[sums[places] > 0]
-        listed = list(zip(self._rows[places].tolist(), sums[places].tolist(), strict=True))
-        return listed, counts, len(self._rows)
+        listed = list(zip(self.numbers[places].tolist(), sums[places].tolist(), strict=True))
+        return listed, counts, len(self.numbers)
 
     def _places(self, wanted: "Collection[int]") -> "Places":
         """Where those documents stand that are here as wholes."""
         asked = np.fromiter(wanted, np.int64, len(wanted))
-        places = np.searchsorted(self._rows, asked)
-        here: Places = places[np.append(self._rows, -1)[places] == asked]
+        places = np.searchsorted(self.numbers, asked)
+        here: Places = places[np.append(self.numbers, -1)[places] == asked]
         return here
 
     def _of(self, phrase: str) -> "Both":
@@ -129,12 +147,12 @@ class Postings:
         if stands is None:
             found = self._connection.execute(_WEIGHED, (quoted(phrase),))
             pairs = np.fromiter(found, _PAIR)
-            return (self._columns.places(pairs["row"]), pairs["score"].copy()), None
+            return (self.columns.places(pairs["row"]), pairs["score"].copy()), None
         rows, columns = stands
         first = np.ones(len(rows), np.bool_)
         np.not_equal(rows[1:], rows[:-1], out=first[1:])
         begins = np.flatnonzero(first)
-        places = self._columns.places(rows[begins])
+        places = self.columns.places(rows[begins])
         often = np.diff(begins, append=len(rows)).astype(np.float64)
         in_text = often
         # Mostly a word stands in the text: what stands elsewhere is taken off again.
@@ -143,30 +161,46 @@ class Postings:
             in_text = often - np.bincount(whose, minlength=len(begins))
             less = _WEIGHTS[TEXT] - _WEIGHTS[columns[elsewhere]]
             often = often - np.bincount(whose, less, len(begins))
-        summed = np.bincount(self._homes[places], in_text, len(self._rows) + 1)[:-1]
+        summed = np.bincount(self._homes[places], in_text, len(self.numbers) + 1)[:-1]
         documents = np.flatnonzero(summed > 0)
         return (
-            (places, self._entries.of(places, often)),
-            (documents, self._documents.of(documents, summed[documents].astype(np.float64))),
+            (places, self.entries.of(places, often)),
+            (documents, self.documents.of(documents, summed[documents].astype(np.float64))),
         )
 
 
 class _Weighing:
     """FTS5's BM25 of one word at a time."""
 
-    def __init__(self, count: int, places: "Places", tokens: "NDArray[np.int64]") -> None:
-        """Of `count` places those that have rows in the index, and each row's tokens."""
-        self._rows = len(places)
-        self._lengths = np.zeros(count)
-        if self._rows:
-            average = tokens.sum() / self._rows
-            self._lengths[places] = K1 * (1 - B + B * tokens / average)
+    def __init__(
+        self,
+        count: int,
+        places: "Places",
+        tokens: "NDArray[np.int64]",
+        before: "Self | None",
+    ) -> None:
+        """Of `count` places those that have rows in the index, and each row's tokens.
+
+        Those of `before` need not be told again.
+        """
+        self.rows = len(places)
+        self.tokens = np.zeros(count, np.int32)
+        if before:
+            self.rows += before.rows
+            self.tokens[: len(before.tokens)] = before.tokens
+        self.tokens[places] = tokens
+        average = self.tokens.sum() / max(self.rows, 1) or 1.0
+        self._lengths = K1 * (1 - B + B * self.tokens / average)
 
     def of(self, places: "Places", often: "Scores") -> "Scores":
         """The scores of the places that hold a word, by how often each does."""
-        rarity = math.log((self._rows - len(places) + 0.5) / (len(places) + 0.5))
+        rarity = math.log((self.rows - len(places) + 0.5) / (len(places) + 0.5))
         share = often * (K1 + 1) / (often + self._lengths[places])
         return (rarity if rarity > 0 else LEAST) * share
+
+
+def _last(rows: "NDArray[np.int64]") -> int:
+    return int(rows[-1]) if len(rows) else 0
 
 
 def best(scores: "NDArray[Any]", count: int) -> "NDArray[np.intp]":

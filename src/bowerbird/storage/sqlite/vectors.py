@@ -3,6 +3,7 @@
 import json
 
 from bowerbird.core.value import Value
+from bowerbird.storage.sqlite.entries import altered
 from bowerbird.storage.sqlite.sketch import sketches
 from bowerbird.storage.sqlite.window import window_lengths
 
@@ -85,6 +86,7 @@ class Vectors:
             places = [entry.place for entry in read[start:end]]
             windows[start:end] = window_lengths(vectors[start:end], places)
         stand = self._standing(read)
+        altered(self._connection)
         self._connection.executemany(
             "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?, ?)",
             (
@@ -119,6 +121,7 @@ class Vectors:
 
     def drop_others(self, model: int) -> int:
         """Forget the vectors of every other model; how many those were. Inside a transaction."""
+        altered(self._connection)
         self._connection.execute("DELETE FROM vector WHERE model <> ?", (model,))
         dropped = int(self._connection.changes())
         self._connection.execute("DELETE FROM model WHERE id <> ?", (model,))
