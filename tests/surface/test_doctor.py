@@ -170,6 +170,17 @@ def test_another_file_is_told_as_such(bower: Bower, tmp_path: Path) -> None:
     assert any(one["level"] == "problem" for one in findings(ran, "store"))
 
 
+@pytest.mark.parametrize("below", ["memory.db", "deep/er/memory.db"])
+def test_a_place_below_a_file_is_told_as_none(bower: Bower, tmp_path: Path, below: str) -> None:
+    (tmp_path / "file").touch()
+    ran = bower("doctor", "--store", str(tmp_path / "file" / below))
+    assert ran.code == 1
+    (found,) = findings(ran, "permissions")
+    assert found["level"] == "problem"
+    assert found["found"] == f"{tmp_path / 'file'} is no folder"
+    assert "--store" in found["remedy"]
+
+
 def test_quiet_tells_only_what_needs_attention(bower: Bower) -> None:
     bower("curate", "No tabs")
     # Whether bytecode may be written is the machine's matter, and its paths may wrap its remedy.

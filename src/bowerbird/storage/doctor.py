@@ -157,8 +157,11 @@ def _room(path: str, folder: str) -> Finding:
 
 def _permissions(path: str, folder: str, there: str) -> "Iterator[Finding]":
     if not os.path.exists(path):
-        if not os.access(there, os.W_OK):
-            remedy = "name another place with --store or BOWER_STORE"
+        remedy = "name another place with --store or BOWER_STORE"
+        next_down = os.path.join(there, os.path.relpath(folder, there).split(os.sep)[0])
+        if folder != there and os.path.lexists(next_down):
+            yield Finding("permissions", f"{next_down} is no folder", PROBLEM, remedy)
+        elif not os.access(there, os.W_OK):
             yield Finding("permissions", f"{there} cannot be written", PROBLEM, remedy)
         return
     if not os.access(path, os.R_OK):
@@ -187,7 +190,8 @@ def _sidecars(path: str) -> "Iterator[tuple[str, os.stat_result]]":
     for end in _SIDECARS:
         try:
             yield path + end, os.stat(path + end)
-        except FileNotFoundError:
+        except OSError:
+            # None there, or none that could be: what stands above is a file, or shut.
             continue
 
 

@@ -154,6 +154,19 @@ def test_a_name_that_was_allowed_is_taken_and_no_other(serve: Callable[..., Serv
     assert server.ask("GET", "/health", headers=other).status == 403
 
 
+@pytest.mark.parametrize("options", [["--port", "0"], ["--new-token", "ci"]])
+def test_a_state_folder_that_cannot_be_made_is_told_with_what_to_do(
+    bower: Callable[..., Ran], options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file" / "state"))
+    ran = bower("serve", *options)
+    assert ran.code == 2
+    assert "token" in ran.data["error"]
+    assert "cannot be used" in ran.data["error"]
+    assert "XDG_STATE_HOME" in ran.data["remedy"]
+
+
 def test_without_its_packages_it_says_what_to_install(tmp_path: Path) -> None:
     script = (
         "import sys\n"

@@ -104,9 +104,11 @@ class Tokens:
         try:
             with open(self._file, encoding="ascii") as file:
                 self._user = file.read().strip()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             self._user = secrets.token_urlsafe(_BYTES)
             write_private(self._file, self._user + "\n")
+        except OSError as error:
+            raise _unusable(self._file, error) from error
         if len(self._user) < SHORTEST:
             raise BadConfig(f"{self._file} holds no token", "delete it, and start the server again")
         return self._user
@@ -124,8 +126,10 @@ class Tokens:
         """The agents' tokens, as they stand in the file now."""
         try:
             stat = os.stat(self._list)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return ()
+        except OSError as error:
+            raise _unusable(self._list, error) from error
         seen = (stat.st_mtime_ns, stat.st_ino, stat.st_size)
         if seen != self._seen:
             self._named, self._seen = tuple(self._read()), seen
@@ -176,14 +180,22 @@ class Tokens:
 
 
 def write_private(path: str, text: str) -> None:
-    """A file that its owner alone may read, there as a whole or as it was."""
-    make_folder(os.path.dirname(path))
+    """A file that its owner alone may read, there as a whole or as it was. Raises BadConfig."""
     new = f"{path}.{os.getpid()}"
-    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(new, path)
+    try:
+        make_folder(os.path.dirname(path))
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except OSError as error:
+        raise _unusable(path, error) from error
+
+
+def _unusable(path: str, error: OSError) -> BadConfig:
+    told = f"{path} cannot be used: {(error.strerror or str(error)).lower()}"
+    return BadConfig(told, "set XDG_STATE_HOME to a folder that is yours to write")
 
 
 def _hash(token: str) -> str:
