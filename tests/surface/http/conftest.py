@@ -91,6 +91,11 @@ class Server:
         assert found, f"not said: {words}\n" + "\n".join(self.lines)
         return found
 
+    def wait_for_news(self) -> None:
+        """Until it says anything more; a moment at most, for whoever waits for several."""
+        with self._told:
+            self._told.wait(1)
+
     def bower(self, *words: str) -> dict[str, Any]:
         """Another process over the same store."""
         done = subprocess.run(
