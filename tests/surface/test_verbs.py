@@ -26,7 +26,7 @@ def test_what_is_remembered_is_found(bower: Bower) -> None:
     assert list(kept) == [
         *("id", "summary", "kind", "kind_reason", "decision", "is_update", "reason", "matched"),
         *("redacted", "changed", "tags", "keywords", "importance", "trust", "state"),
-        *("needs_review", "review", "took_ms"),
+        *("needs_review", "review", "expires", "took_ms"),
     ]
     assert (kept["kind"], kept["decision"], kept["is_update"]) == ("gotcha", "created", False)
     (hit,) = bower("query", "is redis up?").data["results"]
