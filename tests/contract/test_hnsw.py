@@ -7,10 +7,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
+import apsw
 import pytest
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.errors import MissingExtra
+from bowerbird.core.errors import MissingExtra, StoreDamaged
 from bowerbird.core.query import Filter
 from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.storage.sqlite import hnsw, resident
@@ -120,6 +121,58 @@ def test_filters_what_is_new_and_what_is_gone_are_the_stores(store: Store, model
     assert {row for row, _ in store.candidates.dense(vector(), model, Filter(), 200, 100)} == set(
         range(661, 721)
     )
+
+
+def test_what_is_read_after_it_was_built_is_found(store: Store, model: int) -> None:
+    """Entries may wait to be read: a model's server was away when they came."""
+    waiting = 40
+    with store.transaction():
+        incoming = Incoming(
+            store.projects.ensure(SHOP),
+            Document("/shop/late.md", "late.md", "markdown", b"h" * 16, 10, 1_700_000_000_000),
+            [Piece(f"late {i}", i + 1, i + 1) for i in range(waiting)],
+            [],
+            "import",
+            "imported",
+        )
+        store.documents.replace_all([incoming], model)
+    write(store, "/home/c.md", [vector() for _ in range(30)], HOME)
+    assert store.build_index(model) == 690
+    read = [vector() for _ in range(waiting)]
+    with store.transaction():
+        store.vectors.write(store.vectors.next_unread(model, 100), read, model)
+    for one in (read[0], read[-1]):
+        found = store.candidates.dense(one, model, Filter(), 3, entries(store))
+        assert found[0][1] == pytest.approx(1.0)
+    assert recall(store, model, Filter()) >= 0.95
+
+
+def test_it_is_not_built_again_for_what_has_no_vector(store: Store, model: int) -> None:
+    nothing = [Vector(bytes(64), 0.0) for _ in range(200)]
+    write(store, "/shop/empty.md", nothing, SHOP)
+    assert store.build_index(model) == 660
+    before = os.stat(store.path + hnsw.SUFFIX).st_mtime_ns
+    assert store.candidates.tier(entries(store), model) == "hnsw"
+    assert store._building is not None
+    store._building.wait()
+    assert os.stat(store.path + hnsw.SUFFIX).st_mtime_ns == before
+
+
+def test_a_store_that_cannot_be_read_ends_no_thread_with_a_traceback(
+    store: Store, model: int
+) -> None:
+    raw = apsw.Connection(store.path)
+    raw.pragma("writable_schema", True)
+    raw.execute(
+        "UPDATE sqlite_schema SET rootpage ="
+        " (SELECT rootpage FROM sqlite_schema WHERE name = 'facet') WHERE name = 'vector'"
+    )
+    raw.close()
+    building = Building(store.path)
+    building.start(model)
+    building.wait()
+    with pytest.raises(StoreDamaged):
+        building.now(model)
 
 
 class Hook:

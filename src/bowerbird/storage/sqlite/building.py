@@ -5,7 +5,7 @@ from threading import Event, Thread
 
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.storage.sqlite import connection as sqlite
-from bowerbird.storage.sqlite.hnsw import SUFFIX, Stamp, build
+from bowerbird.storage.sqlite.hnsw import SUFFIX, build
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,18 +44,16 @@ class Building:
         """
         connection = sqlite.connect(self.path, write=False)
         try:
-            identity, replica = self.facts(connection, model)
-            found = connection.execute("SELECT value FROM meta WHERE key = 'generation'")
-            stamp = Stamp(identity, replica, int(next(found)[0]))
-            return build(
-                connection,
-                self.path + SUFFIX,
-                model,
-                stamp,
-                self._stop.is_set,
-                threads=threads,
-                progress=progress,
-            )
+            with sqlite.our_errors(self.path):
+                return build(
+                    connection,
+                    self.path + SUFFIX,
+                    model,
+                    self.facts(connection, model),
+                    self._stop.is_set,
+                    threads=threads,
+                    progress=progress,
+                )
         finally:
             connection.close()
 

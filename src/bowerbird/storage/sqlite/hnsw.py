@@ -32,21 +32,22 @@ _BATCH = 2_000
 # Length of the stamp that ends the file, then what it is.
 _TAIL = Struct("<I8s")
 _MAGIC = b"BOWHNSW1"
+_EXTENT = "SELECT coalesce(max(id), 0), (SELECT value FROM meta WHERE key = 'entries') FROM facet"
 
 
 class Stamp(Value):
-    """What an index was built from: the model, the store, its generation, its last row."""
+    """What an index was built from: the model, the store, its entries, the last row that is all in it.
 
-    __slots__ = ("count", "generation", "identity", "last", "replica")
+    Rows after `last` may be in it, too.
+    """
 
-    def __init__(
-        self, identity: str, replica: str, generation: int, last: int = 0, count: int = 0
-    ) -> None:
+    __slots__ = ("entries", "identity", "last", "replica")
+
+    def __init__(self, identity: str, replica: str, entries: int, last: int) -> None:
         self.identity = identity
         self.replica = replica
-        self.generation = generation
+        self.entries = entries
         self.last = last
-        self.count = count
 
 
 def available() -> bool:
@@ -88,7 +89,7 @@ def build(
     connection: "apsw.Connection",
     index_file: str,
     model: int,
-    stamp: Stamp,
+    about: tuple[str, str],
     stopped: "Callable[[], bool]",
     *,
     threads: int,
@@ -96,8 +97,8 @@ def build(
 ) -> int | None:
     """Build the index of a model's vectors and put it in the old one's place; how many it holds.
 
-    `threads` of 0 are as many as there are processors. None where another process is at it, or it was
-    stopped. Raises MissingExtra.
+    `about` is the model as a text and the replica; `threads` of 0 are as many as there are processors.
+    None where another process is at it, or it was stopped. Raises MissingExtra.
     """
     try:
         import numpy as np  # start-up: building alone needs it
@@ -115,11 +116,12 @@ def build(
     except BlockingIOError:
         os.close(lock)
         return None
+    placed = False
     try:
-        last = int(next(connection.execute("SELECT coalesce(max(id), 0) FROM facet"))[0])
+        last, entries = map(int, next(connection.execute(_EXTENT)))
+        stamp = Stamp(*about, entries, _all_read(connection, model, last))
         if progress is not None:
-            entries = connection.execute("SELECT value FROM meta WHERE key = 'entries'")
-            progress.start("vectors", int(next(entries)[0]))
+            progress.start("vectors", entries)
         index: Any = None
         after = 0
         while not stopped():
@@ -149,19 +151,33 @@ def build(
         if index is None or stopped():
             return None
         index.save(new)
-        count = len(index)
-        data = json.dumps(stamp.replace(last=last, count=count).to_dict()).encode()
+        data = json.dumps(stamp.to_dict()).encode()
         with open(new, "ab") as file:
             file.write(data + _TAIL.pack(len(data), _MAGIC))
             file.flush()
             os.fsync(file.fileno())
         os.replace(new, index_file)
-        return count
+        placed = True
+        return len(index)
     finally:
-        # Stopped, broken off by hand or failed: the old index stands as it was.
-        with suppress(FileNotFoundError):
-            os.unlink(new)
+        # Stopped, broken off by hand or failed: the old index stands as it was. Where this one took its
+        # place, a file of that name is another process' already.
+        if not placed:
+            with suppress(FileNotFoundError):
+                os.unlink(new)
         os.close(lock)
+
+
+def _all_read(connection: "apsw.Connection", model: int, last: int) -> int:
+    """The last row before the first one that the model has not read yet."""
+    (first,) = next(
+        connection.execute(
+            "SELECT min(f.id) FROM facet f WHERE NOT EXISTS"
+            " (SELECT 1 FROM vector v WHERE v.model = ? AND v.id = f.id)",
+            (model,),
+        )
+    )
+    return last if first is None else min(last, int(first) - 1)
 
 
 def _stamp(index_file: str) -> Stamp | None:

@@ -239,7 +239,7 @@ class ResidentCandidates(Candidates):
             identity, replica = self._building.facts(self._connection, model)
             opened = Hnsw.opened(self._building.path + SUFFIX, identity, replica)
             self._index, self._index_seen = opened, seen
-        if self._index is None or entries > _OUTGROWN * self._index.stamp.count:
+        if self._index is None or entries > _OUTGROWN * self._index.stamp.entries:
             self._building.start(model)
         return self._index
 
