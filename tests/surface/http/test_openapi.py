@@ -14,6 +14,9 @@ from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.verbs import VERBS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from tests.surface.http.conftest import Server
 
 EXAMPLES = os.environ.get("OPENAPI_EXAMPLES", "")
@@ -43,6 +46,19 @@ def test_requests_made_of_the_document_meet_no_fault(server: Server) -> None:
     # For one project: requests that name none are not all refused for that.
     token = server.new_token("one", "--only", "shop")
     server.post("curate", token, content="Something to be found")
+    try_all(server, token)
+
+
+def test_what_is_of_the_whole_store_meets_no_fault(
+    serve: Callable[..., Server], notes: Path
+) -> None:
+    server = serve("--index", str(notes))
+    paths = {"/api/v1" + verb.path for verb in VERBS if verb.whole}
+    try_all(server, server.token, *(word for path in paths for word in ("--include-path", path)))
+
+
+def try_all(server: Server, token: str, *only: str) -> None:
+    """Requests of every operation, or of some."""
     done = subprocess.run(
         [
             sys.executable, "-m", "schemathesis.cli", "run",
@@ -56,6 +72,7 @@ def test_requests_made_of_the_document_meet_no_fault(server: Server) -> None:
             "--generation-deterministic",
             "--no-color",
             "--request-timeout", "600",
+            *only,
         ],
         capture_output=True, text=True, check=False, cwd=server.folder,
     )  # fmt: skip
