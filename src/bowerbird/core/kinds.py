@@ -1,8 +1,9 @@
-"""The kinds of memory, a row each. Custom kinds are registered, not patched in."""
+"""The kinds of memory, a row each. Kinds of one's own are registered, not patched in."""
 
 import re
 
 from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.types import PASSAGE
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 # How far a belief reaches, and who may read it.
 SCOPES = ("global", "module", "work_unit", "session")
 AUDIENCES = ("personal", "project", "team", "organisation")
+
+# What a field of a kind's structure may hold; `!` behind it: the field must be there.
+SHAPES = ("text", "texts", "number", "count", "steps")
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
@@ -108,9 +112,12 @@ KINDS = {
 
 
 def kind(name: str) -> Kind:
-    """The kind of that name. Raises UnknownName with the nearest known one."""
+    """The kind of that name. Raises UnknownName with the nearest known one, or how to make it."""
     if name not in KINDS:
-        raise UnknownName.among("kind", name, list(KINDS))
+        error = UnknownName.among("kind", name, list(KINDS))
+        if error.remedy.startswith("known: ") and _NAME.fullmatch(name):
+            error.remedy += f"; one of your own is declared in config.toml as [kinds.{name}]"
+        raise error
     return KINDS[name]
 
 
@@ -121,12 +128,19 @@ def register(new: Kind) -> Kind:
     """
     if not _NAME.fullmatch(new.name):
         raise BadInput(f"{new.name!r} is no name for a kind", "write it in snake_case: house_rule")
-    if KINDS.get(new.name, new) != new:
+    if KINDS.get(new.name, new) != new or new.name == PASSAGE:
         raise BadInput(f"there is a kind {new.name} already", "take another name")
-    if not 0.0 <= new.importance <= 1.0 or new.scope not in SCOPES:
+    fades = new.half_life is None or new.half_life > 0
+    if not 0.0 <= new.importance <= 1.0 or new.scope not in SCOPES or not fades:
         raise BadInput(
             f"the kind {new.name} is out of range",
-            f"importance is 0 to 1, scope one of: {', '.join(SCOPES)}",
+            f"importance is 0 to 1, half_life 1 or more days, scope one of: {', '.join(SCOPES)}",
         )
+    for field, shape in (new.payload or {}).items():
+        if shape.removesuffix("!") not in SHAPES:
+            raise BadInput(
+                f"the field {field} of the kind {new.name} cannot hold {shape!r}",
+                f"give it one of: {', '.join(SHAPES)}; with ! behind it where it must be there",
+            )
     KINDS[new.name] = new
     return new

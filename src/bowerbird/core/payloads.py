@@ -1,6 +1,6 @@
 """The structures that some kinds of memory carry, checked field by field.
 
-A kind's `payload` maps field to shape; `!` behind a shape: the field must be there.
+A kind's `payload` maps field to shape, one of `core.kinds.SHAPES`.
 """
 
 from bowerbird.core.errors import BadInput, UnknownName
@@ -73,9 +73,10 @@ def _shaped(kind: str, name: str, shape: str, value: "Any") -> "Any":
     if shape == "texts" and isinstance(value, (list, tuple)) and value:
         if all(isinstance(one, str) and one.strip() for one in value):
             return [one.strip() for one in value]
-    elif shape in {"number", "count"} and _is_number(value) and value >= 0:
-        if shape == "number" or isinstance(value, int):
-            return value
+    elif shape in {"number", "count"}:
+        number = _number(value)
+        if _is_number(number) and number >= 0 and (shape == "number" or isinstance(number, int)):
+            return number
     elif shape == "steps" and isinstance(value, (list, tuple)) and value:
         return [_step(kind, number, step) for number, step in enumerate(value, 1)]
     raise BadInput(f"{name} of a {kind} is {value!r}", f"it holds {_SHAPES.get(shape, shape)}")
@@ -98,6 +99,16 @@ def _step(kind: str, number: int, step: "Any") -> "dict[str, Any]":
     if "canonical_line" in given:
         result["canonical_line"] = _shaped(kind, "canonical_line", "count", given["canonical_line"])
     return result
+
+
+def _number(value: "Any") -> "Any":
+    """A number that was written as a text, as on a command line; anything else as it is."""
+    for read in (int, float) if isinstance(value, str) else ():
+        try:
+            return read(value)
+        except ValueError:
+            continue
+    return value
 
 
 def _is_number(value: "Any") -> bool:

@@ -7,6 +7,7 @@ linked from what took its place, and comes back by `revert`.
 from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, Relation
 from bowerbird.core.ids import new_id
+from bowerbird.core.kinds import kind
 from bowerbird.core.memories import Decision, Match
 from bowerbird.core.types import GLOBAL, SHORT_ID, TRUSTS, UNREAD
 from bowerbird.core.value import Value
@@ -15,7 +16,7 @@ from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare
 from bowerbird.lifecycle.keywords import keywords, terms
 from bowerbird.lifecycle.nominate import nominate
-from bowerbird.lifecycle.restate import restated
+from bowerbird.lifecycle.restate import restated, succeeding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class Admission:
         known = next((one for one in judged if one.match.relation in {"same", "covers"}), None)
         if known is not None:
             return self._known(draft, belief, completed, known)
-        return self._create(belief, completed, vector, number, model, judged, now)
+        return self._create(draft, belief, completed, vector, number, model, judged, now)
 
     def _judge(
         self,
@@ -178,6 +179,7 @@ class Admission:
 
     def _create(
         self,
+        draft: "Draft",
         belief: "Belief",
         completed: "Completed",
         vector: "Vector",
@@ -198,12 +200,10 @@ class Admission:
             fields = fields.replace(needs_review=True, review=review)
         for one in replaced:
             older = self._store.memories.head(one.entry.id).fields
-            fields = fields.replace(
-                tags=(*dict.fromkeys((*fields.tags, *one.entry.tags)),),
-                pinned=fields.pinned or one.entry.pinned,
-                priority=fields.priority or older.priority,
-                metadata={**older.metadata, **fields.metadata},
-            )
+            told, fields = fields.kind, succeeding(fields, older, draft)
+            if fields.kind != told:
+                kind_reason = "the one whose place it takes was that"
+                belief = belief.replace(half_life=kind(fields.kind).half_life)
             # What says the same and more matters as much.
             kept = max(belief.importance, one.entry.importance or 0.0)
             belief = belief.replace(importance=kept)

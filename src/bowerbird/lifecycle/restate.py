@@ -1,5 +1,9 @@
-"""What a known memory gains when it is told again: only what was said, and nothing is taken away."""
+"""What a known memory gains when it is told again: only what was said, and nothing is taken away.
 
+And what is handed on to the memory that takes its place.
+"""
+
+from bowerbird.core.kinds import DEFAULT, KINDS
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -49,3 +53,23 @@ def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
     names = (name for name in kept.__slots__ if name != "needs_review")
     changed = tuple(name for name in names if getattr(kept, name) != getattr(wanted, name))
     return Restated(wanted, changed)
+
+
+def succeeding(told: "Fields", older: "Fields", draft: "Draft") -> "Fields":
+    """The fields of what takes a memory's place: what was said of that one holds on.
+
+    Its kind, too, where neither the draft nor its wording tells another one.
+    """
+    stays = draft.kind is None and told.kind == DEFAULT and older.kind in KINDS
+    return told.replace(
+        kind=older.kind if stays else told.kind,
+        payload=older.payload if stays and told.payload is None else told.payload,
+        scope=older.scope if stays and not draft.scope else told.scope,
+        audience=told.audience if draft.audience else older.audience,
+        tags=tuple(dict.fromkeys((*told.tags, *older.tags))),
+        files=tuple(dict.fromkeys((*told.files, *older.files))),
+        modules=tuple(dict.fromkeys((*told.modules, *older.modules))),
+        pinned=told.pinned or older.pinned,
+        priority=told.priority or older.priority,
+        metadata={**older.metadata, **told.metadata},
+    )

@@ -57,6 +57,11 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str]":
 def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
     """Take the user's own file; what stands under this agent's name wins over the rest."""
     values = _read_toml(path, state)
+    if any(key.startswith("kinds.") for key in values):
+        from bowerbird.core.own_kinds import declare  # start-up: few declare any
+
+        declare(values, path)
+        values = {key: value for key, value in values.items() if not key.startswith("kinds.")}
     general = {key: value for key, value in values.items() if not key.startswith("agents.")}
     own = f"agents.{agent}."
     special = {key[len(own) :]: value for key, value in values.items() if key.startswith(own)}
@@ -68,7 +73,7 @@ def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
 def _narrow(config: Config, path: str, state: str) -> None:
     """Take a project's own file: it came with a checkout, so it may only narrow."""
     for key, value in _read_toml(path, state).items():
-        if not _named(key, path).narrows:
+        if key.startswith("kinds.") or not _named(key, path).narrows:
             raise BadConfig(
                 f"{path} sets {key}, which a project's file may not",
                 "set it in your own configuration file, and only if you trust this project",

@@ -1,6 +1,7 @@
 """Structured values as they are written on a command line: JSON, or one ``key=value`` after another."""
 
 import json
+from contextlib import suppress
 
 from bowerbird.core.errors import BadInput
 
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 def payload(given: "Sequence[str]") -> "dict[str, Any] | None":
     """The payload of a memory: objects and pairs, later ones over earlier ones; None without any.
 
-    The value of a pair is JSON where it reads as such, else a text. Raises BadInput.
+    The value of a pair is a list or an object where it reads as such, else a text: a field that holds
+    a number reads it as one, and a version stays 1.10. Raises BadInput.
     """
     found: dict[str, Any] = {}
     for one in given:
@@ -21,10 +23,10 @@ def payload(given: "Sequence[str]") -> "dict[str, Any] | None":
             found |= _object(one)
             continue
         key, value = pair(one, "--payload")
-        try:
-            found[key] = json.loads(value)
-        except ValueError:
-            found[key] = value
+        found[key] = value
+        if value.lstrip().startswith(("[", "{", '"')):
+            with suppress(ValueError):
+                found[key] = json.loads(value)
     return found or None
 
 

@@ -114,6 +114,7 @@ def details() -> str:
     """The kinds there are, and the structures that some of them carry."""
     width = max(len(name) for name in KINDS)
     lines = ["kinds:", *(f"  {one.name:<{width}}  {one.meaning}" for one in KINDS.values())]
+    lines += ["  and those that your config.toml declares, see docs/operations.md"]
     lines += ["", "structures, for --payload:"]
     for one in KINDS.values():
         lines += [f"  {one.name}"] if one.payload else []

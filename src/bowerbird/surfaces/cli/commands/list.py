@@ -10,8 +10,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.kinds import AUDIENCES, SCOPES
 from bowerbird.core.types import STATES
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.commands.query import add_filters, filters, several
-from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.cli.commands.query import add_filters, filters, several, unknown_kinds
 from bowerbird.surfaces.flat import flat_entries
 
 TYPE_CHECKING = False
@@ -84,9 +83,6 @@ def run(call: "Call") -> Outcome:
         raise BadInput(
             f"--min-confidence cannot be {options.min_confidence}", "give it a number from 0 to 1"
         )
-    told: list[str] = (
-        load("cli.suggest").unknown_kinds(several(options.kind)) if options.kind else []
-    )
     with call.open() as bird:
         entries = bird.list(
             memories_only=options.memories,
@@ -106,6 +102,7 @@ def run(call: "Call") -> Outcome:
         )
         missing = not os.path.exists(bird.path)
         unknown = "" if options.all_projects else bird.project_told[0]
+    told = unknown_kinds(options, {entry.kind for entry in entries})
     told += [unknown] if unknown else []
     if missing:
         told.append(f"there is no store at {call.store} yet")

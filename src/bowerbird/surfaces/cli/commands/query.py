@@ -82,6 +82,15 @@ def several(given: "list[str] | None") -> "tuple[str, ...]":
     return tuple(part for part in parts if part)
 
 
+def unknown_kinds(options: "argparse.Namespace", found: "set[str]") -> list[str]:
+    """A remark on every kind that nobody declared and nothing has; the configuration was read by now."""
+    if not options.kind:
+        return []
+    asked = [kind for kind in several(options.kind) if kind not in found]
+    told: list[str] = load("cli.suggest").unknown_kinds(asked)
+    return told
+
+
 def run(call: "Call") -> Outcome:
     """Ask the store."""
     options = call.options
@@ -92,9 +101,6 @@ def run(call: "Call") -> Outcome:
         value = getattr(options, key)
         if value is not None:
             setting("query." + key).parse(value, "--" + key.replace("_", "-"))
-    told: list[str] = (
-        load("cli.suggest").unknown_kinds(several(options.kind)) if options.kind else []
-    )
     with call.open() as bird:
         hits = bird.query(
             text,
@@ -107,6 +113,7 @@ def run(call: "Call") -> Outcome:
             phase=options.phase,
             **filters(options),
         )
+    told = unknown_kinds(options, {hit.entry.kind for hit in hits})
     answer = Answer(hits, shape, options.explain, options.all_projects, options.budget or 0)
     degraded = hits.trace.degraded
     # What the answer says itself, or what was asked for, is no remark.

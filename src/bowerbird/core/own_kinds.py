@@ -1,0 +1,75 @@
+"""Kinds of one's own, as a configuration file declares them: ``[kinds.house_rule]``."""
+
+from bowerbird.core.errors import BadConfig, BadInput, UnknownName
+from bowerbird.core.kinds import KINDS, Kind, register
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+# Before a kind's name in dotted keys.
+PREFIX = "kinds."
+_WANTED = {
+    "meaning": (str, "a text"),
+    "importance": ((int, float), "a number from 0 to 1"),
+    "half_life": (int, "a whole number of days"),
+    "scope": (str, "a text"),
+    "prunable": (bool, "true or false"),
+}
+# What files declared. A file may be changed while a process runs, and then counts as it is read last.
+_declared: set[str] = set()
+
+
+def declare(values: "Mapping[str, Any]", where: str) -> None:
+    """Register the kinds among a file's dotted keys.
+
+    Raises BadConfig, with the file, for a kind that cannot be.
+    """
+    tables: dict[str, dict[str, Any]] = {}
+    for key, value in values.items():
+        if key.startswith(PREFIX):
+            name, _, field = key.removeprefix(PREFIX).partition(".")
+            tables.setdefault(name, {})[field] = value
+    for name, table in tables.items():
+        try:
+            _put(name, table)
+        except (BadInput, UnknownName) as error:
+            raise BadConfig(f"{error.message} ({where})", error.remedy) from error
+
+
+def _put(name: str, table: "dict[str, Any]") -> None:
+    fields: dict[str, Any] = {}
+    payload: dict[str, str] = {}
+    for field, value in table.items():
+        if not field:
+            raise BadInput(f"the kind {name} is no table", f"write: [kinds.{name}]")
+        if field == "payload":
+            raise BadInput(
+                f"payload of the kind {name} is {value!r}",
+                'name its fields: payload = { since = "text!" }',
+            )
+        if field.startswith("payload."):
+            payload[field.removeprefix("payload.")] = _checked(name, field, value, str, "a shape")
+        elif field in _WANTED:
+            fields[field] = _checked(name, field, value, *_WANTED[field])
+        else:
+            known = [*_WANTED, "payload"]
+            raise UnknownName.among(f"setting of the kind {name}", field, known)
+    if "meaning" not in fields:
+        raise BadInput(f"the kind {name} has no meaning", 'say what it is: meaning = "…"')
+    former = KINDS.pop(name, None) if name in _declared else None
+    try:
+        register(Kind(name, payload=payload or None, **fields))
+    except BadInput:
+        if former is not None:
+            KINDS[name] = former
+        raise
+    _declared.add(name)
+
+
+def _checked(name: str, field: str, value: "Any", types: "Any", wanted: str) -> "Any":
+    """The value. Raises BadInput where it is of another type; JSON's booleans are no numbers."""
+    if isinstance(value, types) and (types is bool or not isinstance(value, bool)):
+        return value
+    raise BadInput(f"{field} of the kind {name} is {value!r}", f"give it {wanted}")
