@@ -20,8 +20,8 @@ class Hit(Value):
 
     `score` orders this answer; `relevance` (0 to 1) is absolute and calibrated, every floor reads
     it. `bm25`, `semantic` and `graph` are the parts as they were measured: share of the achievable
-    BM25, cosine, and what neighbours and session added. `text` is the whole passage and `snippet`
-    at most 700 characters of it.
+    BM25, cosine, and what all around the entry added to its score (neighbours, document, speaker,
+    time, relations). `text` is the whole passage and `snippet` at most 700 characters of it.
     """
 
     __slots__ = ("bm25", "entry", "graph", "matched", "relevance", "score", "semantic", "snippet")

@@ -104,16 +104,12 @@ class Words(Protocol):
         """Entries, and the sum of all words' counts."""
         ...
 
-    def counts(self, terms: Sequence[str]) -> dict[str, int]:
-        """In how many entries each word stands."""
+    def counts(self, terms: Iterable[str]) -> dict[str, int]:
+        """In how many entries each word stands; absent ones are left out."""
         ...
 
     def holds_form_of(self, term: str) -> bool:
         """Whether any entry holds a word of the same stem."""
-        ...
-
-    def among(self, terms: Iterable[str]) -> dict[str, int]:
-        """Those of many words that are known, with counts."""
         ...
 
     def beginning_with(self, letter: str, shortest: int, longest: int) -> dict[str, int]:

@@ -44,7 +44,7 @@ def corrections(
     for word in unknown:
         if words.holds_form_of(word):
             continue
-        nearest = best(word, words.among(one_slip(word)), stands)
+        nearest = best(word, words.counts(one_slip(word)), stands)
         if nearest is None and len(word) >= TWO_SLIPS_FROM:
             vocabulary = words.beginning_with(word[0], len(word) - 2, len(word) + 2)
             nearest = best(word, within_two(word, vocabulary), stands)

@@ -68,7 +68,7 @@ def _describe(
         model = ""
         notes.append(f"{error.message}; {error.remedy}")
     if not opened.vectors_loaded:
-        notes.append("sqlite-vec is not installed: the same answers, slower")
+        notes.append("sqlite-vec is not installed: nearly the same answers, slower")
     if opened.journal == "delete":
         notes.append("on a network, or copied from one: a rollback journal, no write-ahead log")
     if os.path.exists(path + TAKEN_SUFFIX + BAD_SUFFIX):

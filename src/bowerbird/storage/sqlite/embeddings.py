@@ -49,7 +49,7 @@ class Embeddings:
             "INSERT OR REPLACE INTO embedding VALUES (?, ?, ?, ?, 0, ?)",
             ((model, hash, one.values, one.norm, now) for hash, one in vectors.items()),
         )
-        beyond = self.state().vectors - self._most
+        beyond = self._count() - self._most
         if beyond > 0:
             self._connection.execute(
                 "DELETE FROM embedding WHERE (model, hash) IN"
@@ -77,9 +77,13 @@ class Embeddings:
 
     def clear(self) -> int:
         """Take out everything; how many those were."""
-        count = self.state().vectors
+        count = self._count()
         self._connection.execute("DELETE FROM embedding")
         return count
+
+    def _count(self) -> int:
+        # An index tells; the rows hold the vectors, and `state` reads them all.
+        return int(next(self._connection.execute("SELECT count(*) FROM embedding"))[0])
 
 
 def _listed(hashes: "Collection[bytes]") -> str:

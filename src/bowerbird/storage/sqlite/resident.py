@@ -51,7 +51,7 @@ _NOMINATED, _MOST_NOMINATED = 2, 6_400
 _OUTGROWN = 1.1
 # Filters whose allowed rows are remembered: a byte an entry each.
 _MOST_MASKS = 8
-# Rows whose documents and speakers are remembered: 200 bytes each.
+# Rows whose documents and speakers, and whose lengths, are remembered: 200 bytes each.
 _MOST_VOICES = 50_000
 _ENTRIES = "SELECT value FROM meta WHERE key = 'entries'"
 
@@ -187,6 +187,8 @@ class ResidentCandidates(Candidates):
         if self._current() is None:
             return super().sayings(rows)
         known = self._sayings
+        if len(known) > _MOST_VOICES:
+            known.clear()
         if new := [row for row in rows if row not in known]:
             known |= super().sayings(new)
         return {row: known[row] for row in rows if row in known}

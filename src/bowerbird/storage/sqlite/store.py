@@ -175,22 +175,29 @@ class Store:
         from bowerbird.storage.sqlite.migrations import in_turn  # start-up: readers take no turns
 
         with sqlite.transaction(self.connection, self.path, in_turn(self.path)):
-            if self.connection.pragma("user_version") != VERSION:
-                raise StoreOutdated(
-                    f"{self.path} was upgraded by another process", "restart this process"
-                )
+            self._require_todays_schema()
             self._fold_usage()
             yield
             self.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
 
     @contextmanager
     def rehearsal(self) -> "Iterator[None]":
-        """A writing transaction that is never kept; uses that were noted count in it, as in any."""
+        """A writing transaction that is never kept; uses that were noted count in it, as in any.
+
+        Raises as `transaction` does.
+        """
         from bowerbird.storage.sqlite.migrations import in_turn  # start-up: as above
 
         with sqlite.transaction(self.connection, self.path, in_turn(self.path), keep=False):
+            self._require_todays_schema()
             self._usage().foresee()
             yield
+
+    def _require_todays_schema(self) -> None:
+        if self.connection.pragma("user_version") != VERSION:
+            raise StoreOutdated(
+                f"{self.path} was upgraded by another process", "restart this process"
+            )
 
     @contextmanager
     def reading(self) -> "Iterator[None]":

@@ -27,10 +27,6 @@ class Words:
         )
         return int(rows["entries"]), int(rows["words"])
 
-    def counts(self, terms: "Sequence[str]") -> dict[str, int]:
-        """In how many entries each of these folded words stands; absent words are left out."""
-        return self.among(terms)
-
     def holds_form_of(self, term: str) -> bool:
         """Whether any entry holds the word in any of the forms that share its stem."""
         found = self._connection.execute(
@@ -38,8 +34,8 @@ class Words:
         )
         return found.fetchone() is not None
 
-    def among(self, terms: "Iterable[str]") -> dict[str, int]:
-        """Those of many words that stand in some entry, with their counts."""
+    def counts(self, terms: "Iterable[str]") -> dict[str, int]:
+        """In how many entries each of these folded words stands; absent words are left out."""
         return dict(
             self._connection.execute(
                 "SELECT w.term, w.entries FROM json_each(?) j CROSS JOIN word w ON w.term = j.value",
