@@ -74,6 +74,14 @@ def test_the_ignore_files_above_a_named_folder_count_up_to_its_project(tree: Pat
     assert found(tree / "docs") == ["_out/b.md", "a.md"]
 
 
+def test_a_marked_folder_that_was_named_counts_whatever_is_named_before_it(tree: Path) -> None:
+    put(tree, "a.md", "env/pyvenv.cfg", "env/notes.md")
+    for roots in ([tree, tree / "env"], [tree / "env", tree]):
+        walk = Walk(str(tree / "memory.db"))
+        names = [Path(one.path).name for root in roots for one in walk.files(str(root), None)]
+        assert sorted(names) == ["a.md", "notes.md", "pyvenv.cfg"]
+
+
 def test_links_are_followed_once_and_loops_end(tree: Path, tmp_path: Path) -> None:
     put(tmp_path, "far/x.md", "far/.ssh/id_rsa", ".aws/key.md")
     put(tree, "a/y.md")

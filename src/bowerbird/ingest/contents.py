@@ -58,8 +58,6 @@ def read(file: "Found", most: int) -> Contents | Skipped:
     Skipped is what holds no text any more. Raises OSError for what cannot be read now, which says
     nothing of what the file holds.
     """
-    if file.size > most:
-        return Skipped(file.path, _too_large(most))
     try:
         handle = os.open(file.path, _OPEN)
         with os.fdopen(handle, "rb") as stream:
@@ -67,6 +65,9 @@ def read(file: "Found", most: int) -> Contents | Skipped:
             data: bytes | None
             if not stat.S_ISREG(status.st_mode):
                 return Skipped(file.path, "a pipe, socket or device")
+            # Asked of what was opened: it may have grown since it was found.
+            if status.st_size > most:
+                return Skipped(file.path, _too_large(most))
             if file.path.endswith(COMPRESSED):
                 data = _decompress(stream, most)
             else:

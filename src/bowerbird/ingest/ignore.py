@@ -2,6 +2,7 @@
 
 import os
 import stat
+from itertools import accumulate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +68,12 @@ def was_named(path: str, root: str) -> bool:
     Our own rules, other than the user's ignore files, do not lead from the root to it.
     """
     *folders, name = os.path.relpath(path, root).split(os.sep)
-    return kept_out_file(name) or any(kept_out_folder(part, _BUILD_FILES) for part in folders)
+    if kept_out_file(name) or any(kept_out_folder(part, _BUILD_FILES) for part in folders):
+        return True
+    _, *inside = accumulate(folders, os.path.join, initial=root)
+    return any(
+        os.path.exists(os.path.join(folder, mark)) for folder in inside for mark in _FOLDER_MARKS
+    )
 
 
 class Ignore:

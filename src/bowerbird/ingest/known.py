@@ -56,15 +56,15 @@ class Known:
     """The documents at or below some paths, in every project."""
 
     def __init__(
-        self, store: "Store", roots: "Sequence[str]", projects: "dict[str, Project]"
+        self, store: "Store", paths: "Sequence[str]", projects: "dict[str, Project]"
     ) -> None:
         self.kept: list[Skipped] = []
         self._numbers = {uid: _number(store, project) for uid, project in projects.items()}
         self._at_home: set[str] = set()
         self._documents = {
             document: Before(*facts)
-            for root in roots
-            for document, facts in store.documents.known(root).items()
+            for path in paths
+            for document, facts in store.documents.known(path).items()
         }
 
     def number(self, project: "Project") -> int:
@@ -81,10 +81,10 @@ class Known:
         """The documents that no file was met for, by project and path: they are to go.
 
         Those at or below what could not be looked at stay, and so do those that were once named
-        themselves and are still there. What was written from the generation `since` on, when the
-        walk began, another process has met: the walk may have passed by before the file was there.
-        What stands below a folder that looks like a place where nothing is mounted stays as well,
-        and is told in `kept`.
+        themselves or found through a link and are still there. What was written from the generation
+        `since` on, when the walk began, another process has met: the walk may have passed by before
+        the file was there. What stands below a folder that looks like a place where nothing is
+        mounted stays as well, and is told in `kept`.
 
         Of projects that were not met only what is nowhere goes, and of the global one what is in a
         project's repository now, since it has become one.

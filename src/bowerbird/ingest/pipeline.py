@@ -57,7 +57,7 @@ class Ingest:
         files = [file for root in roots for file in walk.files(root, places.of(root).project.root)]
         for file in files:
             places.of_file(file.path)
-        known = Known(self._store, roots, places.projects())
+        known = Known(self._store, [*roots, *walk.linked], places.projects())
         batch = Batch(self._store, self._embedder, since)
         step = _Step(places, known, batch, self._size, self._most_bytes, self._allow)
         with told(progress, sum(file.size for file in files)) as done, stoppable(batch):

@@ -61,13 +61,14 @@ class Walk:
     """One walk over several roots. `store` is the path of the store in use, which is never opened.
 
     After `files`: `skipped` says what was left out and why, `unread` names what could not be
-    looked at, and may be as it was, `empty` since when the folders with nothing in them are so, in
-    UTC milliseconds.
+    looked at, and may be as it was, `linked` the files and folders that links led to, `empty` since
+    when the folders with nothing in them are so, in UTC milliseconds.
     """
 
     def __init__(self, store: str) -> None:
         self.skipped: list[Skipped] = []
         self.unread: list[str] = []
+        self.linked: list[str] = []
         self.empty: dict[str, int] = {}
         self._seen: set[str] = set()
         self._ours = {
@@ -111,6 +112,7 @@ class Walk:
                 self._note_empty(folder)
             names = {entry.name for entry in entries}
             if folder != root and marked_as_kept_out(names):
+                self._seen.discard(folder)  # it may be named itself
                 continue
             inside = above.below(folder, names)
             for entry in entries:
@@ -133,7 +135,8 @@ class Walk:
     ) -> str | None:
         """Take a file in; give back a folder to go into."""
         path = entry.path
-        if entry.is_symlink():
+        linked = entry.is_symlink()
+        if linked:
             path = os.path.realpath(path)
             # What a link leads to is judged like what stands here: no way into hidden folders.
             if any(kept_out_folder(part, names) for part in _beyond(path, folder)[:-1]):
@@ -145,9 +148,13 @@ class Walk:
                 if name == SPILLED and os.path.isfile(folder + ".jsonl"):
                     self.skipped.append(Skipped(path, "read with the session that it belongs to"))
                     return None
-                return None if hidden or rules.hides(entry.path + os.sep) else path
+                if hidden or rules.hides(entry.path + os.sep):
+                    return None
+                self.linked += [path] if linked else []
+                return path
             if kept_out_file(entry.name) or kept_out_file(name) or rules.hides(entry.path):
                 return None
+            self.linked += [path] if linked and entry.is_file() else []
             self._file(path, found, entry.path)
         except OSError as error:
             self.skipped.append(Skipped(_shown(entry.path), reason(error)))
