@@ -12,7 +12,10 @@ import pytest
 from bowerbird.models.embed.static import StaticEmbedder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping
+
+    from bowerbird.core.types import Vector
+    from bowerbird.models.cache import Embeddings
 
 
 class Failing:
@@ -155,3 +158,19 @@ class _Handler(BaseHTTPRequestHandler):
 def server() -> Iterator[EmbeddingServer]:
     with EmbeddingServer() as running:
         yield running
+
+
+class NoStore:
+    """Keeps nothing."""
+
+    def known(self, model: str, hashes: Collection[bytes]) -> dict[bytes, Vector]:
+        return {}
+
+    def keep(self, model: str, vectors: Mapping[bytes, Vector], used: Collection[bytes]) -> None:
+        pass
+
+
+@pytest.fixture
+def no_store() -> Embeddings:
+    """For a model whose vectors only memory keeps."""
+    return NoStore()

@@ -15,26 +15,17 @@ from bowerbird.models.http import Endpoint
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.remote.conftest import EmbeddingServer
 
     from bowerbird.core.types import Vector
+    from bowerbird.models.cache import Embeddings
 
     Open = Callable[..., Bowerbird]
 
 NOWHERE = "http://127.0.0.1:9/v1"
-
-
-class Nothing:
-    """Where there is no store."""
-
-    def known(self, model: str, hashes: Collection[bytes]) -> dict[bytes, Vector]:
-        return {}
-
-    def keep(self, model: str, vectors: Mapping[bytes, Vector], used: Collection[bytes]) -> None:
-        pass
 
 
 @pytest.fixture
@@ -214,18 +205,39 @@ def test_what_is_not_used_goes_first(store_path: str, clock: Callable[[], int]) 
     store.close()
 
 
-def test_in_memory_a_vector_lasts_a_day(server: EmbeddingServer) -> None:
+def test_in_memory_a_vector_lasts_a_day(server: EmbeddingServer, no_store: Embeddings) -> None:
     now = [0.0]
     inner = RemoteEmbedder("compatible", "tiny", Endpoint(server.address))
-    model = CachedEmbedder(inner, Nothing(), lambda: now[0])
+    model = CachedEmbedder(inner, no_store, lambda: now[0])
     first = model.embed_query("walrus")
-    now[0] = LIFETIME_SECONDS - 1
     assert model.embed(["walrus", "walrus"]) == [first, first]
-    assert len(server.asked) == 1
-    now[0] = LIFETIME_SECONDS + 1
+    now[0] = LIFETIME_SECONDS - 1
+    model.embed(["walrus"])
     model.embed_query("walrus")
     assert len(server.asked) == 2
+    now[0] = LIFETIME_SECONDS + 1
+    model.embed_query("walrus")
+    assert len(server.asked) == 3
     assert model.identity == ModelIdentity("compatible", "tiny", 256, server.address[7:])
+    inner.close()
+
+
+class Prompted(RemoteEmbedder):
+    """A model that is told when it reads a question, as many are."""
+
+    def embed_query(self, text: str, word_weight: Callable[[str], float] | None = None) -> Vector:
+        return super().embed_query(f"penguin {text}", word_weight)
+
+
+def test_a_question_is_no_text_of_the_same_words(
+    server: EmbeddingServer, no_store: Embeddings
+) -> None:
+    inner = Prompted("compatible", "tiny", Endpoint(server.address))
+    model = CachedEmbedder(inner, no_store)
+    asked, read = model.embed_query("walrus"), model.embed(["walrus"])[0]
+    assert asked != read
+    assert (model.embed_query("walrus"), model.embed(["walrus"])[0]) == (asked, read)
+    assert len(server.asked) == 2
     inner.close()
 
 

@@ -93,25 +93,25 @@ class CachedEmbedder:
         self, text: str, word_weight: "Callable[[str], float] | None" = None
     ) -> "Vector":
         """The vector of a question, kept in memory alone. Raises ModelError."""
-        hash = content_hash(text.encode("utf-8", "replace"))
+        hash = _question_hash(text)
         failure, self._failure = self._failure, None
         if failure is not None and failure.hash == hash:
             raise failure.error
-        known = self._known({hash})
-        if hash not in known:
-            known[hash] = self._inner.embed_query(text, word_weight)
-            self._remember(hash, known[hash])
-        return known[hash]
+        vector = self._remembered({hash}).get(hash)
+        if vector is None:
+            vector = self._inner.embed_query(text, word_weight)
+            self._remember(hash, vector)
+        return vector
 
     def ask_ahead(self, text: str) -> None:
         """Read a question before the store is, so that nothing waits for a server meanwhile."""
-        hash = content_hash(text.encode("utf-8", "replace"))
         try:
             self.embed_query(text)
         except ModelError as error:
-            self._failure = _Failure(hash, error)
+            self._failure = _Failure(_question_hash(text), error)
 
-    def _known(self, hashes: "set[bytes]") -> "dict[bytes, Vector]":
+    def _remembered(self, hashes: "set[bytes]") -> "dict[bytes, Vector]":
+        """Those that are in memory."""
         now = self._clock()
         known = {}
         for hash in hashes:
@@ -119,6 +119,11 @@ class CachedEmbedder:
             if found is not None and now - found[0] < LIFETIME_SECONDS:
                 self._near[hash] = found  # the last one used goes last
                 known[hash] = found[1]
+        return known
+
+    def _known(self, hashes: "set[bytes]") -> "dict[bytes, Vector]":
+        """Those that are in memory or in the store."""
+        known = self._remembered(hashes)
         rest = hashes - set(known)
         if not rest:
             return known
@@ -135,3 +140,8 @@ class CachedEmbedder:
         self._near[hash] = (self._clock(), vector)
         if len(self._near) > MOST:
             del self._near[next(iter(self._near))]
+
+
+def _question_hash(text: str) -> bytes:
+    """Some models read a question otherwise than the same words in a text."""
+    return content_hash(b"question\0" + text.encode("utf-8", "replace"))
