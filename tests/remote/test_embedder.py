@@ -108,7 +108,7 @@ def test_a_busy_server_is_asked_again_when_it_says(
     monkeypatch.setattr(http, "sleep", waited.append)
     server.fail(429, b'{"error": {"message": "slow down"}}', {"Retry-After": "7"})
     server.fail(503, headers={"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"})
-    server.fail(500, b"<html>")
+    server.fail(500, b"<html>", {"Retry-After": "\u00b2"})
     assert reader(server).embed_query("walrus").norm
     assert waited == [7.0, 0.0, 0.0]
     assert len(server.asked) == 4
@@ -158,6 +158,7 @@ def test_a_slow_answer_ends_with_the_time_there_is(
         (lambda answer: {"data": answer["data"] * 2 + [3]}, ""),
         (lambda _answer: {"data": [{"index": 0, "embedding": ["a"]}]}, "0 vectors for 1 texts"),
         (lambda _answer: {"data": [{"index": 0, "embedding": [float("nan")]}]}, "0 vectors"),
+        (lambda _answer: {"data": [{"index": 0, "embedding": [10**400]}]}, "0 vectors"),
         (lambda _answer: {"data": [{"index": 5, "embedding": [1.0]}]}, "1 vectors for 1 texts"),
         (lambda _answer: {"data": [{"index": [], "embedding": [1.0]}]}, "1 vectors for 1 texts"),
     ],
@@ -167,8 +168,12 @@ def test_answers_that_are_none_are_refused(
 ) -> None:
     server.changed = changed
     if told:
+        model = reader(server)
         with pytest.raises(ModelError, match=told):
-            reader(server).embed_query("walrus")
+            model.embed_query("walrus")
+        # Nothing is learnt from it, either.
+        server.changed = lambda answer: answer
+        assert model.embed_query("walrus").norm
     else:
         assert reader(server).embed_query("walrus").norm
 
@@ -221,6 +226,7 @@ def test_a_connection_that_was_closed_meanwhile_is_made_anew(
         ("ftp://example.com/v1", "embed.endpoint"),
         ("127.0.0.1:1234", "embed.endpoint"),
         ("http://example.com:port/v1", "embed.endpoint"),
+        ("http://[::1", "embed.endpoint"),
         ("https://me:secret@example.com/v1", "name or password"),
         ("http://example.com/v1", "unencrypted"),
     ],

@@ -41,12 +41,13 @@ class Endpoint:
 
     def __init__(self, address: str, key: str = "") -> None:
         """Raises BadConfig for an address that cannot be, or that would carry the key in the open."""
-        parts = urlsplit(address)
         try:
+            parts = urlsplit(address)
             port = parts.port
+            known = parts.scheme in {"http", "https"} and bool(parts.hostname)
         except ValueError:
-            port = -1
-        if parts.scheme not in {"http", "https"} or not parts.hostname or port == -1:
+            known = False
+        if not known:
             told = "such as https://api.openai.com/v1"
             raise BadConfig(f"embed.endpoint = {address!r}", f"give it an address {told}")
         if parts.username is not None:
@@ -233,7 +234,7 @@ def _asked_to_wait(told: str) -> float:
     """Seconds that a ``Retry-After`` asks for, as a number or a date; 0 for none."""
     if not told:
         return 0.0
-    if told.strip().isdigit():
+    if told.strip().isdecimal():
         return float(told)
     from datetime import UTC, datetime  # start-up: a date is rare
     from email.utils import parsedate_to_datetime  # start-up: as above

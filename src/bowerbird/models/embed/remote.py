@@ -6,7 +6,7 @@ out of every text before it leaves, also of questions.
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
-from math import isfinite, sqrt
+from math import sqrt
 from time import monotonic
 
 from bowerbird.core.errors import ModelError
@@ -30,6 +30,8 @@ QUESTION_SECONDS = 10.0
 # After so many failures in a row the server is left alone for so many seconds.
 MOST_FAILURES = 2
 REST_SECONDS = 30.0
+# No embedding holds such a number, and the sum of the squares of a smaller one's is finite.
+_LARGEST = 1e100
 # A text to learn the number of dimensions by.
 _PROBE = "ready"
 
@@ -135,7 +137,6 @@ class RemoteEmbedder:
             numbers = one.get("embedding") if isinstance(one, dict) else None
             if not isinstance(numbers, list) or not _all_numbers(numbers):
                 break
-            self._check(len(numbers))
             at = one.get("index", place)
             found[at if isinstance(at, int) else -1] = quantised(numbers)
         if set(found) != set(range(count)):
@@ -143,6 +144,8 @@ class RemoteEmbedder:
                 f"{self._endpoint.host} answers with {len(found)} vectors for {count} texts",
                 "check embed.endpoint: it must speak OpenAI's /embeddings",
             )
+        for vector in found.values():
+            self._check(len(vector.values))
         return [found[i] for i in range(count)]
 
     def _check(self, dims: int) -> None:
@@ -165,7 +168,7 @@ def quantised(numbers: "Sequence[float]") -> Vector:
 
 
 def _all_numbers(values: "list[Any]") -> bool:
-    return bool(values) and all(type(one) in {float, int} and isfinite(one) for one in values)
+    return bool(values) and all(type(one) in {float, int} and abs(one) < _LARGEST for one in values)
 
 
 def _batches(asked: list[int], texts: "Sequence[str]") -> "Iterable[list[int]]":
