@@ -28,6 +28,18 @@ def test_a_repository_is_known_by_its_remote_from_any_folder_inside(tmp_path: Pa
     assert project_of(str(tmp_path / "deep" / "down")).uid == "remote:h/a/b"
 
 
+@pytest.mark.parametrize("url", ["upstream.git", "../upstream", "backups/upstream:2"])
+def test_a_remote_in_a_folder_of_this_machine_is_that_folder(url: str, tmp_path: Path) -> None:
+    uids = set()
+    for name in ("one", "two"):
+        git = tmp_path / name / "repo" / ".git"
+        git.mkdir(parents=True)
+        (git / "config").write_text(f'[remote "origin"]\n\turl = {url}\n')
+        uids.add(project_of(str(git.parent)).uid)
+    assert len(uids) == 2
+    assert all(uid.startswith(f"remote:{tmp_path.resolve()}") for uid in uids)
+
+
 def test_a_worktree_belongs_to_its_repository(tmp_path: Path) -> None:
     main = tmp_path / "main" / ".git"
     (main / "worktrees" / "w").mkdir(parents=True)

@@ -54,7 +54,8 @@ class Repository:
         if not url:
             return ""
         path = url.removeprefix("file://")
-        if path.startswith(("/", "./", "../", "~")):
+        # As git tells them apart: a host or a scheme ends with a colon before any slash.
+        if path.startswith("/") or ":" not in url.partition("/")[0]:
             # A folder of this machine; two repositories may well name the same relative one.
             folder = os.path.join(self.place, os.path.expanduser(path))
             return os.path.realpath(folder).removesuffix("/.git").removesuffix(".git")

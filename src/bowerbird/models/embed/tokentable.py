@@ -48,8 +48,11 @@ class TokenTable:
             raise ModelError(f"cannot read the model {path}: {error}", _REMEDY) from error
         if self._map[:8] != MAGIC:
             raise ModelError(f"{path} is not a token table", _REMEDY)
-        (size,) = struct.unpack_from("<I", self._map, 8)
-        header = json.loads(self._map[12 : 12 + size])
+        try:
+            (size,) = struct.unpack_from("<I", self._map, 8)
+            header = json.loads(self._map[12 : 12 + size])
+        except (struct.error, ValueError) as error:
+            raise ModelError(f"{path} is cut short", _REMEDY) from error
         view = memoryview(self._map)
         sections = {}
         for name, (offset, length) in header["sections"].items():
