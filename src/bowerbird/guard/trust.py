@@ -3,9 +3,8 @@
 Pure: whoever knows the lineage hands it in.
 """
 
-from bowerbird.core.errors import UnknownName
-from bowerbird.core.origins import TRUST_OF
-from bowerbird.core.types import TRUSTS
+from bowerbird.core import origins
+from bowerbird.core.types import TRUSTS, known_trust
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,17 +13,13 @@ if TYPE_CHECKING:
 # What is left of trust where the session had read something from outside.
 TAINTED = "low"
 
-_RANK = {trust: rank for rank, trust in enumerate(TRUSTS)}
-
 
 def trust_of(origin: str, *, lineage: "Iterable[str]" = (), tainted: bool = False) -> str:
     """The trust of what that origin wrote: the lowest of its own and of everything it came from.
 
     `lineage` holds trusts. Raises UnknownName for an origin or a trust that does not exist.
     """
-    if origin not in TRUST_OF:
-        raise UnknownName.among("origin", origin, list(TRUST_OF))
-    own = lowest((TRUST_OF[origin], *lineage))
+    own = lowest((origins.trust_of(origin), *lineage))
     return lowest((own, TAINTED)) if tainted else own
 
 
@@ -35,9 +30,7 @@ def lowest(trusts: "Iterable[str]") -> str:
 
 def rank(trust: str) -> int:
     """A trust's place in the order, lowest first. Raises UnknownName."""
-    if trust not in _RANK:
-        raise UnknownName.among("trust", trust, list(TRUSTS))
-    return _RANK[trust]
+    return TRUSTS.index(known_trust(trust))
 
 
 def reaches(trust: str, floor: str) -> bool:

@@ -9,8 +9,9 @@ from bowerbird.core.history import Change, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.kinds import kind
 from bowerbird.core.memories import Decision, Match
-from bowerbird.core.types import GLOBAL, SHORT_ID, TRUSTS, UNREAD
+from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
 from bowerbird.core.value import Value
+from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import complete
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare
@@ -145,7 +146,7 @@ class Admission:
         fields: Fields = head.fields
         changed: tuple[str, ...] = ()
         reason = match.reason
-        if match.relation == "same" and TRUSTS.index(belief.trust) >= TRUSTS.index(entry.trust):
+        if match.relation == "same" and reaches(belief.trust, entry.trust):
             again = restated(fields, belief.fields, draft)
             names = ", ".join(again.changed)
             if names and not known.own:
@@ -217,7 +218,7 @@ class Admission:
             self._move(one, create.replace(action="superseded", reason=one.match.reason))
         for one in opposed:
             # What is global is seen from every project: this one's words do not belong there.
-            believed = TRUSTS.index(belief.trust) >= TRUSTS.index(one.entry.trust)
+            believed = reaches(belief.trust, one.entry.trust)
             if one.own and believed and not quarantined:
                 self._flag(one, id, create.replace(action="contradicted", reason=one.match.reason))
         for one in (*replaced, *opposed, *close):
@@ -267,7 +268,7 @@ class Admission:
 
 def _outranks(belief: "Belief", entry: "Entry") -> bool:
     """What is believed more takes the place of the same text that is believed less."""
-    return TRUSTS.index(belief.trust) > TRUSTS.index(entry.trust)
+    return not reaches(entry.trust, belief.trust)
 
 
 def _judgement(
@@ -297,7 +298,7 @@ def _judgement(
 
 def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:
     """Never what is believed more, stands in another project, or waits to be looked at."""
-    believed = TRUSTS.index(belief.trust) >= TRUSTS.index(entry.trust)
+    believed = reaches(belief.trust, entry.trust)
     return believed and entry.project == project.uid and belief.fields.state == "active"
 
 
