@@ -336,10 +336,11 @@ def test_each_kind_brings_its_scope_and_half_life(name: str) -> None:
 
 
 def test_tags_have_one_form() -> None:
-    assert [normal_tag(tag) for tag in ("Auth", "a b", "日本", "#x_y-z!")] == [
+    assert [normal_tag(tag) for tag in ("Auth", "a b", "日本", "बिल्ली", "#x_y-z!")] == [
         "auth",
         "a-b",
         "日本",
+        "बिलली",
         "x_y-z",
     ]
 

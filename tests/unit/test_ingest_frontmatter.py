@@ -34,6 +34,7 @@ def test_numbers_and_tables_do_no_harm() -> None:
     head = read("title: " + "9" * 5000 + "\nmore: {a: [1, {b: 2}]}\ntags:\n  x: [y]")
     assert head.title == "9" * 5000
     assert head.tags == ()
+    assert read("tags: [a, [d], {b: c}, e]").tags == ("a", "e")
 
 
 @pytest.mark.parametrize(

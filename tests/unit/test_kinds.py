@@ -54,6 +54,7 @@ def test_a_custom_kind_is_used_like_the_others(house_rule: Kind, store_path: str
         Kind("fact", "something else"),
         Kind("house_rules", "x", importance=2),
         Kind("house_rules", "x", scope="galaxy"),
+        Kind("house_rules", "x", half_life=0),
     ],
 )
 def test_a_kind_that_cannot_be_is_refused(wrong: Kind) -> None:

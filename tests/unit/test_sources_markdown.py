@@ -46,6 +46,10 @@ def test_marks_inside_fenced_code_are_no_headings() -> None:
     assert contexts(reading) == ["A"]
 
 
+def test_the_end_of_a_fence_is_no_title() -> None:
+    assert contexts(read("# A\n\n```\ncode\n\n```\n---\n\ntext\n")) == ["A"]
+
+
 def test_a_fence_that_is_never_closed_swallows_nothing() -> None:
     reading = read(f"# A\n```\ncode\n{LONG}\n# B\n{LONG}\n")
     assert contexts(reading) == ["A", "B"]

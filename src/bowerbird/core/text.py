@@ -253,9 +253,10 @@ def summarise(text: str, limit: int = 160) -> str:
 
 
 def normal_tag(tag: str) -> str:
-    """A tag in its one form: folded letters and digits of any script, ``-`` and ``_``."""
+    """A tag in its one form: folded letters, vowel signs and digits of any script, ``-`` and ``_``."""
     normal = "".join(
-        char if char.isalnum() or char in "-_" else "-" for char in fold(tag).strip()
+        char if char.isalnum() or char in "-_" or unicodedata.category(char)[0] == "M" else "-"
+        for char in fold(tag).strip()
     ).strip("-")
     if not normal:
         raise BadInput(f"the tag {tag!r} holds no letter or digit", "name it in a word")

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 # crash on 40,000 nested lists; this reads the flat stream of events and composes nothing.
 _LONGEST_BLOCK = 16_384
 _DEEPEST = 16
-# The depth inside a list that is the value of a field.
-_LIST = 2
 # The fields that are said elsewhere: a block with others stays searchable as text.
 _KNOWN = {"title", "tags", "date", "created", "updated", "modified", "layout", "draft", "id"}
 _NOTHING = {"", "~", "null"}
@@ -104,28 +102,28 @@ def _read(events: "Iterable[Event]") -> dict[str, list[str]]:
 
     fields: dict[str, list[str]] = {}
     field: list[str] | None = None
-    depth = 0
-    in_list = False
+    # Of each collection that is open, whether it is a list.
+    inside: list[bool] = []
     for event in events:
         if isinstance(event, yaml.AliasEvent):
             raise _RefusedError
         if isinstance(event, yaml.CollectionStartEvent):
             is_table = isinstance(event, yaml.MappingStartEvent)
-            if depth == _DEEPEST or (depth == 0 and not is_table) or (depth == 1 and field is None):
+            as_key = len(inside) == 1 and field is None
+            if len(inside) == _DEEPEST or as_key or not (inside or is_table):
                 raise _RefusedError
-            depth += 1
-            in_list = not is_table
+            inside.append(not is_table)
         elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-            field = field if depth > 1 else None
+            inside.pop()
+            field = field if len(inside) > 1 else None
         elif isinstance(event, yaml.ScalarEvent):
-            if depth == 0:
+            if not inside:
                 raise _RefusedError
             if field is None:
                 field = fields.setdefault(event.value, [])
                 continue
-            direct = depth == 1 or (depth == _LIST and in_list)
+            direct = inside[1:] in ([], [True])
             if direct and event.value not in _NOTHING:
                 field.append(event.value)
-            field = field if depth > 1 else None
+            field = field if len(inside) > 1 else None
     return fields

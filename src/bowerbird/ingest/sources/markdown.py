@@ -106,7 +106,7 @@ def _headings(
         elif mark and mark in "=-" and _UNDERLINE.match(lines[place]) and place not in fenced:
             title = place - 1
             alone = title == begin or not lines[title - 1].strip() if title >= begin else False
-            if alone and not _NO_TITLE.match(lines[title]):
+            if alone and title not in fenced and not _NO_TITLE.match(lines[title]):
                 yield title, 1 if mark == "=" else 2, lines[title].strip()
 
 

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 # Records of a file that are looked at to tell what it is: transcripts begin with bookkeeping.
 _SAMPLE = 40
-# Control characters inside a string are a careless writer's, not a broken line.
 # An escape for what needs none: plain letters, digits and signs.
 _HIDING = r"\\u00[2-7]"
+# Control characters inside a string are a careless writer's, not a broken line.
 _decode = json.JSONDecoder(strict=False).decode
 
 
