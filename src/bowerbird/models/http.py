@@ -43,24 +43,23 @@ class Endpoint:
         """Raises BadConfig for an address that cannot be, or that would carry the key in the open."""
         try:
             parts = urlsplit(address)
-            port = parts.port
-            known = parts.scheme in {"http", "https"} and bool(parts.hostname)
+            host, port = parts.hostname, parts.port
         except ValueError:
-            known = False
-        if not known:
+            host = None
+        if not host or parts.scheme not in {"http", "https"}:
             told = "such as https://api.openai.com/v1"
             raise BadConfig(f"embed.endpoint = {address!r}", f"give it an address {told}")
         if parts.username is not None:
             raise BadConfig("embed.endpoint holds a name or password", "put the key in embed.key")
         self.host = parts.netloc
         self.name = parts.netloc + parts.path.rstrip("/")
-        if key and parts.scheme == "http" and not _at_home(parts.hostname):
+        if key and parts.scheme == "http" and not _at_home(host):
             told = f"the key would go to {parts.netloc} unencrypted"
             raise BadConfig(told, "use https, or take embed.key out")
         if key and not (key.isascii() and key.isprintable() and " " not in key):
             raise BadConfig("embed.key holds a space or sign that no key has", "copy it again")
         self._secure = parts.scheme == "https"
-        self._where = (parts.hostname, port)
+        self._where = (host, port)
         self._path = parts.path.rstrip("/")
         self._key = key
         self._idle: list[HTTPConnection] = []
