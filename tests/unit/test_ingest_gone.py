@@ -57,6 +57,12 @@ def unmount(folder: Path) -> None:
     os.utime(folder, (BEFORE, BEFORE))
 
 
+def put(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    os.utime(path, (BEFORE, BEFORE))
+
+
 def kept(bird: Bowerbird) -> int:
     return bird.status().total_documents
 
@@ -155,3 +161,34 @@ def test_what_a_named_project_takes_in_stays_where_else_it_is(
     with Bowerbird.open(store_path, project="shop") as named:
         assert named.index(notes).removed == 0
     assert str(notes / "a.md") in [hit.path for hit in bird.query("redis auth tests")]
+
+
+def test_what_a_link_leads_to_is_known_and_goes_when_it_is_gone(
+    bird: Bowerbird, notes: Path, tmp_path: Path
+) -> None:
+    put(tmp_path / "far" / "owls.md", "Owls hunt at night.")
+    put(tmp_path / "far" / "deep" / "cats.md", "Cats hunt at dawn.")
+    put(tmp_path / "alone.md", "Snails do not hunt.")
+    (notes / "far").symlink_to(tmp_path / "far")
+    (notes / "alone.md").symlink_to(tmp_path / "alone.md")
+    assert bird.index(notes).added == 5
+    report = bird.index(notes)
+    assert (report.added, report.unchanged) == (0, 5)
+    (tmp_path / "far" / "owls.md").unlink()
+    (tmp_path / "far" / "deep" / "cats.md").rename(tmp_path / "far" / "cats.md")
+    report = bird.index(notes)
+    assert (report.added, report.removed, report.unchanged) == (1, 2, 3)
+    # A link that leads nowhere may lead somewhere again, as when a drive is mounted.
+    (tmp_path / "far").rename(tmp_path / "farther")
+    (tmp_path / "alone.md").unlink()
+    assert bird.index(notes).removed == 0
+    assert kept(bird) == 4
+
+
+def test_a_named_environment_stays_when_the_folder_around_it_is_indexed(
+    bird: Bowerbird, notes: Path
+) -> None:
+    put(notes / "env" / "pyvenv.cfg", "home = /usr")
+    put(notes / "env" / "memory.md", "Use tabs.")
+    assert bird.index(notes / "env").added == 2
+    assert bird.index(notes).removed == 0

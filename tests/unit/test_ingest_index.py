@@ -113,28 +113,6 @@ def test_a_second_run_reads_nothing_and_embeds_nothing(
     assert passages(store) == before
 
 
-def test_what_a_link_leads_to_is_known_and_goes_when_it_is_gone(
-    ingest: Ingest, store: Store, notes: Path, tmp_path: Path
-) -> None:
-    put(tmp_path / "far" / "owls.md", "Owls hunt at night.\n")
-    put(tmp_path / "far" / "deep" / "cats.md", "Cats hunt at dawn.\n")
-    put(tmp_path / "alone.md", "Snails do not hunt.\n")
-    (notes / "far").symlink_to(tmp_path / "far")
-    (notes / "alone.md").symlink_to(tmp_path / "alone.md")
-    assert ingest.index([str(notes)]).added == 6
-    report = ingest.index([str(notes)])
-    assert (report.added, report.unchanged, report.bytes_read) == (0, 6, 0)
-    (tmp_path / "far" / "owls.md").unlink()
-    (tmp_path / "far" / "deep" / "cats.md").rename(tmp_path / "far" / "cats.md")
-    report = ingest.index([str(notes)])
-    assert (report.added, report.removed, report.unchanged) == (1, 2, 4)
-    assert "Owls hunt at night." not in texts(store)
-    # A link that leads nowhere may lead somewhere again, as when a drive is mounted.
-    (tmp_path / "far").rename(tmp_path / "farther")
-    (tmp_path / "alone.md").unlink()
-    assert ingest.index([str(notes)]).removed == 0
-
-
 def test_a_touched_file_is_read_and_known_by_its_content(
     ingest: Ingest, store: Store, notes: Path
 ) -> None:
@@ -206,15 +184,6 @@ def test_a_named_hidden_file_stays_until_it_is_gone(
     assert ingest.index([str(notes)]).removed == 0
     (notes / ".agent" / "memory.md").unlink()
     assert ingest.index([str(notes)]).removed == 1
-
-
-def test_a_named_environment_stays_when_the_folder_around_it_is_indexed(
-    ingest: Ingest, store: Store, notes: Path
-) -> None:
-    put(notes / "env" / "pyvenv.cfg", "home = /usr\n")
-    put(notes / "env" / "memory.md", "Use tabs.\n")
-    assert ingest.index([str(notes / "env")]).added == 2
-    assert ingest.index([str(notes)]).removed == 0
 
 
 def test_a_file_that_grew_since_it_was_found_is_not_read_beyond_the_limit(notes: Path) -> None:
