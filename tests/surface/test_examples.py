@@ -1,7 +1,7 @@
 """Every example that the help and the documents show, run by a shell as it is written.
 
 Ids in them stand for ids of the reader's store. Measuring large corpora takes minutes: those lines are
-read by the parser alone.
+read by the parser alone. Servers take any free port: the usual one may be taken on this machine.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,9 +23,13 @@ from bowerbird.surfaces.cli.overview import TRY
 from bowerbird.surfaces.cli.parsers import parser_for
 from bowerbird.surfaces.cli.table import COMMANDS, find, load
 
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+
 ROOT = Path(__file__).parents[2]
 _ID = re.compile(r"019a2f6[0-9a-f]-[0-9a-f-]+")
 _BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
+_PORT = re.compile(r"(--port|--http) \d+")
 _LONG = re.compile(r"bower bench (?:latency|resources|growth)\b")
 # What has to be there for an example, and for none of the others.
 _BEFORE = {
@@ -98,9 +103,11 @@ def test_an_example_does_what_it_says(line: str, reader: list[str]) -> None:
     if line in _BEFORE:
         subprocess.run(["bash", "-c", _BEFORE[line]], check=True)
     shell = ["bash", "-c", _written(line, reader)]
-    if re.match(r"bower serve(?! --(?:new|list|revoke))", line):
+    if _SERVER.match(line):
+        command = _PORT.sub(r"\1 0", shell[2])
+        command += "" if _PORT.search(command) else " --port 0"
         running = subprocess.Popen(
-            [*shell[:2], f"exec {shell[2]}"], stderr=subprocess.PIPE, text=True
+            [*shell[:2], f"exec {command}"], stderr=subprocess.PIPE, text=True
         )
         assert running.stderr is not None
         told = running.stderr.readline()
