@@ -135,11 +135,10 @@ def test_who_has_no_score_lends_of_its_meaning() -> None:
 def test_a_window_is_the_cosine_with_the_sum() -> None:
     # Unit vectors (1, 0) and (0, 1) of lengths 2 and 1, closeness 1, question (0, 1).
     length = 5**0.5
-    lengths, pairs = {1: (2.0, length), 2: (1.0, length)}, [(1, 2, 1.0)]
-    found = windows([1], {1: 0.0, 2: 1.0}, {}, lengths, pairs)
-    assert found[1] == pytest.approx((1 / length, 0.0))
-    found = windows([1], {1: 0.0}, {2: 1.0}, lengths, pairs)
-    assert found[1] == pytest.approx((1 / length, 1.0))
+    vectors, pairs = {1: (0.0, 2.0, length), 2: (1.0, 1.0, length)}, [(1, 2, 1.0)]
+    assert windows([1], vectors, pairs, {1, 2})[1] == pytest.approx((1 / length, 0.0))
+    assert windows([1], vectors, pairs, {1})[1] == pytest.approx((1 / length, 1.0))
+    assert windows([1], {2: vectors[2]}, pairs, {1})[1] == (0.0, 1.0)
 
 
 def test_equal_scores_repeat_their_order() -> None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 # Characters at which the support has fallen to 1/e; flat between 300 and 500 on development sets.
 REACH = 400
@@ -26,30 +26,28 @@ def closeness(distance: int) -> float:
 
 def windows(
     rows: "Iterable[int]",
-    cosines: "Mapping[int, float]",
-    others: "Mapping[int, float]",
-    lengths: "Mapping[int, tuple[float, float]]",
+    vectors: "Mapping[int, tuple[float, float, float]]",
     pairs: "Iterable[tuple[int, int, float]]",
+    met: "Collection[int]",
 ) -> dict[int, tuple[float, float]]:
-    """By row the cosine of a question with its neighbourhood, and those of the `others` around it.
+    """By row the cosine of a question with its neighbourhood, and those around it that were not `met`.
 
     ``cos(q, Σ k_j n_j u_j) = Σ k_j n_j cos(q, u_j) / |Σ k_j n_j u_j|``, where u are unit vectors, n
-    their lengths before quantising and k their closeness. `cosines` are those of rows, `others` those
-    of their neighbours; `lengths` of a vector, n, and of the sum; `pairs` are a row, a neighbour and
-    their closeness. Without a vector a cosine is 0.
+    their lengths before quantising and k their closeness. `vectors` tells of rows and neighbours the
+    cosine, n and the length of the sum; `pairs` are a row, a neighbour and their closeness. Without a
+    vector a cosine is 0.
     """
-    sums = {
-        row: lengths[row][0] * cosines[row] for row in rows if row in lengths and row in cosines
-    }
+    sums = {row: vectors[row][1] * vectors[row][0] for row in rows if row in vectors}
     lent = dict.fromkeys(rows, 0.0)
     for row, neighbour, share in pairs:
-        cosine = cosines.get(neighbour)
-        if cosine is None:
-            cosine = others.get(neighbour, 0.0)
-            lent[row] += share * max(cosine, 0.0)
-        if row in sums and neighbour in lengths:
-            sums[row] += share * lengths[neighbour][0] * cosine
+        if neighbour not in vectors:
+            continue
+        cosine, length, _ = vectors[neighbour]
+        if cosine > 0.0 and neighbour not in met:
+            lent[row] += share * cosine
+        if row in sums:
+            sums[row] += share * length * cosine
     whole = {
-        row: max(total, 0.0) / lengths[row][1] for row, total in sums.items() if lengths[row][1] > 0
+        row: max(total, 0.0) / vectors[row][2] for row, total in sums.items() if vectors[row][2] > 0
     }
     return {row: (whole.get(row, 0.0), meaning) for row, meaning in lent.items()}

@@ -208,18 +208,23 @@ class Candidates:
         if vector is None:
             return among, {}
         beside = here.union(neighbour for _, neighbour, _ in pairs)
-        others = self.cosines(vector, model, list(beside - cosines.keys()))
-        lengths = self._lengths(model, list(beside))
-        return among, windows(rows, cosines, others, lengths, pairs)
+        vectors = self._vectors_of(list(beside), vector, model)
+        return among, windows(rows, vectors, pairs, cosines)
 
-    def _lengths(self, model: int, rows: "Sequence[int]") -> dict[int, tuple[float, float]]:
-        """The length of each row's vector, and of its sum with its neighbours' vectors."""
-        found = self._connection.execute(
-            "SELECT v.id, v.norm, v.window FROM json_each(?) j"
-            " CROSS JOIN vector v ON v.model = ? AND v.id = j.value",
-            (json.dumps(list(rows)), model),
+    def _vectors_of(
+        self, rows: "Sequence[int]", vector: "Vector", model: int
+    ) -> dict[int, tuple[float, float, float]]:
+        """The cosine of each row's vector, its length, and that of its sum with its neighbours'."""
+        told = "1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?1))"
+        found: Iterable[Any] = self._connection.execute(
+            f"SELECT v.id, {told if self._vectors_loaded else 'v.int8'}, v.norm, v.window"
+            " FROM json_each(?2) j CROSS JOIN vector v ON v.model = ?3 AND v.id = j.value"
+            " WHERE v.norm > 0",
+            (vector.values, json.dumps(rows), model),
         )
-        return {row: (norm, window) for row, norm, window in found}
+        if not self._vectors_loaded:
+            found = ((row, _cosine(vector.values, values), *rest) for row, values, *rest in found)
+        return {row: (cosine, norm, window) for row, cosine, norm, window in found}
 
     def code(self, rows: "Sequence[int]") -> set[int]:
         """Those of some rows that are program code."""
