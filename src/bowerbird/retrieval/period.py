@@ -34,6 +34,7 @@ _TELLING = frozenset(
     f" afternoon evening recently lately heute gestern vorgestern hier ayer"
     f" {' '.join(_UNITS)} {' '.join(unit + 's' for unit in _UNITS)}".split()
 ) | {f"{day}{suffix}" for day in range(1, 32) for suffix in ("st", "nd", "rd", "th")}
+_SINCE = ("since ", "seit ")
 # The first day of the calendar as `time` counts: a Thursday.
 _EPOCH_WEEKDAY = 3
 _MONTHS_OF_YEAR = 12
@@ -65,8 +66,17 @@ def period(text: str, words: "Sequence[str]", now: int) -> Period | None:
         for match in re.finditer(pattern, lower):
             found = reading(match, now)
             if found is not None:
-                return Period(*found, words=match.group().strip())
+                return _until_now(Period(*found, words=match.group().strip()), lower, match, now)
     return None
+
+
+def _until_now(told: Period, text: str, match: "re.Match[str]", now: int) -> Period:
+    """The same, or from its beginning on where the text says "since"."""
+    if text[: match.start()].endswith(_SINCE):
+        told = told.replace(words=f"since {told.words}")
+    if not told.words.startswith(_SINCE):
+        return told
+    return told.replace(end=max(told.end, now))
 
 
 def days(year: int, month: int, day: int) -> int:
