@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bowerbird.core.text import sentences, words
+from bowerbird.models.embed.static import LONGEST_WORD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 # A piece the model can use: folded Latin letters and digits. `words` yields nothing else that the
 # teacher's vocabulary knows enough of to be worth a row.
 _USABLE = re.compile(r"(##)?[a-z0-9ßæøđħłœþ]+")
-# The longest word that is looked at; longer runs are hashes and encoded data.
-LONGEST_WORD = 40
 
 
 def usable_pieces(vocabulary: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Writes docs/CLI.md from the parsers the tools in docs/MCP.md, the routes in docs/HTTP.md.
+"""Writes docs/CLI.md from the parsers, the tools in docs/MCP.md, the routes in docs/HTTP.md.
 
 ``--check`` fails on a stale one.
 

@@ -112,9 +112,10 @@ def test_pipes_are_never_opened(tree: Path) -> None:
 def test_databases_and_our_own_store_are_never_opened(tree: Path) -> None:
     put(tree, "x.db", "y.SQLITE3", "z.db-wal", "a.lock", "memory", "memory-wal", "note.md")
     os.link(tree / "memory", tree / "other name.md")
+    put(tree, *(f"memory{end}" for end in (".usage.taken.bad", ".before-x.bak", ".md")))
     walk = Walk(str(tree / "memory"))
-    assert [Path(f.path).name for f in walk.files(str(tree), None)] == ["note.md"]
-    assert len(walk.skipped) == 7
+    assert [Path(f.path).name for f in walk.files(str(tree), None)] == ["memory.md", "note.md"]
+    assert len(walk.skipped) == 9
 
 
 def test_a_missing_path_is_refused_with_a_remedy(tree: Path) -> None:

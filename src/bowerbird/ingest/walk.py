@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 # Where an agent keeps long results of tools, in a folder named like the session beside it.
 SPILLED = "tool-results"
+# What may stand beside a store, and how its backups begin.
 _SIDECARS = (
-    *("", "-wal", "-shm", "-journal", ".lock"),
-    *(".usage", ".usage.taken", ".bak", ".hnsw", ".hnsw.new"),
+    *("", "-wal", "-shm", "-journal", ".lock", ".hnsw", ".hnsw.new"),
+    *(".usage", ".usage.bad", ".usage.taken", ".usage.taken.bad"),
 )
+_BACKUP = ".before-"
 
 
 class Found(Value):
@@ -71,6 +73,7 @@ class Walk:
         self.linked: list[str] = []
         self.empty: dict[str, int] = {}
         self._seen: set[str] = set()
+        self._backups = os.path.realpath(store) + _BACKUP
         self._ours = {
             (found.st_dev, found.st_ino)
             for sidecar in _SIDECARS
@@ -180,7 +183,11 @@ class Walk:
             return
         if not stat.S_ISREG(status.st_mode):
             self.skipped.append(Skipped(path, "a pipe, socket or device"))
-        elif (status.st_dev, status.st_ino) in self._ours or is_database(path):
+        elif (
+            (status.st_dev, status.st_ino) in self._ours
+            or path.startswith(self._backups)
+            or is_database(path)
+        ):
             self.skipped.append(Skipped(path, "a database or lock file, which is never opened"))
         else:
             found.append(Found(path, status.st_size, status.st_mtime_ns // 1_000_000))

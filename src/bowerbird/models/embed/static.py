@@ -77,10 +77,8 @@ class StaticEmbedder:
     def _cut(self, word: str) -> list[int]:
         word = word[:LONGEST_WORD]
         find = self._tokens.find
-        whole = find(word.encode())
-        if whole >= 0:
-            return [whole]
-        rows, start = [], 0
+        rows: list[int] = []
+        start = 0
         while start < len(word):
             prefix = "##" if start else ""
             for end in range(len(word), start, -1):
