@@ -117,8 +117,8 @@ class Item(Value):
     """One memory or passage of a pack.
 
     `text` is what is handed over and may be cut; `citation` is where the whole stands: file and
-    lines, or the kind and the id for `get`. `tokens` count the text; `review` is why somebody should look
-    at it first, or empty.
+    lines, without invisible characters, or the kind and the id for `get`. `tokens` count the text;
+    `review` is why somebody should look at it first, or empty.
     """
 
     __slots__ = (
