@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 from threading import Event, Thread
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.core.errors import StoreBusy
+from bowerbird.core.errors import StoreBusy, StoreReadOnly
+from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.store import Store
 
@@ -86,3 +88,29 @@ def test_without_the_file_of_the_line_writing_goes_on(
         pass
     assert store.generation() == before + 1
     store.close()
+
+
+def test_a_disk_without_locks_holds_no_writer_up_but_takes_no_new_store(
+    store_path: str, clock: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some network filesystems know no such locks; SQLite has its own."""
+
+    def refused(_handle: int, _how: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    store = Store.open(store_path, clock, write=True)
+    monkeypatch.setattr(fcntl, "flock", refused)
+    with store.transaction():
+        store.ensure_model(ModelIdentity("test", "hand", 8, "1"))
+    store.close()
+    with pytest.raises(StoreReadOnly, match="cannot be locked") as found:
+        Store.open(store_path + ".new", clock, write=True)
+    assert "local disk" in found.value.remedy
+
+
+def test_a_folder_that_takes_no_lock_is_told_as_such(
+    store_path: str, clock: Callable[[], int]
+) -> None:
+    os.mkdir(store_path + ".lock")
+    with pytest.raises(StoreReadOnly, match="cannot be locked"):
+        Store.open(store_path, clock, write=True)

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 
 import apsw
 
-from bowerbird.core.errors import StoreBusy, StoreError
+from bowerbird.core.errors import StoreBusy, StoreError, StoreReadOnly
 from bowerbird.storage.sqlite.connection import our_errors, patient, transaction
 from bowerbird.storage.sqlite.filesystem import network_filesystem
 from bowerbird.storage.sqlite.schema import APPLICATION_ID, check
@@ -100,10 +100,22 @@ def has_journal(connection: apsw.Connection, path: str) -> bool:
 
 @contextmanager
 def file_lock(path: str) -> "Iterator[None]":
-    """Hold `path`.lock exclusively: first open and migrations happen one process at a time."""
-    handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    """Hold `path`.lock exclusively: first open and migrations happen one process at a time.
+
+    Raises StoreReadOnly where no such file can be made or locked.
+    """
+    handle = -1
     try:
+        handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         fcntl.flock(handle, fcntl.LOCK_EX)
+    except OSError as error:
+        if handle >= 0:
+            os.close(handle)
+        raise StoreReadOnly(
+            f"{path}.lock cannot be locked: {error.strerror}",
+            "keep the store on a local disk, in a folder that you may write to: --store PATH",
+        ) from error
+    try:
         yield
     finally:
         os.close(handle)
@@ -114,7 +126,8 @@ def in_turn(path: str) -> "Iterator[None]":
     """Stand in line for the write lock: one waits for it, the others wait for that one's place.
 
     Who has just let go of the lock would else take it again before anybody looks. Nobody is refused
-    for want of a line: without the file, it is each for himself. Raises BusyError.
+    for want of a line: without the file, or on a disk without such locks, it is each for himself.
+    Raises BusyError.
     """
     try:
         handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -138,6 +151,8 @@ def _taken(handle: int) -> bool:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
+    except OSError:
+        return True  # such a disk has no line to stand in
     return True
 
 
