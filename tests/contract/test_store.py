@@ -271,6 +271,16 @@ def test_an_upgrade_backs_up_first_and_a_failed_step_leaves_the_old_state(
     copy.close()
 
 
+def test_a_backup_that_fails_leaves_nothing_behind(store: Store, path: str) -> None:
+    """What fills a disk would go on to fill it."""
+    write(store, "/a.md", ["kept"])
+    os.makedirs(path + ".bak/in-its-place")
+    with pytest.raises(IsADirectoryError):
+        migrations.backup(store.connection, path + ".bak")
+    left = [name for name in os.listdir(os.path.dirname(path)) if "unfinished" in name]
+    assert left == []
+
+
 def test_words_of_an_older_store_are_indexed_anew_by_their_letters(store: Store, path: str) -> None:
     write(store, "/a.md", ["какой йогурт", "plain words"])
     raw = store.connection

@@ -198,10 +198,24 @@ def backup(connection: apsw.Connection, target: str) -> None:
     under another name, and the next call begins anew.
     """
     unfinished = target + _UNFINISHED
-    # With its journals: SQLite would play an old one back into the new file.
+    _remove(unfinished)
+    try:
+        _copy(connection, unfinished, target)
+        os.rename(unfinished, target)
+    except BaseException:
+        _remove(unfinished)  # it may be what filled the disk
+        raise
+    _sync_folder(os.path.dirname(target))
+
+
+def _remove(unfinished: str) -> None:
+    """With its journals: SQLite would play an old one back into the new file."""
     for suffix in ("", "-journal", "-wal", "-shm"):
         with suppress(FileNotFoundError):
             os.unlink(unfinished + suffix)
+
+
+def _copy(connection: apsw.Connection, unfinished: str, target: str) -> None:
     os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with our_errors(target):
         copy = apsw.Connection(unfinished)
@@ -213,8 +227,6 @@ def backup(connection: apsw.Connection, target: str) -> None:
             copy.pragma("journal_mode", "delete")
         finally:
             copy.close()
-    os.rename(unfinished, target)
-    _sync_folder(os.path.dirname(target))
 
 
 def _sync_folder(folder: str) -> None:
