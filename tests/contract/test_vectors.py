@@ -53,7 +53,7 @@ def dense(store: Store, model: StaticEmbedder) -> list[tuple[int, float]]:
 def test_a_new_model_reads_everything_once_and_finds_the_same(store: Store) -> None:
     old, new = StaticEmbedder.builtin(), Turned.made()
     before = dense(store, old)
-    total = sum(store.entries.count(Filter()).values())
+    total = sum(store.entries.active().values())
     assert reindex(store, old) == 0
     assert reindex(store, new) == total
     assert reindex(store, new) == 0
@@ -86,7 +86,7 @@ def test_a_run_that_was_stopped_is_finished_by_the_next(store: Store) -> None:
     assert len(some) >= 3
     with store.transaction():
         store.vectors.write(some, new.embed([entry.text for entry in some]), model)
-    total = sum(store.entries.count(Filter()).values())
+    total = sum(store.entries.active().values())
     assert store.vectors.unread(model) == total - len(some)
     assert not documents & {entry.document for entry in store.vectors.next_unread(model, 100)}
     assert reindex(store, new) == total - len(some)
@@ -152,5 +152,5 @@ def test_what_changes_faster_than_it_is_read_is_given_up(store: Store) -> None:
         reindex(store, model)
     assert "bower reindex" in raised.value.remedy
     model.disturb, model.asked = (lambda: None), 0
-    assert reindex(store, model) == sum(store.entries.count(Filter()).values())
+    assert reindex(store, model) == sum(store.entries.active().values())
     other.close()

@@ -144,10 +144,6 @@ class Entries(Protocol):
         """Entries that pass a filter, newest first."""
         ...
 
-    def count(self, filter: Filter) -> dict[str, int]:
-        """Entries that pass a filter, by kind."""
-        ...
-
 
 class Documents(Protocol):
     """Keeps indexed files. Knows nothing of where their text came from or how it was cut."""

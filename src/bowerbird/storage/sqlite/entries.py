@@ -89,15 +89,6 @@ class Entries:
         entries = self.load(rows)
         return [entries[row] for row in rows]
 
-    def count(self, filter: Filter) -> dict[str, int]:
-        """How many entries pass the filter, by kind."""
-        condition, values = where(filter)
-        return dict(
-            self._connection.execute(
-                f"SELECT f.kind, count(*) FROM facet f WHERE {condition} GROUP BY f.kind", values
-            )
-        )
-
     def active(self) -> dict[tuple[str, str, str], int]:
         """How many active entries there are, by the uid of the project, the family and the kind."""
         found = self._connection.execute(
