@@ -285,8 +285,8 @@ class Wiring:
         below = THRESHOLD if threshold is None else threshold
         if not os.path.exists(self.store_path):
             return Pruned(threshold=below, dry_run=dry_run)
+        store = self.writer()  # first: one of before is upgraded, and only then knows its projects
         projects = None if everywhere else self._own_scope()
-        store = self.writer()
         run = Prune(store, store.embeddings(0), self._opened.clock, projects, below)
         return run.rehearse(remove=remove) if dry_run else run.run(actor, remove=remove)
 
