@@ -6,6 +6,7 @@ Each pair gets a project of its own in one store, once in either order::
     python benchmarks/pairs.py held     # once, when they are done
     python benchmarks/pairs.py          # both: what benchmarks/pairs.md shows
     python benchmarks/pairs.py everyday # both halves of the everyday statements
+    python benchmarks/pairs.py opposed  # both halves of manners, properties and tools that changed
 """
 
 import json
@@ -91,7 +92,7 @@ def markdown(half: str, table: dict[tuple[str, str], Counter[str]]) -> str:
 def main() -> None:
     """Measure one half or both, and print the tables."""
     asked = sys.argv[1:]
-    name = "everyday" if "everyday" in asked else "pairs"
+    name = next((name for name in ("everyday", "opposed") if name in asked), "pairs")
     halves = [half for half in ("dev", "held") if half in asked or not {"dev", "held"} & set(asked)]
     title = "" if name == "pairs" else f"{name}, "
     print("\n\n".join(markdown(title + half, measure(load(half, name))) for half in halves))
