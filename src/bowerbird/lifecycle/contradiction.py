@@ -10,7 +10,9 @@ from bowerbird.lifecycle.departure import shared as shared_words
 from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
 from bowerbird.lifecycle.grammar import (
     AUXILIARIES,
+    BOUNDS,
     CALENDAR,
+    MANNERS,
     NEGATING_SIGNS,
     NEGATIONS,
     NUMBER_WORDS,
@@ -27,6 +29,7 @@ from bowerbird.lifecycle.grammar import (
     UNITS,
     USES,
 )
+from bowerbird.lifecycle.habits import against_habit
 from bowerbird.lifecycle.rivals import rivals
 from bowerbird.lifecycle.turning import stem
 
@@ -46,6 +49,9 @@ def contradicts(old: str, new: str) -> Verdict:
     gone = left_for(left.words, right.words) or left_for(right.words, left.words)
     if gone:
         return Verdict("contradicts", gone)
+    kept = against_habit(left.words, right.words) or against_habit(right.words, left.words)
+    if kept:
+        return Verdict("contradicts", f"one excludes the other: {kept}")
     return (
         _negated(left.words, right.words)
         or _other_value(left, right)
@@ -55,8 +61,20 @@ def contradicts(old: str, new: str) -> Verdict:
 
 
 def _lasting(told: Statement) -> Statement:
-    """A statement without “now” and the like."""
-    return told.replace(words=tuple(word for word in told.words if word not in TIMELESS))
+    """A statement without “now” and the like, each manner in its one word."""
+    words = tuple(word for word in told.words if word not in TIMELESS)
+    return told.replace(words=_in_one_word(words))
+
+
+def _in_one_word(words: tuple[str, ...]) -> tuple[str, ...]:
+    """“By hand” as “manually”, “one after the other” as “sequentially”."""
+    kept: list[str] = []
+    at = 0
+    while at < len(words):
+        said = next((said for said in MANNERS if words[at : at + len(said)] == said), ())
+        kept.append(MANNERS[said] if said else words[at])
+        at += len(said) or 1
+    return tuple(kept)
 
 
 class _Bare:
@@ -119,7 +137,8 @@ def _other_value(left: Statement, right: Statement) -> Verdict | None:
     told = f"“{' '.join(old)}” and “{' '.join(new)}”"
     prefix, suffix = a[:shared], a[len(a) - rest :] if rest else ()
     if shared and any(OPPOSITES.get(word) in new for word in old):
-        return None if _apart(old, new) else Verdict("contradicts", f"opposites: {told}")
+        both_hold = _apart(old, new) or _two_bounds(old, new)
+        return None if both_hold else Verdict("contradicts", f"opposites: {told}")
     if not shared and suffix and suffix[0] in ONE_HOLDER and _both_names(left, right, old, new):
         return Verdict("contradicts", f"two for one place: {told}")
     if rivals(old, new) and _placed(prefix, suffix):
@@ -181,6 +200,11 @@ def _apart(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
     ours, theirs = words[0] - words[1], words[1] - words[0]
     ours = {word for word in ours if OPPOSITES.get(word) not in theirs}
     return bool(ours and {word for word in theirs if OPPOSITES.get(word) not in words[0]})
+
+
+def _two_bounds(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether two values bound something from both sides: “after five”, “before ten”."""
+    return bool(BOUNDS & {*old} and BOUNDS & {*new}) and {*old} - BOUNDS != {*new} - BOUNDS
 
 
 def _numbers(words: tuple[str, ...]) -> bool:

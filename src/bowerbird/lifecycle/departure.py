@@ -3,7 +3,10 @@
 from bowerbird.lifecycle.grammar import (
     FROM,
     LEAVES,
+    MEANS,
     MOVES,
+    ONCE,
+    PAST,
     PERFECT,
     PLACES,
     PRONOUNS,
@@ -17,11 +20,15 @@ from bowerbird.lifecycle.rivals import named, rival_of
 # What ends the name of what was left: “from Jenkins to …”, “REST for …”.
 _ENDS = frozenset("to with by for in on because since and so as auf zu nach vers".split())
 _NO_STAY = frozenset({"was", "were"})
+_BE = frozenset("is are was were be been gets get".split())
+# “Removed from the menu” leaves the rest as it is.
+_FROM_WHERE = frozenset({("from",), ("in",), ("on",)})
+_NO_MORE = frozenset("no longer stopped".split())
 
 
 def left(stays: tuple[str, ...], goes: tuple[str, ...]) -> str:
     """Why `goes` takes back what `stays` says, or nothing where it does not."""
-    return _left(stays, goes) or _moved(stays, goes)
+    return _left(stays, goes) or _moved(stays, goes) or _given_up(stays, goes)
 
 
 def shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:
@@ -79,8 +86,62 @@ def _moved(stays: tuple[str, ...], goes: tuple[str, ...]) -> str:
         return ""
     before = stays[:at]
     same_user = before[-1] in USES and before[:-1] == subject
-    ours = before[-1] in SINGLE_VALUED and PRONOUNS.issuperset(subject) and before[0] in PRONOUNS
-    return told if same_user or ours else ""
+    ours = PRONOUNS.issuperset(subject) and before[0] in PRONOUNS
+    narrowed = rest and stays[-len(rest) :] != rest
+    by_means = before[-1] in MEANS and _as_yet(before) and not narrowed
+    return told if same_user or (ours and (before[-1] in SINGLE_VALUED or by_means)) else ""
+
+
+def _given_up(stays: tuple[str, ...], goes: tuple[str, ...]) -> str:
+    """One says with what something is done, the other that one gave that up, or what replaced it.
+
+    “Tickets live in Jira”, “we replaced Jira with …”; “we build with Gradle”, “Gradle was replaced”.
+    """
+    name, rest = _lost(goes)
+    if not name or not _as_yet(stays):
+        return ""
+    for at in range(2, len(stays)):
+        there = stays[at:]
+        if stays[at - 1] in MEANS | USES and there[: len(name)] == name:
+            ends = there[len(name) :]
+            if (not ends or ends[0] in _ENDS) and (not rest or ends == rest):
+                return f"it left “{' '.join(name)}”"
+    return ""
+
+
+def _lost(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What somebody who is not named, or we, gave up, and what is told of it beyond that."""
+    for at in range(1, len(words)):
+        subject, after = words[:at], words[at + 1 :]
+        ours = PRONOUNS.issuperset(set(subject) - PERFECT)
+        passive = words[at] in LEAVES and words[at - 1] in _BE and after[:1] not in _FROM_WHERE
+        if passive and named(_by(subject)):
+            instead = after[1:] if after[:1] == ("by",) else after
+            return _by(subject), instead[len(_name(instead)) :]
+        if words[at] in LEAVES and ours and named(_name(after)) and _name(after):
+            # Behind “with” or “by” stands what came instead.
+            rest = after[len(_name(after)) :]
+            return _name(after), rest if rest[:1] in {("for",), ("in",)} else ()
+        if words[at] in USES and PRONOUNS.issuperset(set(subject) - _NO_MORE) and _stops(subject):
+            return _name(after), after[len(_name(after)) :]
+    return (), ()
+
+
+def _stops(words: tuple[str, ...]) -> bool:
+    """Whether what follows is done no more: “no longer”, “stopped”."""
+    return words[-2:] == ("no", "longer") or words[-1:] == ("stopped",)
+
+
+def _by(subject: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in subject if word not in PERFECT | _BE)
+
+
+def _as_yet(words: tuple[str, ...]) -> bool:
+    """Whether a text tells of what is so, not of what was: “reported” is past, “is reported” is not."""
+    return ONCE.isdisjoint(words) and not any(
+        word in PAST or (word.endswith("ed") and before not in _BE)
+        for before, word in zip(("", *words), words, strict=False)
+    )
 
 
 def _elsewhere(there: tuple[str, ...], goal: tuple[str, ...], rest: tuple[str, ...]) -> bool:

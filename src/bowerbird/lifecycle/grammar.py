@@ -163,7 +163,27 @@ OPPOSITES = {
         "automatic manual", "automatically manually", "everybody nobody", "everyone nobody",
         "dark light", "before after", "first last", "increase decrease", "minimum maximum",
         "up down", "ascii unicode", "vegetarian carnivorous", "possible impossible", "fast slow",
-        "tabs spaces", "single double",
+        "tabs spaces", "single double", "concurrently sequentially", "remotely onsite",
+        "together alone",
     )
     for left, right in (pair.split(), pair.split()[::-1])
 }  # fmt: skip
+# Ways of doing something that are said in several words, as the one word that OPPOSITES knows.
+MANNERS = {
+    tuple(said.split()): word
+    for word, ways in {
+        "manually": "by hand",
+        "automatically": "by itself, by themselves, on its own, on their own",
+        "concurrently": "in parallel, at same time, simultaneously",
+        "sequentially": "one after other, one by one, one at a time, in sequence, serially",
+        "remotely": "from home, from afar",
+        "onsite": "on site, on-site, in office, at office",
+    }.items()
+    for said in ways.split(", ")
+}
+# Say a bound: “after five” and “before ten” leave room for each other.
+BOUNDS = frozenset({"before", "after"})
+# Before what is used, where no verb says that it is: “we deploy with npm”, “tickets live in Jira”.
+MEANS = frozenset("with via on in to using mit".split())
+# Say that it was so once.
+ONCE = frozenset("used formerly previously once until originally fruher bis".split())

@@ -1,0 +1,77 @@
+"""Whether one text says what somebody does not take, and the other that they do: “vegan”, “drinks milk”.
+
+What people eat, drink and smoke is the one family of habits whose words are few enough to list. That
+somebody who is retired does not work full-time, or that a vegetarian's dog may eat meat, is knowledge of
+the world, and left to whoever reads.
+"""
+
+from bowerbird.lifecycle.grammar import LIMITS, NEGATIONS
+from bowerbird.lifecycle.turning import stem
+
+_MEAT = frozenset(
+    "meat chicken beef pork steak bacon ham lamb turkey sausage salami veal poultry fish tuna salmon"
+    " burger schnitzel".split()
+)
+_DAIRY = frozenset("milk cheese butter cream yoghurt yogurt dairy".split())
+_ALCOHOL = frozenset("alcohol beer wine whisky whiskey vodka gin rum champagne cider".split())
+_TOBACCO = frozenset("cigarette cigar tobacco pipe".split())
+# What somebody is called who takes none of it.
+_ARE = {
+    "vegetarian": _MEAT,
+    "vegan": _MEAT | _DAIRY | {"egg", "honey"},
+    "teetotal": _ALCOHOL,
+    "teetotaller": _ALCOHOL,
+    "nonsmoker": _TOBACCO,
+    "non-smoker": _TOBACCO,
+}
+# What a word stands for beyond itself: who eats no meat eats no chicken.
+_CLASSES = {"meat": _MEAT, "dairy": _DAIRY, "alcohol": _ALCOHOL}
+_VERBS = frozenset(stem(verb) for verb in ("eats", "drinks", "smokes"))
+# Made of something else than its name says.
+_LIKE = frozenset(
+    "oat soy soya almond rice coconut vegan vegetarian plant plant-based alcohol-free non-alcoholic"
+    " veggie no".split()
+)
+# Behind them it is no longer what is taken.
+_ENDS = frozenset("with on in at for every when after before to by from because if".split())
+_AUXILIARIES = frozenset("does do did".split())
+
+
+def against_habit(one: tuple[str, ...], other: tuple[str, ...]) -> str:
+    """Why `other` tells of what `one` says is never done, or nothing."""
+    who, avoided = _avoids(one)
+    if not avoided or other[: len(who)] != who:
+        return ""
+    words = other[len(who) :]
+    if not words or stem(words[0]) not in _VERBS or not (LIMITS | NEGATIONS).isdisjoint(words):
+        return ""
+    end = next((at for at, word in enumerate(words) if word in _ENDS), len(words))
+    taken = words[1:end]
+    if _LIKE.isdisjoint(taken):
+        for word in taken:
+            if _singular(word) in avoided:
+                return f"“{' '.join(one[len(who) :])}” and “{words[0]} {word}”"
+    return ""
+
+
+def _avoids(words: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Who a text says takes something never, and what that is."""
+    for at in range(1, len(words) - 1):
+        who, rest = words[:at], words[at + 1 :]
+        if words[at] in {"is", "am"}:
+            named = tuple(word for word in rest if word != "a")
+            if len(named) == 1 and named[0] in _ARE:
+                return who, _ARE[named[0]]
+            if len(named) == 3 and named[:2] == ("allergic", "to"):  # noqa: PLR2004 - and to what
+                return who, frozenset({_singular(named[2])})
+        # “does not drink alcohol”, “never eats meat”
+        if words[at] in {"not", "never"} and len(rest) == 2 and stem(rest[0]) in _VERBS:  # noqa: PLR2004
+            return (
+                tuple(word for word in who if word not in _AUXILIARIES),
+                _CLASSES.get(rest[1], frozenset({_singular(rest[1])})),
+            )
+    return (), frozenset()
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s")
