@@ -36,6 +36,25 @@ def test_no_column_keeps_a_secret(bird: Bowerbird, store_path: str) -> None:
             assert TOKEN not in repr(row), table
 
 
+@pytest.mark.parametrize("text", [None, 5, ["a"]])
+def test_what_is_no_text_is_bad_input(bird: Bowerbird, text: Any) -> None:
+    with pytest.raises(BadInput):
+        bird.remember(text)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *({name: 5} for name in ("kind", "origin", "source", "session", "priority", "summary")),
+        *({"importance": "high"}, {"confidence": []}, {"metadata": ["a"]}, {"metadata": "a"}),
+        *({"payload": "abc", "kind": "dead_end"}, {"payload": ["abc"], "kind": "dead_end"}),
+    ],
+)
+def test_a_value_of_another_type_is_bad_input(bird: Bowerbird, given: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        bird.remember(TEXT, **given)
+
+
 @pytest.mark.parametrize(
     "given",
     [{"expires": 2**70}, {"metadata": {"n": 10**5000}}, {"metadata": {"n": [2**1001]}}],

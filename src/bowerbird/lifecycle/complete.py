@@ -31,6 +31,10 @@ _WAITS = "it came from outside, or after something from outside was read"
 # Structures deeper than this are no metadata, and could not be written as JSON.
 DEEPEST = 32
 _MOST_BITS = 1000
+_TEXTS = (
+    *("text", "kind", "origin", "source", "session", "actor", "priority", "scope", "audience"),
+    *("summary", "citation", "commit", "work_unit"),
+)
 # The end of the year 9999, as ISO dates know it: far within what a store can write.
 _LATEST = 253_402_300_799_999
 _EXPIRES = "give a date to come such as 2030-01-31, or an age: 12h, 30d, 2w, 3mo, 1y"
@@ -52,6 +56,7 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
 
     Raises BadInput for a text or value that cannot be taken, UnknownName for a name nobody knows.
     """
+    _require_types(draft)
     secrets: dict[str, int] = {}
 
     def without_secrets(given: "dict[str, Any]", what: str) -> "dict[str, Any]":
@@ -63,11 +68,9 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
     secrets.update(told.counts)
     text = told.text.strip()
 
-    def name(given: str, what: str) -> str:
+    def name(given: "str | None") -> str:
         """What is said of the memory in a word or two: it may come from anywhere, too."""
-        if not isinstance(given, str):
-            raise BadInput(f"{what} is a {type(given).__name__}", "give a text")
-        redacted = redact(clean(given), allow)
+        redacted = redact(clean(given or ""), allow)
         secrets.update(redacted.counts)
         return redacted.text
 
@@ -86,8 +89,8 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         },
         "the draft",
     )
-    summary = summarise(name(draft.summary, "summary") if draft.summary else text)
-    citation = " ".join(name(draft.citation or "", "citation").split())
+    summary = summarise(name(draft.summary) if draft.summary else text)
+    citation = " ".join(name(draft.citation).split())
     if len(citation) > LONGEST_CITATION:
         raise BadInput(
             f"the citation has {len(citation)} characters", f"{LONGEST_CITATION} are the most"
@@ -117,8 +120,8 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         priority=among("priority", draft.priority, PRIORITIES) if draft.priority else "",
         pinned=bool(draft.pinned),
         verified=bool(draft.verified),
-        commit=name(draft.commit, "commit"),
-        work_unit=name(draft.work_unit, "work unit"),
+        commit=name(draft.commit),
+        work_unit=name(draft.work_unit),
         citation=citation or summarise(summary, LONGEST_CITATION),
     )
     belief = Belief(
@@ -127,14 +130,29 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         fields=fields,
         importance=_importance(draft, text, its.name, confidence),
         origin=origin,
-        source=name(draft.source or "", "source") or source_of(origin),
+        source=name(draft.source) or source_of(origin),
         trust=trust_of(origin, tainted=draft.tainted),
-        session=name(draft.session, "session"),
-        actor=name(draft.actor, "actor") or origin,
+        session=name(draft.session),
+        actor=name(draft.actor) or origin,
         half_life=its.half_life,
         tainted=draft.tainted,
     )
     return Completed(belief, kind_reason, tuple(secrets))
+
+
+def _require_types(draft: "Draft") -> None:
+    """Raise BadInput where a field holds another type of value than it takes."""
+    for names, wanted, remedy in (
+        (_TEXTS, str, "give a text"),
+        (("metadata", "payload"), dict, "give names with their values"),
+        (("importance", "confidence"), (int, float), "give a number from 0 to 1"),
+    ):
+        for name in names:
+            given = getattr(draft, name)
+            if given is not None and not isinstance(given, wanted):
+                raise BadInput(f"{name} is a {type(given).__name__}", remedy)
+    if draft.text is None:
+        raise BadInput("there is no text", "say what to keep, in one to three sentences")
 
 
 def _text(given: str) -> str:
