@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import pytest
 
+from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.embed.static import StaticEmbedder
 
 if TYPE_CHECKING:
@@ -38,13 +39,15 @@ class Failing:
 
 
 class EmbeddingServer:
-    """Reads texts with the built-in model's weights; what it was asked stands in `asked`.
+    """Reads texts with the built-in model's weights; what it was asked stands in `asked`,
+    how often what all texts share, in `strangers`.
 
     `fail` says what it does instead of its next answer; `changed` alters what it answers.
     """
 
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
+        self.strangers = 0
         self.headers: list[dict[str, str]] = []
         self._failures: list[Failing] = []
         self.changed: Callable[[dict[str, Any]], object] | None = None
@@ -103,8 +106,11 @@ class EmbeddingServer:
     def next_failure(self, asked: dict[str, Any], headers: dict[str, str]) -> Failing | None:
         """Write down what was asked, and say how to fail, if at all."""
         with self._lock:
-            self.asked.append(asked)
-            self.headers.append(headers)
+            if tuple(asked["input"]) == STRANGERS:
+                self.strangers += 1
+            else:
+                self.asked.append(asked)
+                self.headers.append(headers)
             return self._failures.pop(0) if self._failures else None
 
     def _handler(self) -> type[_Handler]:

@@ -10,6 +10,7 @@ from bowerbird import Bowerbird
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.types import ModelIdentity
 from bowerbird.models.cache import LIFETIME_SECONDS, CachedEmbedder
+from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.embed.remote import RemoteEmbedder
 from bowerbird.models.http import Endpoint
 from bowerbird.storage.sqlite.store import Store
@@ -64,12 +65,54 @@ def test_texts_are_sent_once_and_questions_as_they_were_asked(
     assert bird.index(notes).embedded == 0
     hits = bird.query("Where do the walruses sleep?")
     assert hits[0].path == str(notes / "sea.md")
-    assert hits.model == f"compatible/tiny@{server.address[7:]} (256 dims)"
+    assert hits.model == f"compatible/tiny@{server.address[7:]}, centred (256 dims)"
     assert hits.trace.degraded == []
     assert [asked["input"] for asked in server.asked[1:]] == [["Where do the walruses sleep?"]]
     # The same question, in the same process: it is known.
     bird.query("Where do the walruses sleep?")
     assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize("corner", [0.5, 1.0, 2.0])
+def test_a_model_that_reads_everything_alike_is_no_surer_than_another(
+    open_bird: Open, server: EmbeddingServer, notes: Path, tmp_path: Path, corner: float
+) -> None:
+    """Two texts that have nothing to do with each other get a cosine of .2, .5 or .8."""
+
+    def crowded(answer: dict[str, Any]) -> object:
+        for one in answer["data"]:
+            numbers = one["embedding"]
+            length = sum(number * number for number in numbers) ** 0.5 or 1.0
+            shift = [corner * (-1) ** (place // 3) / 16 for place in range(256)]
+            one["embedding"] = [
+                number / length + apart for number, apart in zip(numbers, shift, strict=True)
+            ]
+        return answer
+
+    (notes / "cat.md").write_text("The cat next door hunts at night.\n")
+    asked = ("where do walruses sleep", "when do releases go out", "who repairs the bicycles")
+
+    def told(bird: Bowerbird) -> list[list[tuple[str | None, float]]]:
+        return [[(hit.path, hit.relevance) for hit in bird.query(text)] for text in asked]
+
+    plain = open_bird()
+    plain.index(notes)
+    server.changed = crowded
+    with Bowerbird.open(
+        tmp_path / "crowded.db",
+        settings={
+            "embed.provider": "compatible",
+            "embed.endpoint": server.address,
+            "embed.model": "tiny",
+        },
+    ) as crowd:
+        crowd.index(notes)
+        there = told(crowd)
+    server.changed = None
+    for usual, unusual in zip(told(plain), there, strict=True):
+        assert [path for path, _ in unusual[:1]] == [path for path, _ in usual[:1]]
+        sure = [relevance for _, relevance in usual[:1]]
+        assert [relevance for _, relevance in unusual[:1]] == pytest.approx(sure, abs=0.1)
 
 
 def test_nothing_is_sent_before_there_is_something_to_compare_with(
@@ -169,8 +212,11 @@ def test_a_text_that_comes_again_is_not_sent_again(
     assert bird.index(notes).added == 1
     assert len(server.asked) == 1
     state = bird.admin.cache_state()
-    assert (state.vectors, state.hits, state.size_bytes) == (2, 1, 512)
-    assert state.models == {f"compatible/tiny@{server.address[7:]} (256 dims)": 2}
+    # Two texts and the strangers; one came again, and the strangers in the third run.
+    kept, again = 2 + len(STRANGERS), 1 + len(STRANGERS)
+    assert (state.vectors, state.hits, state.size_bytes) == (kept, again, 256 * kept)
+    assert state.models == {f"compatible/tiny@{server.address[7:]} (256 dims)": kept}
+    assert server.strangers == 1
 
 
 def test_what_is_kept_can_be_pruned_cleared_and_bounded(
@@ -179,7 +225,7 @@ def test_what_is_kept_can_be_pruned_cleared_and_bounded(
     bird = open_bird()
     bird.index(notes)
     assert bird.admin.prune_cache(older_than="1d") == 0
-    assert bird.admin.prune_cache() == 2
+    assert bird.admin.prune_cache() == 2 + len(STRANGERS)
     assert bird.admin.cache_state().vectors == 0
     few = open_bird(cache_max_entries=1)
     for name in ("one", "two"):

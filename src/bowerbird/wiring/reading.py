@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from bowerbird.core.errors import ModelError, StoreError
+from bowerbird.models.embed.centred import CentredEmbedder, centred_revision
 from bowerbird.models.registry import cached, other_embedder
 
 TYPE_CHECKING = False
@@ -29,8 +30,8 @@ class Reading:
         self._most: int = config["cache.max_entries"]
         self._model = other_embedder(config)
         with suppress(StoreError):  # whoever needs the store will say so
-            self._model.recall(reader().dims_of)
-        self.embedder = cached(self._model, self)
+            self._model.recall(self._dims_of)
+        self.embedder = CentredEmbedder(cached(self._model, self))
 
     def ask_ahead(self, text: str) -> None:
         """Let the model read a question now."""
@@ -40,6 +41,9 @@ class Reading:
             return  # nothing it read is here: there is nothing to compare with
         if known:
             self.embedder.ask_ahead(text)
+
+    def _dims_of(self, provider: str, name: str, revision: str) -> int:
+        return self._reader().dims_of(provider, name, centred_revision(revision))
 
     def close(self) -> None:
         """Let go of connections and weights; the next question takes them up again."""
