@@ -57,6 +57,8 @@ def test_a_date_is_told(said: object, meant: int) -> None:
         "99:99 on 8 May, 2023",
         0,
         -5,
+        12.5,
+        86_400,
         float("nan"),
         float("inf"),
         10**40,

@@ -22,6 +22,9 @@ _DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?!\d)")
 # Numbers below are seconds, milliseconds, microseconds or nanoseconds since 1970: by their size,
 # for dates up to the year 5138.
 _UNITS = ((1e11, 1000.0), (1e14, 1.0), (1e17, 1e-3), (1e20, 1e-6))
+# Smaller numbers count something else, such as turns, or seconds from the first one: a transcript of
+# before March 1973 is less likely.
+_SMALLEST = 1e8
 # A date in a longer text than this is not looked for.
 _LONGEST = 64
 
@@ -43,7 +46,7 @@ def moment(value: object) -> int | None:
 
 def _from_number(number: float) -> int | None:
     for below, factor in _UNITS:
-        if 0 < number < below:
+        if _SMALLEST <= number < below:
             return int(number * factor)
     return None
 

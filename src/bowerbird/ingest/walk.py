@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SPILLED = "tool-results"
 # What may stand beside a store, and how its backups begin.
 _SIDECARS = (
-    *("", "-wal", "-shm", "-journal", ".lock", ".hnsw", ".hnsw.new"),
+    *("", "-wal", "-shm", "-journal", ".lock", ".bak", ".hnsw", ".hnsw.new"),
     *(".usage", ".usage.bad", ".usage.taken", ".usage.taken.bad"),
 )
 _BACKUP = ".before-"
