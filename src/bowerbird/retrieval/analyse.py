@@ -38,10 +38,10 @@ _NONE: "Mapping[str, int]" = {}
 class Question(Value):
     """A query's text, analysed.
 
-    `terms` are the words looked for, `rarity` their inverse document frequencies, `beginnings` first
-    letters that are looked for too, `achievable` the BM25 that a perfect entry would reach,
-    `first_person` whether the asker speaks of themselves, `information` how much each term tells
-    (never 0, so that it holds in the smallest store), `intent` what its wording is after.
+    `terms` are the words looked for, `beginnings` first letters that are looked for too, `achievable`
+    the BM25 that a perfect entry would reach, `first_person` whether the asker speaks of themselves,
+    `information` how much each term tells (never 0, so that it holds in the smallest store), `weights`
+    how much each word counts in the question's vector, `intent` what its wording is after.
     """
 
     __slots__ = (
@@ -50,7 +50,6 @@ class Question(Value):
         "first_person",
         "information",
         "intent",
-        "rarity",
         "terms",
         "weights",
         "words",
@@ -60,7 +59,6 @@ class Question(Value):
         self,
         words: tuple[str, ...],
         terms: tuple[str, ...],
-        rarity: dict[str, float],
         achievable: float,
         first_person: bool,
         information: dict[str, float],
@@ -70,7 +68,6 @@ class Question(Value):
     ) -> None:
         self.words = words
         self.terms = terms
-        self.rarity = rarity
         self.achievable = achievable
         self.first_person = first_person
         self.information = information
@@ -136,16 +133,13 @@ def analyse(
         telling = sorted(terms, key=lambda term: counts.get(term, entries + 1))
         terms = tuple(telling[:MOST_TERMS])
     shares = {term: UNKNOWN_PAIR if _is_stray(term, counts) else 1.0 for term in terms}
-    rarity = {
-        term: share * inverse_frequency(counts.get(term, 0), entries)
-        for term, share in shares.items()
-    }
-    most = sum(rarity.values())
+    most = sum(
+        share * inverse_frequency(counts.get(term, 0), entries) for term, share in shares.items()
+    )
     most += sum(inverse_frequency(count, entries) for count in beginnings.values())
     return Question(
         words=every,
         terms=terms,
-        rarity=rarity,
         achievable=SATURATION * most,
         first_person=not FIRST_PERSON.isdisjoint(every),
         information={
