@@ -145,7 +145,8 @@ class Endpoint:
             socket.settimeout(_left(end))
             response = connection.getresponse()
             data = bytearray()
-            while True:
+            # Python 3.13 closes it, and the socket with it, as soon as all of it is read.
+            while not response.isclosed():
                 socket.settimeout(_left(end))
                 part = response.read1(_READ_AT_ONCE)
                 if not part:
