@@ -3,6 +3,9 @@
 Notes, plain text and transcripts are cut into passages and can be found a moment later. What has
 not changed since the last time is skipped; what is gone from the folder is removed, and so is all of
 a folder that is gone itself.
+
+Hidden folders, those that tools make, and what .gitignore or .bowerignore names are passed over inside
+of a folder, and taken where they are named themselves.
 """
 
 import os
