@@ -26,6 +26,8 @@ def server(serve: Callable[..., Server], notes: Path) -> Server:
     """It has taken in the notes once, and does so again on request alone."""
     started = serve("--index", str(notes), "--project", "shop")
     started.wait_for('"event": "index"', '"added": 3')
+    # The line comes just before the end of the run.
+    assert started.get("index", wait=25).data["state"] == "done"
     return started
 
 
@@ -123,6 +125,7 @@ def test_what_fails_is_told_with_what_to_do(
 ) -> None:
     server = serve("--index", str(tmp_path / "none"), "--project", "shop")
     server.wait_for('"event": "index"', '"error"')
+    assert server.get("index", wait=25).data["state"] == "failed"
     said = server.post("index")
     assert (said.status, said.data["error_type"]) == (422, "BadInput")
     last = server.get("index").data
