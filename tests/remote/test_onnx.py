@@ -10,6 +10,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import ModelError
+from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.embed.onnx import OnnxEmbedder
 
 if TYPE_CHECKING:
@@ -106,8 +107,8 @@ def test_a_store_is_read_by_it_and_each_text_once(
         assert hits[0].path == str(tmp_path / "sea.md")
         assert hits.trace.degraded == []
         state = bird.admin.cache_state()
-        assert state.vectors == 3
-        assert list(state.models) == [hits.model]
+        assert state.vectors == 3 + len(STRANGERS)
+        assert [name.replace(" (", ", centred (") for name in state.models] == [hits.model]
         assert bird.get(kept.id).text == "Deploy with care"
 
 
