@@ -86,6 +86,21 @@ def test_a_project_file_enters_no_other_project(bower: Bower, shop: Path) -> Non
         assert bower("query", "carts").data["results"] == []
 
 
+def test_nor_one_that_was_made_by_its_name(bower: Bower, tmp_path: Path) -> None:
+    bower("remember", "Carts are emptied after a week", "--project", "till")
+    foreign = tmp_path / "foreign"
+    (foreign / "deep").mkdir(parents=True)
+    (foreign / ".bowerbird.toml").write_text('project = "till"\n')
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(foreign / "deep")
+        assert bower("query", "carts").data["results"] == []
+        kept = bower("remember", "Socks are sold in pairs")
+        assert kept.data["decision"] == "created"
+        assert len(bower("query", "socks").data["results"]) == 1
+    assert bower("query", "socks", "--project", f"path:{foreign}").data["results"]
+    assert not bower("query", "socks").data["results"]
+
+
 def test_text_and_time_are_taken_as_on_the_command_line(store_path: str) -> None:
     with Bowerbird.open(store_path) as bird:
         bird.remember("Redis must be up first", kind="gotcha", tags="Auth Tests")

@@ -127,6 +127,21 @@ def known_as(name: str, known: "list[Project]") -> Project | None:
     return found[0] if found else None
 
 
+def in_checkout(origin: str) -> bool:
+    """Whether a setting stands in a project's own file; `origin` is where it stands."""
+    return os.path.basename(origin) == PROJECT_FILE
+
+
+def called(place: Project, name: str, origin: str) -> Project:
+    """A project by the name that the file at its root gives it; `origin` is where the name stands.
+
+    The file came with a checkout: it says how its own project is called, and enters no other.
+    """
+    if place.root is None or origin != os.path.join(place.root, PROJECT_FILE):
+        return place
+    return place.replace(name=name)
+
+
 def made_by(name: str) -> Project:
     """The project that a name alone makes; its uid, as JSON shows it, names it too."""
     name = as_text(name.removeprefix("name:") or name)

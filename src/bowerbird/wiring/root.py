@@ -8,7 +8,7 @@ import os
 from bowerbird.core.clock import system_clock
 from bowerbird.core.config import SETTINGS, Config
 from bowerbird.core.errors import BadInput
-from bowerbird.core.places import PROJECT_FILE, known_as, made_by, project_of, working_folder
+from bowerbird.core.places import called, in_checkout, known_as, made_by, project_of, working_folder
 from bowerbird.core.types import GLOBAL, Project
 from bowerbird.wiring.opened import Opened
 from bowerbird.wiring.settings import settled
@@ -45,6 +45,8 @@ class Wiring:
         self._state_folder = state_folder
         self._opened = opened
         self._project: Project | None = None
+        # The project that somebody named: a file in a checkout says how its own is called.
+        self._named: str = "" if in_checkout(config.place("project")) else config["project"]
         # The project that a write of this object made, for whoever mistyped a name.
         self.new_project = ""
 
@@ -88,21 +90,14 @@ class Wiring:
     @property
     def project(self) -> Project:
         """The project that verbs work in: named, or the working directory's repository."""
-        if self._project is None:
-            name = self.config["project"]
-            if not name:
-                return self._standing(working_folder())[0]
-            if os.path.basename(self.config.place("project")) == PROJECT_FILE:
-                # It came with a checkout: it may name a project of its own, not enter another.
-                self._project = made_by(name)
-            else:
-                # What is unknown now may be known at the next call.
-                return self._known(name)
-        return self._project
+        if self._project is not None:
+            return self._project
+        # What is unknown now may be known at the next call.
+        return self._known(self._named) if self._named else self._standing(working_folder())[0]
 
     def _standing(self, path: str) -> "tuple[Project, tuple[str, ...]]":
         """The project of a folder as the store knows it, and the uids that are read there."""
-        place = project_of(path)
+        place = called(project_of(path), self.config["project"], self.config.place("project"))
         if not place.aliases:
             return place, (place.uid,)
         from bowerbird.core.errors import StoreMissing, StoreOutdated
@@ -139,7 +134,7 @@ class Wiring:
 
     def unknown_project(self) -> str:
         """A remark where a project was named that a store does not know; empty otherwise."""
-        known = self._projects() if self.config["project"] else []
+        known = self._projects() if self._named else []
         if not known or any(one.uid == self.project.uid for one in known):
             return ""
         told = f"no project {self.project.name!r} in this store"
@@ -150,13 +145,13 @@ class Wiring:
 
     def _writing_into(self, project: Project, store: "Store") -> None:
         """Note whether a write makes a project."""
-        if self.config["project"] and store.projects.row(project.uid) is None:
+        if self._named and store.projects.row(project.uid) is None:
             self.new_project = project.name
 
     @property
     def scope(self) -> tuple[str, ...]:
         """The projects that a verb sees by default: this one and what is global."""
-        if self.config["project"]:
+        if self._named:
             return tuple({self.project.uid, GLOBAL.uid})
         return tuple({*self._standing(working_folder())[1], GLOBAL.uid})
 
@@ -188,7 +183,7 @@ class Wiring:
 
     def _remarked(self, hits: "Hits", query: "Query") -> "Hits":
         """The hits, with a remark where the project that was to be searched is unknown."""
-        in_one = self.config["project"] and query.filter.projects is not None
+        in_one = self._named and query.filter.projects is not None
         if in_one and (remark := self.unknown_project()):
             hits.trace.skip("project", remark)
         return hits
@@ -334,7 +329,7 @@ class Wiring:
 
     def _project_for(self, path: str) -> Project:
         """Where an indexed path belongs: a named project, else the repository that holds it."""
-        return self.project if self.config["project"] else self._standing(path)[0]
+        return self.project if self._named else self._standing(path)[0]
 
     def build_index(self, progress: "Progress | None") -> int | None:
         """Build the index beside the store, where its model has vectors."""
