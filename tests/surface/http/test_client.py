@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from threading import Thread
+from contextlib import suppress
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -134,6 +135,38 @@ def test_what_changes_nothing_is_asked_again_and_a_write_is_not() -> None:
         client.remember("Not twice")
     thread.join(600)
     assert len(heard) == 1
+
+
+def test_what_looks_at_a_whole_store_may_take_long_and_is_asked_once() -> None:
+    heard: list[bytes] = []
+    late = Event()
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def run() -> None:
+        with listening:
+            while len(heard) < 2:
+                connection, _ = listening.accept()
+                with connection:
+                    heard.append(connection.recv(65_536))
+                    # Longer than whoever asks has patience with a question.
+                    late.wait(0.5)
+                    answer = (
+                        b'HTTP/1.1 200 OK\r\nContent-Length: 28\r\n\r\n{"read": 7, "findings": []} '
+                    )
+                    with suppress(OSError):
+                        connection.sendall(answer)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    with Client(url, token="t" * 43, project="shop", timeout=0.1) as client:
+        assert client.doctor() == ()
+        assert client.reindex() == 7
+    thread.join(600)
+    assert [one.split(b" HTTP")[0] for one in heard] == [
+        b"GET /api/v1/doctor?secrets=false",
+        b"POST /api/v1/reindex",
+    ]
 
 
 def test_a_server_that_began_anew_is_met_again(serve: Callable[..., Server], port: str) -> None:

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
     V = TypeVar("V", bound=Value)
 
-TIMEOUT_S = 30.0
+# An answer, and what goes through a whole store.
+TIMEOUT_S, WHOLE_S = 30.0, 600.0
 # How often what changes nothing is asked again, and how long before the first time.
 RETRIES, PAUSE_S = 2, 0.2
 # Seconds that a run may take before it is asked after again: less than an answer may take.
@@ -200,12 +201,12 @@ class Client:
 
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem; for tokens of the whole store."""
-        data = self._asked("GET", "doctor?" + _query({"secrets": secrets}))
+        data = self._asked("GET", "doctor?" + _query({"secrets": secrets}), whole=True)
         return tuple(_made(Finding, one) for one in data["findings"])
 
     def reindex(self) -> int:
         """Let the model read what it has not read yet; how many entries those were."""
-        return int(self._asked("POST", "reindex", {})["read"])
+        return int(self._asked("POST", "reindex", {}, whole=True)["read"])
 
     def index(self, *paths: str) -> Report:
         """Take in folders that the server was started with, named as there; none takes all of them.
@@ -248,15 +249,22 @@ class Client:
         return self._asked("POST", path, self._placed(fields, wide=wide, names_wide=names_wide))
 
     def _asked(
-        self, method: str, path: str, fields: "Data | None" = None, *, again: bool = False
+        self,
+        method: str,
+        path: str,
+        fields: "Data | None" = None,
+        *,
+        again: bool = False,
+        whole: bool = False,
     ) -> "Data":
-        """The answer; what changes nothing is asked again where that may help. Raises our errors."""
+        """The answer; asked again where it changes nothing and is no `whole` store's. Raises our errors."""
         body = None if fields is None else json.dumps(fields).encode()
-        again = again or method == "GET"
+        again = (again or method == "GET") and not whole
+        timeout = max(self._timeout, WHOLE_S) if whole else self._timeout
         for turn in range(RETRIES + 1):
             last = turn == RETRIES or not again
             try:
-                status, text = self._sent(method, path, body, keep=again)
+                status, text = self._sent(method, path, body, timeout, keep=again)
             except (OSError, HTTPException) as error:
                 if last:
                     raise Unreachable(
@@ -269,7 +277,9 @@ class Client:
             sleep(PAUSE_S * 2**turn)
         raise AssertionError("the last turn returns or raises")
 
-    def _sent(self, method: str, path: str, body: bytes | None, *, keep: bool) -> tuple[int, bytes]:
+    def _sent(
+        self, method: str, path: str, body: bytes | None, timeout: float, *, keep: bool
+    ) -> tuple[int, bytes]:
         """One request. A write has a connection of its own: none that ends just as it is sent."""
         kept = self._taken() if keep else None
         if kept is not None:
@@ -277,7 +287,7 @@ class Client:
                 return self._over(kept, method, path, body, keep=True)
             except (OSError, HTTPException):
                 pass  # it ended meanwhile, as idle ones do
-        return self._over(self._connected(), method, path, body, keep=keep)
+        return self._over(self._connected(timeout), method, path, body, keep=keep)
 
     def _over(
         self, connection: HTTPConnection, method: str, path: str, body: bytes | None, *, keep: bool
@@ -296,9 +306,9 @@ class Client:
                 connection.close()
         return response.status, text
 
-    def _connected(self) -> HTTPConnection:
+    def _connected(self, timeout: float) -> HTTPConnection:
         kind = HTTPSConnection if self._secure else HTTPConnection
-        return kind(self._host, self._port, timeout=self._timeout)
+        return kind(self._host, self._port, timeout=timeout)
 
     def _taken(self) -> HTTPConnection | None:
         with self._lock:
