@@ -257,7 +257,7 @@ class Client:
         again: bool = False,
         whole: bool = False,
     ) -> "Data":
-        """The answer; asked again where it changes nothing and is no `whole` store's. Raises our errors."""
+        """The answer; asked again where it changes nothing and takes no `whole` store. Raises ours."""
         body = None if fields is None else json.dumps(fields).encode()
         again = (again or method == "GET") and not whole
         timeout = max(self._timeout, WHOLE_S) if whole else self._timeout
