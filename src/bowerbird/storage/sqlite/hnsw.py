@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 SUFFIX = ".hnsw"
 # Links a node and candidates while building and asking (Malkov and Yashunin, 2016). Of vectors of
 # recombined text, many of them nearly alike, asked with 50 of them and 100 questions, this finds of
-# the exact hundred .994 and .985 at 100,000, .987 and .964 at 300,000, in 6 ms of CPU; with a search
-# width of 400 .980 and .956, .977 and .932, in 2. A build width of 96 costs two thirds (122 s of CPU
-# instead of 187 for 300,000, on a busy machine) and finds .980 and .952; one of 64 two fifths, .982
-# and .961 at 100,000, .939 at a million.
+# the exact hundred .994 and .985 at 100,000, .981 and .967 at 500,000, .977 and .956 at a million, in
+# 5 ms of CPU; with a search width of 400 there .954 and .933, in 1. A million take 463 s of CPU to
+# build. A build width of 96 costs two thirds of that and finds .980 and .952 at 300,000, where 128
+# finds .987 and .964; one of 64 two fifths, and .939 at a million.
 CONNECTIVITY, BUILD_WIDTH, SEARCH_WIDTH = 16, 128, 1_600
 # Rows that are read and added at a time, a second or so; no read transaction is held between.
 _BATCH = 2_000
