@@ -169,13 +169,16 @@ def test_the_client_waits_for_a_run_for_as_long_as_it_takes(
     (notes / "okapi.md").write_text("# Okapi\n\nThe okapi eats at noon.\n")
     # The server lets it ask after the run again and again, however slow the machine is.
     monkeypatch.setattr("bowerbird.surfaces.http.client.WAIT_S", 0.5)
+    asked = ('"GET"', '"/api/v1/index"')
+    server.wait_for(*asked)  # by the fixture
     with (
         Client(server.address, token=server.token, timeout=600) as client,
         ThreadPoolExecutor(1) as pool,
     ):
         with nobody_writes(server):
             waiting = pool.submit(client.index)
-            server.wait_for('"GET"', '"/api/v1/index"')
+            while sum(all(word in line for word in asked) for line in [*server.lines]) < 2:
+                server.wait_for_news()
             assert not waiting.done()
             with pytest.raises(errors.StoreBusy):
                 client.index()

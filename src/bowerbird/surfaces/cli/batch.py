@@ -66,6 +66,8 @@ def remember_all(
             except StoreError:
                 raise
             except KeyboardInterrupt:
+                if decisions and decisions[-1]["line"] == number:
+                    number += 1  # noqa: PLW2901 - this one is kept: the next was not begun
                 told = {"line": number, "error": "stopped at this line", "remedy": _AGAIN}
                 return _told(decisions, [*errors, told]) | {"stopped": True}
             except BowerbirdError as error:
