@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    import pytest
     from tests.surface.conftest import Ran
 
     Bower = Callable[..., Ran]
@@ -84,6 +85,27 @@ def test_all_are_forgotten_or_none(bower: Bower) -> None:
     assert bower("get", other).data["state"] == "active"
     assert bower("forget", other, "--quiet", "--format", "text").out.strip() == other
     assert bower("revert", one).data["memories"] == [one]
+
+
+def test_only_a_person_on_a_terminal_forgets_as_the_user(
+    bower: Bower, terminal: Bower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What the user forgot by hand may be removed for good; what an agent forgot may not.
+    terminal("curate", "No tabs")
+    id = bower("list").data["entries"][0]["id"]
+    bower("forget", id)
+    bower("revert", id)
+    terminal("forget", id)
+    monkeypatch.setenv("AI_AGENT", "user\u200b")
+    bower("revert", id)
+    done = [(event["action"], event["actor"]) for event in bower("history", id).data["events"]]
+    assert done == [
+        ("created", "user"),
+        ("forgotten", "agent"),
+        ("undone", "agent"),
+        ("forgotten", "user"),
+        ("undone", "agent"),
+    ]
 
 
 def test_one_wrong_id_forgets_nothing(bower: Bower) -> None:

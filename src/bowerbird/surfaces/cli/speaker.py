@@ -3,6 +3,8 @@
 import os
 import sys
 
+from bowerbird.core.text import clean
+
 # Set by coding agents in the shells they open, with what each is called; any of them means that no
 # person is typing. Where the name is empty, the variable's value is one.
 AGENTS = (
@@ -29,13 +31,19 @@ def origin(*, from_stdin: bool) -> str:
     return "user" if person else "agent"
 
 
-def actor() -> str:
-    """The name of the agent whose shell this is; empty for anybody else."""
+def agent() -> str:
+    """The name of the agent whose shell this is; empty for anybody else. Never the user's."""
     for variable, name in AGENTS:
         value = os.environ.get(variable)
         if value:
-            return name or value[:_LONGEST]
+            told = name or " ".join(clean(value).split())[:_LONGEST]
+            return "agent" if told in ("", "user") else told
     return ""
+
+
+def actor() -> str:
+    """Who changes what is kept: empty for a person on a terminal, else an agent by its name."""
+    return "" if origin(from_stdin=False) == "user" else agent() or "agent"
 
 
 def session() -> str:

@@ -24,7 +24,7 @@ from bowerbird.core.kinds import AUDIENCES, KINDS, SCOPES
 from bowerbird.core.payloads import described
 from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
 from bowerbird.surfaces.cli.commands.query import several
-from bowerbird.surfaces.cli.speaker import actor, origin, session
+from bowerbird.surfaces.cli.speaker import agent, origin, session
 from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.flat_memory import flat_decision
 
@@ -193,7 +193,7 @@ def _known(options: "argparse.Namespace") -> "dict[str, Any]":
         "payload": load("cli.structure").payload(options.payload) if options.payload else None,
         "metadata": metadata(options.metadata),
         "everywhere": options.everywhere,
-        "actor": actor(),
+        "actor": agent(),
         "session": session(),
     }
 
