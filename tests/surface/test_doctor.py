@@ -199,3 +199,24 @@ def test_a_sidecar_that_vanishes_while_it_is_looked_at_is_no_fault(
     with Bowerbird.open(store_path) as bird:
         levels = {one.check: one.level for one in bird.admin.doctor()}
     assert (levels["disk"], levels["permissions"]) == ("ok", "ok")
+
+
+@pytest.mark.parametrize("entry", ["aws-kye", "sha256:9f86d08"])
+def test_what_is_allowed_without_a_meaning_is_told(
+    bower: Bower, notes: Path, monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
+    bower("curate", "No tabs")
+    monkeypatch.setenv("BOWER_GUARD_ALLOW", f"jwt,{entry}")
+    for verb in (("curate", "Nor spaces"), ("index", str(notes))):
+        ran = bower(*verb)
+        assert ran.code == 2
+        assert entry in ran.data["error"]
+        assert "BOWER_GUARD_ALLOW" in ran.data["error"]
+        assert ran.data["remedy"]
+    doctor = bower("doctor")
+    assert doctor.code == 1
+    (told,) = [one for one in doctor.data["findings"] if one["level"] == "problem"]
+    assert told["found"] == ran.data["error"]
+    assert told["remedy"] == ran.data["remedy"]
+    # What is read is read all the same.
+    assert bower("query", "tabs").code == 0

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from bowerbird.core.errors import BadConfig
 from bowerbird.guard.redact import Allow, redact, redact_fields
 
 # Put together here, so that no scanner takes this file for a leak.
@@ -78,10 +79,38 @@ def test_what_is_allowed_stays() -> None:
     digest = hashlib.sha256(PASSWORD.encode()).hexdigest()
     assert redact(text, Allow.parse([f"sha256:{digest[:12]}"])).counts == {"github-token": 1}
     assert redact(text, Allow.parse(["github-token", "password"])).text is text
-    assert redact(text, Allow.parse(["sha256:", "sha256:ab", "", "jwt"])).counts == {
-        "github-token": 1,
-        "password": 1,
+    assert redact(text, Allow.parse([f" SHA256:{digest.upper()} ", ""])).counts == {
+        "github-token": 1
     }
+    assert redact(text, Allow.parse(["", "jwt"])).counts == {"github-token": 1, "password": 1}
+
+
+@pytest.mark.parametrize(
+    ("entry", "remedy"),
+    [
+        ("aws-kye", "did you mean aws-access-key or aws-secret-key?"),
+        ("githb-token", "did you mean github-token?"),
+        ("passwords", "did you mean password?"),
+        ("openai", "did you mean openai-key?"),
+        ("nothing like it", "known: age-key, "),
+        ("sha256:", "from 8 to 64 hex digits"),
+        ("sha256:9f86d08", "from 8 to 64 hex digits"),
+        ("sha256:9f86d08188", ""),
+        (f"sha256:{'a' * 64}", ""),
+        (f"sha256:{'a' * 65}", "from 8 to 64 hex digits"),
+        ("sha256:password", "from 8 to 64 hex digits"),
+        ("md5:9f86d081884c", "known: "),
+    ],
+)
+def test_what_names_nothing_is_not_allowed(entry: str, remedy: str) -> None:
+    if not remedy:
+        Allow.parse(["jwt", entry])
+        return
+    with pytest.raises(BadConfig) as raised:
+        Allow.parse(["jwt", entry], "here")
+    assert repr(entry) in raised.value.message
+    assert "here" in raised.value.message
+    assert remedy in raised.value.remedy
 
 
 @pytest.mark.parametrize("text", ["", "[REDACTED:", "[REDACTED:x]", "a [REDACTED:password] b"])

@@ -3,8 +3,9 @@
 import hashlib
 import json
 
+from bowerbird.core.errors import BadConfig
 from bowerbird.core.value import Value
-from bowerbird.guard.rules import PRIVATE_KEY
+from bowerbird.guard.rules import PRIVATE_KEY, RULES
 from bowerbird.guard.secrets import Finding, find
 
 TYPE_CHECKING = False
@@ -21,8 +22,10 @@ _SHORTEST = 8
 # What a redaction leaves is looked at again until nothing is found, so that a second run changes
 # nothing. Texts made to need more rounds were not found; the bound keeps time linear all the same.
 _ROUNDS = 8
-_SHORTEST_PREFIX = 8
 _HASH = "sha256:"
+_SHORTEST_PREFIX = 8
+_WHOLE_HASH = 64
+_HEX = frozenset("0123456789abcdef")
 
 
 class Allow(Value):
@@ -35,16 +38,20 @@ class Allow(Value):
         self.prefixes = prefixes
 
     @classmethod
-    def parse(cls, entries: "Iterable[str]") -> "Allow":
-        """From entries such as ``jwt`` and ``sha256:9f86d081884c``; too short prefixes say nothing."""
-        stripped = [entry.strip() for entry in entries]
-        hashes = [
-            entry.removeprefix(_HASH).lower() for entry in stripped if entry.startswith(_HASH)
-        ]
-        return cls(
-            frozenset(entry for entry in stripped if entry and not entry.startswith(_HASH)),
-            tuple(prefix for prefix in hashes if len(prefix) >= _SHORTEST_PREFIX),
-        )
+    def parse(cls, entries: "Iterable[str]", where: str = "call") -> "Allow":
+        """From entries such as ``jwt`` and ``sha256:9f86d081884c``; empty ones say nothing.
+
+        Raises BadConfig with the place they came from for one that names nothing.
+        """
+        kinds: set[str] = set()
+        prefixes: list[str] = []
+        for entry in entries:
+            name = entry.strip().lower()
+            if name.startswith(_HASH):
+                prefixes.append(_prefix(name, entry, where))
+            elif name:
+                kinds.add(_kind(name, entry, where))
+        return cls(frozenset(kinds), tuple(prefixes))
 
     def lets(self, kind: str, value: str) -> bool:
         """Whether this value of this kind may stay."""
@@ -118,6 +125,29 @@ def redact_fields(
         # An escape was cut in two: one by one, then.
         cleaned = _each(json.loads(given), allow)
     return cleaned, redacted
+
+
+def _kind(name: str, entry: str, where: str) -> str:
+    known = sorted({rule.kind for rule in RULES} | {PRIVATE_KEY})
+    if name in known:
+        return name
+    import difflib  # start-up: only a mistake pays for it
+
+    # Of one provider first: letters alone take aws-kye for xai-key.
+    near = [kind for kind in known if kind.startswith(name.partition("-")[0] + "-")]
+    near = near or difflib.get_close_matches(name, known, n=1)
+    remedy = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
+    raise BadConfig(f"guard.allow names {entry!r}, which is no kind of secret ({where})", remedy)
+
+
+def _prefix(name: str, entry: str, where: str) -> str:
+    digits = name.removeprefix(_HASH).strip()
+    if _SHORTEST_PREFIX <= len(digits) <= _WHOLE_HASH and _HEX.issuperset(digits):
+        return digits
+    raise BadConfig(
+        f"guard.allow names {entry!r}, which is no beginning of a SHA-256 ({where})",
+        f"give {_HASH} and from {_SHORTEST_PREFIX} to {_WHOLE_HASH} hex digits of the value's hash",
+    )
 
 
 def _digest(value: str) -> str:

@@ -7,7 +7,7 @@ import os
 
 from bowerbird.core.clock import system_clock
 from bowerbird.core.config import SETTINGS, Config
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadConfig, BadInput
 from bowerbird.core.places import called, in_checkout, known_as, made_by, project_of, working_folder
 from bowerbird.core.types import GLOBAL, Project
 from bowerbird.wiring.opened import Opened
@@ -260,7 +260,8 @@ class Wiring:
         """What the owner lets through although it looks like a secret."""
         from bowerbird.guard.redact import Allow
 
-        return Allow.parse(filter(None, self.config["guard.allow"].split(",")))
+        key = "guard.allow"
+        return Allow.parse(self.config[key].split(","), self.config.place(key))
 
     def changes(self, *, write: bool = True) -> "Changes":
         """What may become of a memory by hand; without `write` only what looks back."""
@@ -375,7 +376,7 @@ class Wiring:
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
         """What may be wrong with the program, the store and the settings; nothing is changed."""
-        from bowerbird.core.health import Finding
+        from bowerbird.core.health import PROBLEM, Finding
         from bowerbird.storage.doctor import examine
 
         find = None
@@ -392,3 +393,7 @@ class Wiring:
             told = "…" if setting.secret else value
             shown = f"{setting.key} = {told}" if value != "" else f"{setting.key} is not set"
             yield Finding("setting", shown, origin=self.config.place(setting.key))
+        try:
+            self._allowed()
+        except BadConfig as error:
+            yield Finding("configuration", error.message, PROBLEM, error.remedy)
