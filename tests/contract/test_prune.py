@@ -296,21 +296,6 @@ def test_a_run_comes_back_beside_what_stood_beside_it(bird: Bowerbird, hands: Ha
         bird.revert(here)
 
 
-def test_what_is_forgotten_is_listed_as_that_whatever_its_day(
-    bird: Bowerbird, hands: Hands
-) -> None:
-    id = bird.remember(FAIR, expires="10d").id
-    bird.forget(id)
-    hands.days(11)
-    waits = bird.remember("The gate is shut", expires="1d", origin="tool_external")
-    assert waits.state == "quarantined"
-    hands.days(2)
-    assert [one.id for one in bird.list(states=["deleted"])] == [id]
-    assert [one.id for one in bird.list(states=["quarantined", "deleted"])] == [id]
-    assert bird.list(states=["expired"]) == []
-    assert bird.list() == []
-
-
 def test_only_soft_leaves_what_went_before_alone(bird: Bowerbird, hands: Hands) -> None:
     bird.forget(bird.remember(FACT).id)
     hands.days(99)

@@ -28,7 +28,7 @@ DRAFTS = st.fixed_dictionaries(
     {
         "text": st.sampled_from(TEXTS),
         "kind": st.sampled_from([None, "fact", "gotcha", "work_state", "decision"]),
-        "origin": st.sampled_from(["user", "agent", "import"]),
+        "origin": st.sampled_from(["user", "agent", "import", "tool_external"]),
         "importance": st.sampled_from([None, 0.05, 0.5, 1.0]),
         "expires": st.sampled_from([None, "20d", "200d"]),
         "pinned": st.sampled_from([None, None, True]),

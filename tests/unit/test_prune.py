@@ -70,6 +70,7 @@ STAYS: list[tuple[str, dict[str, object]]] = [
     ("a decision that was forgotten", left(99) | {"kind": "decision", "state": "deleted"}),
     ("of a kind that nobody here knows", left(4000) | {"kind": "house_rule"}),
     ("what somebody is to look at first", left(4000) | {"needs_review": True}),
+    ("what waits in quarantine", left(4000) | {"state": "quarantined", "half_life": 7.0}),
     ("what fades, until three half-lives", left(180) | {"half_life": 60.0, "importance": 0.9}),
     ("before its day", left(10) | {"expires": NOW + 1}),
     ("what went lately", left(400) | {"state": "deprecated", "updated": NOW - GRACE_DAYS * DAY}),
@@ -108,6 +109,12 @@ GOES: list[tuple[str, dict[str, object], str, str]] = [
     (
         "past its day, before anybody looked",
         left(1) | {"expires": NOW, "needs_review": True},
+        "expired",
+        "its day has passed",
+    ),
+    (
+        "past its day, in quarantine",
+        left(1) | {"expires": NOW, "state": "quarantined", "needs_review": True},
         "expired",
         "its day has passed",
     ),

@@ -38,6 +38,8 @@ USERS_QUIET_DAYS = 365
 GRACE_DAYS = 30
 # Memories a transaction: each takes about a millisecond, and others wait meanwhile.
 BATCH = 200
+# In force, or waiting for somebody to look: nothing has ended them yet.
+_ALIVE = ("active", "quarantined")
 # Who changes something without having said a name.
 USER = "user"
 _DAY_MS = 86_400_000
@@ -48,11 +50,11 @@ def judged(one: "Aged", now: int, threshold: float) -> tuple[str, str] | None:
     kind = KINDS.get(one.kind)
     if one.pinned or kind is None or not kind.prunable:
         return None
-    if one.state != "active":
+    if one.state not in _ALIVE:
         return _ended(one, now)
     if one.expires is not None and one.expires <= now:
         return EXPIRED, f"its day has passed: {_date(one.expires)}"
-    if one.needs_review:
+    if one.needs_review or one.state != "active":
         return None  # somebody is to look at it first
     idle = days(max(one.accessed, one.updated), now)
     if one.half_life and idle > HALF_LIVES * one.half_life:
@@ -108,11 +110,11 @@ class Prune:
 
     def rehearse(self, *, remove: bool) -> Pruned:
         """What `run` would do, by the same steps, and nothing is changed."""
-        leaving: list[Leaving] = []
+        leaving: list[tuple[Aged, Leaving]] = []
         with self._store.rehearsal():
             rows, in_force = self._planned(remove=remove)
             for some in _batches(rows):
-                leaving += (told for _, told in self._leaving(some, remove=remove))
+                leaving += self._leaving(some, remove=remove)
             unused = self._unused() if remove else 0
         return self._told(leaving, in_force, unused, dry_run=True)
 
@@ -124,7 +126,7 @@ class Prune:
         """
         name = redact(clean(actor)).text or USER
         operations: dict[str, str] = {}
-        leaving: list[Leaving] = []
+        leaving: list[tuple[Aged, Leaving]] = []
         with self._store.transaction():
             pass  # counts the uses that were noted
         # 100,000 memories take half a second to judge: nobody waits for that to write.
@@ -135,7 +137,7 @@ class Prune:
                 for one, told in self._leaving(some, remove=remove):
                     operation = operations.setdefault(one.project, new_id(self._now))
                     self._take(one, told, Change(operation, "pruned", name, told.reason))
-                    leaving.append(told)
+                    leaving.append((one, told))
         unused = 0
         if remove:
             with self._store.transaction():
@@ -197,8 +199,9 @@ class Prune:
                 self._store.aging.shrink()
 
     def _told(
-        self, leaving: "list[Leaving]", in_force: int, unused: int, *, dry_run: bool
+        self, leaving: "list[tuple[Aged, Leaving]]", in_force: int, unused: int, *, dry_run: bool
     ) -> Pruned:
-        went = sum(one.becomes != REMOVED for one in leaving)
+        remaining = in_force - sum(one.state == "active" for one, _ in leaving)
         ms = round((time.perf_counter() - self._began) * 1000, 3)
-        return Pruned(tuple(leaving), in_force - went, self._threshold, dry_run, ms, unused)
+        told = tuple(told for _, told in leaving)
+        return Pruned(told, remaining, self._threshold, dry_run, ms, unused)

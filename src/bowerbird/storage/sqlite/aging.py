@@ -28,9 +28,9 @@ JOIN project p ON p.id = f.project
 LEFT JOIN version v ON v.uid = m.head AND f.state <> 0
 WHERE f.state IN (SELECT value FROM json_each(?))
 """
-# The states that time has a say in: those in force, and those that wait to be removed.
+# The states that time has a say in: those that may end, and those that wait to be removed.
 _STATES = json.dumps(
-    [STATES.index(name) for name in ("active", "deprecated", "expired", "deleted")]
+    [STATES.index(name) for name in ("active", "quarantined", "deprecated", "expired", "deleted")]
 )
 # The origin of what the user said by hand.
 _USER = "user"

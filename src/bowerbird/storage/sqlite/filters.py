@@ -109,13 +109,13 @@ def _state(filter: Filter) -> "Condition":
         return stands, states
     if _DATED.issuperset(filter.states):
         return f"{stands} AND f.id NOT IN ({_PAST})", (*states, filter.now)
+    # What ended otherwise is told as that, whatever its day.
+    dated = tuple(STATES.index(state) for state in _DATED)
     if "expired" not in filter.states:
-        # What ended otherwise is told as that, whatever its day.
-        dated = tuple(STATES.index(state) for state in _DATED)
         alive = f"{stands} AND (f.state NOT IN ({_marks(dated)}) OR f.id NOT IN ({_PAST}))"
         return alive, (*states, *dated, filter.now)
-    passed = f"({stands} OR (f.state = ? AND f.id IN ({_PAST})))"
-    return passed, (*states, STATES.index("active"), filter.now)
+    passed = f"({stands} OR (f.state IN ({_marks(dated)}) AND f.id IN ({_PAST})))"
+    return passed, (*states, *dated, filter.now)
 
 
 def _bindable(value: "Any") -> "Any":

@@ -1,0 +1,96 @@
+"""A memory's day: what has passed it is expired, wherever it stood, and pruned as such."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.life import DAY
+from bowerbird.core.types import STATES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FACT = "The staging database is called db3"
+TRAP = "Redis must be up before the auth tests"
+FAIR = "The fair in the park is open"
+
+
+class Hands:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_767_225_600_000
+
+    def __call__(self) -> int:
+        return self.now
+
+    def days(self, count: float) -> None:
+        self.now += round(count * DAY)
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands()
+
+
+@pytest.fixture
+def bird(store_path: str, hands: Hands) -> Iterator[Bowerbird]:
+    with Bowerbird.open(store_path, project="shop", clock=hands) as opened:
+        yield opened
+
+
+def told(bird: Bowerbird) -> dict[str, Any]:
+    """The fields of every memory, in whatever state it is."""
+    entries = bird.list(states=STATES)
+    return {one.id: one.details.fields for one in entries if one.details is not None}
+
+
+def test_what_waits_in_quarantine_waits_no_longer_than_its_day(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    waiting = bird.remember(FACT, origin="tool_external").id
+    dated = bird.remember(FAIR, origin="tool_external", expires="10d").id
+    trap = bird.remember(TRAP, kind="gotcha", importance=0.9).id
+    assert [one.id for one in bird.list(states=["quarantined"])] == [dated, waiting]
+    hands.days(100)
+    # Past its day it is told as expired, pruned or not.
+    assert [one.id for one in bird.list(states=["quarantined"])] == [waiting]
+    assert [one.id for one in bird.list(states=["expired"])] == [dated]
+    before = told(bird)
+    dry = bird.prune(dry_run=True)
+    assert told(bird) == before
+    done = bird.prune()
+    assert (done.leaving, done.remaining) == (dry.leaving, dry.remaining)
+    assert [(one.id, one.becomes) for one in done.leaving] == [(dated, "expired")]
+    assert done.remaining == 1  # what waits is not in force, before nor after
+    assert [bird.get(id).state for id in (waiting, dated, trap)] == [
+        "quarantined",
+        "expired",
+        "active",
+    ]
+    assert bird.history(dated).events[-1].action == "pruned"
+    # What brings it back brings it back to where it waited.
+    bird.revert(dated)
+    assert told(bird) == before
+    assert [one.id for one in bird.prune().leaving] == [dated]
+    hands.days(31)
+    assert [(one.id, one.becomes) for one in bird.prune().leaving] == [(dated, "removed")]
+    assert bird.get(waiting).state == "quarantined"
+
+
+def test_what_is_forgotten_is_listed_as_that_whatever_its_day(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    id = bird.remember(FAIR, expires="10d").id
+    bird.forget(id)
+    hands.days(11)
+    waits = bird.remember("The gate is shut", expires="1d", origin="tool_external")
+    assert waits.state == "quarantined"
+    hands.days(2)
+    assert [one.id for one in bird.list(states=["deleted"])] == [id]
+    assert [one.id for one in bird.list(states=["quarantined", "deleted"])] == [id]
+    assert [one.id for one in bird.list(states=["expired"])] == [waits.id]
+    assert bird.list() == []
