@@ -67,6 +67,44 @@ def test_a_checkout_may_not_move_the_store(home: Path) -> None:
         Bowerbird.open()
 
 
+@pytest.mark.parametrize(
+    ("key", "own", "theirs", "counts"),
+    [
+        ("limit", None, 50, 10),
+        ("limit", None, 3, 3),
+        ("limit", 20, 50, 20),
+        ("limit", 20, 15, 15),
+        ("limit", 5, 8, 5),
+        ("budget", None, 500, 500),
+        ("budget", None, 0, 0),
+        ("budget", 300, 0, 300),
+        ("budget", 300, 500, 300),
+        ("budget", 300, 200, 200),
+        ("min_score", None, 0.4, 0.4),
+        ("min_score", 0.3, 0.0, 0.3),
+        ("min_score", 0.3, 0.2, 0.3),
+        ("min_score", 0.3, 0.5, 0.5),
+    ],
+)
+def test_a_checkout_may_only_narrow_a_search(
+    home: Path, key: str, own: float | None, theirs: float, counts: float
+) -> None:
+    if own is not None:
+        user_file(home, f"[query]\n{key} = {own}\n")
+    checkout = home / "work" / ".bowerbird.toml"
+    checkout.write_text(f"[query]\n{key} = {theirs}\n")
+    config = Bowerbird.open()._wiring.config
+    assert config[f"query.{key}"] == counts
+    # What did not count is not named as where the value came from.
+    assert (config.place(f"query.{key}") == str(checkout)) is (counts == theirs)
+
+
+def test_what_a_checkout_asks_for_is_checked_whether_it_counts_or_not(home: Path) -> None:
+    (home / "work" / ".bowerbird.toml").write_text("[query]\nlimit = 51\n")
+    with pytest.raises(BadConfig, match=r"\.bowerbird\.toml"):
+        Bowerbird.open()
+
+
 def test_an_unknown_key_names_the_nearest(home: Path) -> None:
     user_file(home, "[query]\nlimits = 20\n")
     with pytest.raises(UnknownName) as raised:

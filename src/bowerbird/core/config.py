@@ -5,8 +5,11 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
+
+    # From one's own value and that of a project's file to the one that counts.
+    Narrowing = Callable[[Any, Any], Any]
 
 
 class Setting(Value):
@@ -20,14 +23,14 @@ class Setting(Value):
         default: "Any",
         meaning: str,
         bounds: tuple[float, float] | None = None,
-        narrows: bool = False,
+        narrows: "Narrowing | None" = None,
         secret: bool = False,
     ) -> None:
         self.key = key
         self.default = default
         self.meaning = meaning
         self.bounds = bounds
-        # Whether a project's own, untrusted file may set it.
+        # What comes of a value in a project's own, untrusted file; None: it may not set it.
         self.narrows = narrows
         # Whether its value is told to nobody.
         self.secret = secret
@@ -69,17 +72,29 @@ class Setting(Value):
         return BadConfig(f"{self.key} = {shown} ({where})", f"give it {wanted}")
 
 
+def _theirs(_own: str, theirs: str) -> str:
+    """What a project is called by its own file leads nowhere else: see `core.places.called`."""
+    return theirs
+
+
+def _cap(own: int, theirs: int) -> int:
+    """The lower of two caps, of which 0 is none."""
+    return min(own or theirs, theirs or own)
+
+
 # Where a value came from that a caller gave as an argument.
 CALL = "call"
 
 SETTINGS = (
     Setting("store", "", "path of the store file; {agent} stands for the agent's name"),
-    Setting("project", "", "project to work in instead of the working directory's", narrows=True),
-    Setting("query.limit", 10, "hits a query returns", (1, 50), narrows=True),
     Setting(
-        "query.budget", 0, "cap on the tokens of all hits; 0: none", (0, 1_000_000), narrows=True
+        "project", "", "project to work in instead of the working directory's", narrows=_theirs
     ),
-    Setting("query.min_score", 0.0, "floor on the relevance of a hit", (0.0, 1.0), narrows=True),
+    Setting("query.limit", 10, "hits a query returns", (1, 50), narrows=min),
+    Setting(
+        "query.budget", 0, "cap on the tokens of all hits; 0: none", (0, 1_000_000), narrows=_cap
+    ),
+    Setting("query.min_score", 0.0, "floor on the relevance of a hit", (0.0, 1.0), narrows=max),
     Setting("guard.allow", "", "secrets to keep, by commas: kinds, or sha256: and 8 hex digits"),
     Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", (50, 4_000)),
     Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", (0, 1_000)),
@@ -129,6 +144,21 @@ class Config:
         """Set a key, over whatever was there. Raises UnknownName and BadConfig."""
         self._values[key] = setting(key).parse(value, where)
         self._places[key] = where
+
+    def narrow(self, key: str, value: "Any", where: str) -> None:
+        """Take what a project's own file asks for as far as it narrows what would count without it.
+
+        Raises UnknownName and BadConfig, the latter also for a key that it may not set.
+        """
+        known = setting(key)
+        if known.narrows is None:
+            raise BadConfig(
+                f"{where} sets {key}, which a project's file may not",
+                "set it in your own configuration file, and only if you trust this project",
+            )
+        asked = known.parse(value, where)
+        if known.narrows(self[key], asked) == asked:
+            self.put(key, asked, where)
 
     def but(self, key: str, value: "Any", where: str) -> "Config":
         """A copy with one key set. Raises UnknownName and BadConfig."""

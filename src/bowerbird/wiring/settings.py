@@ -73,12 +73,12 @@ def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
 def _narrow(config: Config, path: str, state: str) -> None:
     """Take a project's own file: it came with a checkout, so it may only narrow."""
     for key, value in _read_toml(path, state).items():
-        if key.startswith("kinds.") or not _named(key, path).narrows:
+        if key.startswith("kinds."):
             raise BadConfig(
                 f"{path} sets {key}, which a project's file may not",
-                "set it in your own configuration file, and only if you trust this project",
+                "declare kinds in your own configuration file",
             )
-        config.put(key, value, path)
+        config.narrow(_named(key, path).key, value, path)
 
 
 def _named(key: str, file: str) -> "Setting":
