@@ -21,6 +21,7 @@ from bowerbird.storage.sqlite.store import Store
 MODEL = ModelIdentity("test", "hand", 64, "1")
 SHOP = Project("name:shop", "shop", None)
 HOME = Project("name:home", "home", None)
+SPEAKERS = ("", "user", "Ann")
 DRAW = random.Random(7)
 
 
@@ -36,7 +37,10 @@ def write(store: Store, path: str, count: int, project: Project) -> None:
         incoming = Incoming(
             store.projects.ensure(project),
             Document(path, path, "markdown", b"h" * 16, 10, 1_700_000_000_000),
-            [Piece(f"piece {i}", i + 1, i + 1) for i in range(count)],
+            [
+                Piece(f"piece {i}{'?' * (i % 2)}", i + 1, i + 1, speaker=SPEAKERS[i % 3])
+                for i in range(count)
+            ],
             vectors,
             "import",
             "imported",
@@ -72,15 +76,13 @@ def around_agrees(
     """What stands around some rows, whatever of it was met before, or compared with nothing."""
     met = there.cosines(asked, model, [row + step for row in rows for step in (0, 1)])
     for known in (met, {row: met[row] for row in rows if row in met}):
-        pairs, around = here.around(rows, known, asked, model)
-        same, exact = there.around(rows, known, asked, model)
+        pairs, *around = here.around(rows, known, asked, model)
+        same, *exact = there.around(rows, known, asked, model)
         np.testing.assert_allclose(sorted(pairs), sorted(same), atol=1e-9)
-        assert around.keys() == exact.keys()
-        found = [around[row] for row in exact]
-        np.testing.assert_allclose(found, list(exact.values()), atol=1e-6)
-    alone, nothing = here.around(rows, {}, None, 0)
+        assert around == [pytest.approx(each, abs=1e-6) for each in exact]
+    alone, *nothing = here.around(rows, {}, None, 0)
     np.testing.assert_allclose(sorted(alone), sorted(there.around(rows, {}, None, 0)[0]), atol=1e-9)
-    assert nothing == {}
+    assert nothing == [{}, {}]
 
 
 def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int]:

@@ -137,9 +137,11 @@ def test_a_window_is_the_cosine_with_the_sum() -> None:
     # Unit vectors (1, 0) and (0, 1) of lengths 2 and 1, closeness 1, question (0, 1).
     length = 5**0.5
     vectors, pairs = {1: (0.0, 2.0, length), 2: (1.0, 1.0, length)}, [(1, 2, 1.0)]
-    assert windows([1], vectors, pairs, {1, 2})[1] == pytest.approx((1 / length, 0.0))
-    assert windows([1], vectors, pairs, {1})[1] == pytest.approx((1 / length, 1.0))
-    assert windows([1], {2: vectors[2]}, pairs, {1})[1] == (0.0, 1.0)
+    for met, around in (({1, 2}, 0.0), ({1}, 1.0)):
+        whole, others = windows([1], vectors, pairs, met)
+        assert whole == pytest.approx({1: 1 / length})
+        assert others == pytest.approx({1: around})
+    assert windows([1], {2: vectors[2]}, pairs, {1}) == ({1: 0.0}, {1: 1.0})
 
 
 def test_equal_scores_repeat_their_order() -> None:
@@ -170,10 +172,12 @@ def test_a_length_counts_between_its_bounds(usual: tuple[float, int, int, int]) 
 
 
 def test_a_question_lends_to_what_somebody_else_says_right_after_it() -> None:
-    turns = {1: (7, "Ann"), 2: (7, "Bob"), 3: (7, "Bob"), 4: (8, "Ann"), 5: (8, "Ann")}
+    turns = {1: "Ann", 2: "Bob", 3: "Bob", 4: "Ann", 5: "Ann", 7: "Bob"}
+    talks = {1: 7, 2: 7, 3: 7, 4: 8, 5: 8, 6: 8, 7: 8}
     sayings = {1: (40, True), 2: (20, False), 3: (20, True), 4: (20, True), 5: (20, False)}
-    scores = dict.fromkeys(turns, 0.4)
-    lent = answers(scores, turns, sayings)
+    sayings |= {6: (20, True), 7: (20, False)}
+    scores = dict.fromkeys(talks, 0.4)
+    lent = answers(scores, turns, talks, sayings)
     assert list(lent) == [2]
     assert lent[2] == pytest.approx(ANSWERING * 0.4, rel=0.01)
 

@@ -29,8 +29,8 @@ def windows(
     vectors: "Mapping[int, tuple[float, float, float]]",
     pairs: "Iterable[tuple[int, int, float]]",
     met: "Collection[int]",
-) -> dict[int, tuple[float, float]]:
-    """By row the cosine of a question with its neighbourhood, and those around it that were not `met`.
+) -> tuple[dict[int, float], dict[int, float]]:
+    """By row the cosine of a question with its neighbourhood; and those around it that were not `met`.
 
     ``cos(q, Σ k_j n_j u_j) = Σ k_j n_j cos(q, u_j) / |Σ k_j n_j u_j|``, where u are unit vectors, n
     their lengths before quantising and k their closeness. `vectors` tells of rows and neighbours the
@@ -38,7 +38,7 @@ def windows(
     vector a cosine is 0.
     """
     sums = {row: vectors[row][1] * vectors[row][0] for row in rows if row in vectors}
-    lent = dict.fromkeys(rows, 0.0)
+    whole, lent = dict.fromkeys(rows, 0.0), dict.fromkeys(rows, 0.0)
     for row, neighbour, share in pairs:
         if neighbour not in vectors:
             continue
@@ -47,7 +47,7 @@ def windows(
             lent[row] += share * cosine
         if row in sums:
             sums[row] += share * length * cosine
-    whole = {
+    whole |= {
         row: max(total, 0.0) / vectors[row][2] for row, total in sums.items() if vectors[row][2] > 0
     }
-    return {row: (whole.get(row, 0.0), meaning) for row, meaning in lent.items()}
+    return whole, lent

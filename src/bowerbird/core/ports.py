@@ -64,11 +64,11 @@ class Candidates(Protocol):
 
     def around(
         self, rows: Sequence[int], cosines: Mapping[int, float], vector: Vector | None, model: int
-    ) -> tuple[list[tuple[int, int, float]], dict[int, tuple[float, float]]]:
+    ) -> tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]:
         """Who of some rows stands beside whom, how closely; and what a vector finds around each.
 
-        That is its cosine with the row's neighbourhood, and the sum of its cosines, by closeness, with
-        those neighbours that `cosines` leaves out.
+        That is its cosine with the row's neighbourhood and, apart, the sum of its cosines, by closeness,
+        with those neighbours that `cosines` leaves out.
         """
         ...
 
@@ -76,8 +76,8 @@ class Candidates(Protocol):
         """Those of some rows that are program code."""
         ...
 
-    def voices(self, rows: Sequence[int]) -> dict[int, tuple[int | None, str]]:
-        """The document and the speaker of each row."""
+    def voices(self, rows: Sequence[int]) -> tuple[dict[int, int | None], dict[int, str]]:
+        """The document of each row, and apart the speaker of each."""
         ...
 
     def sayings(self, rows: Sequence[int]) -> dict[int, tuple[int, bool]]:

@@ -74,16 +74,6 @@ def shares(found: "Iterable[tuple[int, float]]", achievable: float) -> dict[int,
     }
 
 
-def weighed(
-    values: "Mapping[int, float]", signal: str, code: "Collection[int]"
-) -> dict[int, float]:
-    """What a signal of that name says of each row, by its weight; `code` are rows of program code."""
-    weight = getattr(TEXT, signal)
-    scores = {row: weight * value for row, value in values.items()}
-    scores |= {row: getattr(CODE, signal) * values[row] for row in code if row in values}
-    return scores
-
-
 def own(
     lexical: "Mapping[int, float]", dense: "Mapping[int, float]", code: "Collection[int]" = ()
 ) -> dict[int, float]:
@@ -109,7 +99,10 @@ def lent(
     `pairs` of a row, a neighbour and their closeness; `others` is the meaning of those around a row
     that have no score, summed by closeness.
     """
-    result = {row: SUPPORT * share for row, share in weighed(others, "dense", code).items()}
+    weight = TEXT.dense
+    result = {row: SUPPORT * (weight * meaning) for row, meaning in others.items()}
+    weight = CODE.dense
+    result |= {row: SUPPORT * (weight * others[row]) for row in code if row in others}
     for row, neighbour, closeness in pairs:
         result[row] = result.get(row, 0.0) + SUPPORT * closeness * scores[neighbour]
     return result
@@ -134,6 +127,22 @@ def added(
         return scores
     given = extra.get
     return {row: score + weight * given(row, 0.0) for row, score in scores.items()}
+
+
+def weighed(
+    scores: dict[int, float],
+    values: "Mapping[int, float]",
+    signal: str,
+    code: "Collection[int]",
+) -> dict[int, float]:
+    """Scores plus what a signal of that name says of each row, by its weight.
+
+    `code` are rows of program code, where it weighs otherwise.
+    """
+    result = added(scores, values, getattr(TEXT, signal))
+    weight = getattr(CODE, signal)
+    result |= {row: scores[row] + weight * values[row] for row in code if row in values}
+    return result
 
 
 def best(scores: "Mapping[int, float]", count: int) -> dict[int, float]:

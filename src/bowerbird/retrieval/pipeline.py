@@ -62,15 +62,15 @@ class Retrieval:
         own = fuse.best(fuse.own(lexical, cosines, code), POOL)
         trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
         scores = with_neighbours(find, own, cosines, meaning, code, trace)
-        voices = find.voices(list(scores))
-        scores = with_voices(find, scores, own, voices, lexical, code, question, trace)
+        documents, speakers = find.voices(list(scores))
+        scores = with_voices(find, scores, own, documents, speakers, lexical, code, question, trace)
         scores = with_wording(find, scores, question, query.filter, trace)
-        scores = with_turns(find, scores, own, voices, code, trace)
+        scores = with_turns(find, scores, own, documents, speakers, code, trace)
         if meaning is None:
             scores = {row: score * fuse.WORDS_ALONE for row, score in scores.items()}
             trace.ran("scale", len(scores), "words stand for the meaning too", scores)
         # How sure an answer is depends on what it says; a memory's past decides the order alone.
-        memories = {row for row, (document, _) in voices.items() if document is None}
+        memories = {row for row, document in documents.items() if document is None}
         said, scores = self._remembered(scores, memories, question, query, trace)
 
         yardstick = Yardstick(question.information, set(corrected.values()), entries)

@@ -5,7 +5,7 @@ from bowerbird.core.text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from bowerbird.retrieval.analyse import Question
 
@@ -56,7 +56,12 @@ def by_name(question: "Question", speakers: "Mapping[int, str]") -> dict[int, fl
         for speaker in set(speakers.values())
         if speaker and not asked.isdisjoint(words(speaker))
     }
-    return {row: 1.0 for row, speaker in speakers.items() if speaker in named}
+    return dict.fromkeys(said_by(named, speakers), 1.0)
+
+
+def said_by(some: "Collection[str]", speakers: "Mapping[int, str]") -> "list[int]":
+    """The rows in which one of some speakers speaks."""
+    return [row for row, speaker in speakers.items() if speaker in some] if some else []
 
 
 def is_person(speaker: str) -> bool:
@@ -75,14 +80,20 @@ def fullness(characters: int, usual: tuple[float, int, int, int]) -> float:
 
 def answers(
     scores: "Mapping[int, float]",
-    people: "Mapping[int, tuple[int | None, str]]",
+    people: "Mapping[int, str]",
+    documents: "Mapping[int, int | None]",
     sayings: "Mapping[int, tuple[int, bool]]",
 ) -> dict[int, float]:
-    """What each turn is lent by the one before it, where that is somebody else's and asks."""
+    """What each turn is lent by the one before it, where that is somebody else's and asks.
+
+    `people` says who speaks in each turn.
+    """
     lent = {}
-    for row, (document, speaker) in people.items():
-        before, other = people.get(row - 1, (None, ""))
-        if document is None or before != document or other == speaker:
+    for row, speaker in people.items():
+        document = documents[row]
+        if document is None or documents.get(row - 1) != document:
+            continue
+        if people.get(row - 1, speaker) == speaker:
             continue
         characters, asks = sayings.get(row - 1, (0, False))
         if asks and row in sayings:

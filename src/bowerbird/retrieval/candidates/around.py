@@ -12,6 +12,7 @@ from bowerbird.retrieval.voice import (
     by_name,
     fullness,
     is_person,
+    said_by,
 )
 
 TYPE_CHECKING = False
@@ -35,15 +36,13 @@ def with_neighbours(
 ) -> dict[int, float]:
     """Scores plus the meaning of the passages around, plus a share of their own scores."""
     looks = meaning is not None and not trace.leaves_out("window")
-    pairs, around = _around(find, scores, cosines, meaning if looks else None, code)
+    pairs, windows, others = _around(find, scores, cosines, meaning if looks else None, code)
     own = scores
     if looks:
-        windows = {row: window for row, (window, _) in around.items()}
-        scores = fuse.added(scores, fuse.weighed(windows, "window", code))
+        scores = fuse.weighed(scores, windows, "window", code)
         trace.ran("window", len(scores), "meaning of the passages around", scores)
     if trace.leaves_out("neighbours"):
         return scores
-    others = {row: meaning for row, (_, meaning) in around.items()}
     scores = fuse.added(scores, fuse.lent(own, pairs, others, code))
     trace.ran("neighbours", len(scores), "scores of the passages around", scores)
     return scores
@@ -55,24 +54,25 @@ def _around(
     cosines: "Mapping[int, float]",
     meaning: "Meaning | None",
     code: "set[int]",
-) -> "tuple[list[tuple[int, int, float]], dict[int, tuple[float, float]]]":
+) -> "tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]":
     """What stands around the rows; around code, every word of the question counts the same."""
     if meaning is None:
         return find.around(list(scores), cosines, None, 0)
     text = [row for row in scores if row not in code]
-    pairs, around = find.around(text, cosines, meaning.vector, meaning.model)
+    pairs, windows, others = find.around(text, cosines, meaning.vector, meaning.model)
     if len(text) < len(scores):
         rows = [row for row in scores if row in code]
-        more, of_code = find.around(rows, cosines, meaning.evenly(), meaning.model)
-        return pairs + more, around | of_code
-    return pairs, around
+        more = find.around(rows, cosines, meaning.evenly(), meaning.model)
+        return pairs + more[0], windows | more[1], others | more[2]
+    return pairs, windows, others
 
 
 def with_voices(
     find: "Candidates",
     scores: dict[int, float],
     own: "Mapping[int, float]",
-    voices: "Mapping[int, tuple[int | None, str]]",
+    documents: "Mapping[int, int | None]",
+    speakers: "Mapping[int, str]",
     lexical: "Mapping[int, float]",
     code: "set[int]",
     question: "Question",
@@ -83,20 +83,19 @@ def with_voices(
     A memory was written to be understood by itself, so it counts as if a neighbour said the same:
     else the turns of the talk it was taken from would push it down.
     """
-    alone = {row: own[row] for row, (document, _) in voices.items() if document is None}
+    alone = {row: own[row] for row, document in documents.items() if document is None}
     if alone and not trace.leaves_out("curated"):
         scores = fuse.added(scores, alone, fuse.SUPPORT)
         trace.ran("curated", len(alone), "memories stand by themselves", scores)
     if not trace.leaves_out("document"):
-        wanted = {document for document, _ in voices.values() if document is not None}
-        documents = by_document(find, question, wanted)
+        wanted = {document for document in documents.values() if document is not None}
+        wholes = by_document(find, question, wanted)
         whole = {
-            row: documents[document] if document in documents else lexical.get(row, 0.0)
-            for row, (document, _) in voices.items()
+            row: wholes[document] if document in wholes else lexical.get(row, 0.0)
+            for row, document in documents.items()
         }
-        scores = fuse.added(scores, fuse.weighed(whole, "whole", code))
+        scores = fuse.weighed(scores, whole, "whole", code)
         trace.ran("document", len(scores), "words of the whole document", scores)
-    speakers = {row: speaker for row, (_, speaker) in voices.items()}
     if not trace.leaves_out("asker"):
         asker = by_asker(question, speakers)
         gained = {row: fuse.ASKER + fuse.ASKER_SHARE * scores[row] for row in asker}
@@ -133,18 +132,20 @@ def with_turns(
     find: "Candidates",
     scores: dict[int, float],
     own: "Mapping[int, float]",
-    voices: "Mapping[int, tuple[int | None, str]]",
+    documents: "Mapping[int, int | None]",
+    speakers: "Mapping[int, str]",
     code: "Collection[int]",
     trace: "Trace",
 ) -> dict[int, float]:
     """Scores of turns and code by how long they are, and of answers by what was asked before."""
-    people = {row: voice for row, voice in voices.items() if is_person(voice[1])}
-    spoken = [row for row, (_, speaker) in voices.items() if speaker]
+    persons = {speaker for speaker in set(speakers.values()) if is_person(speaker)}
+    people = {row: speakers[row] for row in said_by(persons, speakers)}
+    spoken = [row for row, speaker in speakers.items() if speaker]
     turns = [] if trace.leaves_out("turns") else spoken
     answering = people if people and not trace.leaves_out("answers") else {}
     said = find.sayings(list({*turns, *answering, *code}))
     if answering:
-        scores = fuse.added(scores, answers(own, answering, said))
+        scores = fuse.added(scores, answers(own, answering, documents, said))
         trace.ran("answers", len(answering), "what is said after somebody asked", scores)
     factors = {row: fullness(said[row][0], OF_CODE) for row in code if row in said}
     for row in turns:

@@ -31,6 +31,8 @@ RESCORED = 1_600
 COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
 # What FTS5's BM25 gives a word that more than half of all rows hold.
 LEAST = 1e-6
+# Whether an entry ends by asking.
+ASKS = "substr(e.text, -1) IN ('?', '？', '؟')"
 # By the name of the full-text table.
 BM25 = {
     "word_index": f"bm25(word_index, {', '.join(map(str, COLUMN_WEIGHTS))})",
@@ -189,11 +191,11 @@ class Candidates:
         cosines: "Mapping[int, float]",
         vector: "Vector | None",
         model: int,
-    ) -> tuple[list[tuple[int, int, float]], dict[int, tuple[float, float]]]:
+    ) -> tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]:
         """Who of some rows stands beside whom, how closely; and what a vector finds around each.
 
-        That is its cosine with the row's neighbourhood, and the sum of its cosines, by closeness, with
-        those neighbours that `cosines` leaves out.
+        That is its cosine with the row's neighbourhood and, apart, the sum of its cosines, by closeness,
+        with those neighbours that `cosines` leaves out.
         """
         found = self._connection.execute(
             "SELECT f.id, n.id, abs(n.place - f.place) FROM json_each(?1) j"
@@ -206,10 +208,10 @@ class Candidates:
         here = set(rows)
         among = [pair for pair in pairs if pair[1] in here]
         if vector is None:
-            return among, {}
+            return among, {}, {}
         beside = here.union(neighbour for _, neighbour, _ in pairs)
         vectors = self._vectors_of(list(beside), vector, model)
-        return among, windows(rows, vectors, pairs, cosines)
+        return among, *windows(rows, vectors, pairs, cosines)
 
     def _vectors_of(
         self, rows: "Sequence[int]", vector: "Vector", model: int
@@ -235,19 +237,20 @@ class Candidates:
         )
         return {row for (row,) in found}
 
-    def voices(self, rows: "Sequence[int]") -> dict[int, tuple[int | None, str]]:
-        """The document of each row, and who speaks in it (empty for what nobody says)."""
+    def voices(self, rows: "Sequence[int]") -> tuple[dict[int, int | None], dict[int, str]]:
+        """The document of each row, and apart who speaks in each (empty for what nobody says)."""
         found = self._connection.execute(
             "SELECT f.id, f.document, e.speaker FROM json_each(?) j"
             " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id",
             (json.dumps(list(rows)),),
         )
-        return {row: (document, speaker) for row, document, speaker in found}
+        told = list(found)
+        return {row: document for row, document, _ in told}, {row: said for row, _, said in told}
 
     def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
         """How many characters each row has, and whether it ends by asking."""
         found = self._connection.execute(
-            "SELECT e.id, length(e.text), substr(e.text, -1) IN ('?', '？', '؟')"
+            f"SELECT e.id, length(e.text), {ASKS}"
             " FROM json_each(?) j CROSS JOIN entry e ON e.id = j.value",
             (json.dumps(list(rows)),),
         )

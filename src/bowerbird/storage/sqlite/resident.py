@@ -20,6 +20,7 @@ from bowerbird.storage.sqlite.matrix import Compared, Matrix
 from bowerbird.storage.sqlite.occurrences import Occurrences, joined
 from bowerbird.storage.sqlite.postings import Postings, best
 from bowerbird.storage.sqlite.sketch import sketches
+from bowerbird.storage.sqlite.voices import Voices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ _NOMINATED, _MOST_NOMINATED = 2, 6_400
 _OUTGROWN = 1.1
 # Filters whose allowed rows are remembered: a byte an entry each.
 _MOST_MASKS = 8
-# Rows whose documents and speakers, and whose lengths, are remembered: 200 bytes each.
-_MOST_VOICES = 50_000
 _ENTRIES = "SELECT value FROM meta WHERE key = 'entries'"
 
 
@@ -81,8 +80,7 @@ class ResidentCandidates(Candidates):
         self._occurrences = Occurrences(connection)
         self._postings: Postings | None = None
         self._masks: dict[Filter, tuple[int | None, Mask]] = {}
-        self._voices: dict[int, tuple[int | None, str]] = {}
-        self._sayings: dict[int, tuple[int, bool]] = {}
+        self._voices: Voices | None = None
 
     def lexical(
         self, phrases: "Sequence[str]", filter: "Filter", limit: int
@@ -130,7 +128,7 @@ class ResidentCandidates(Candidates):
         cosines: "Mapping[int, float]",
         vector: "Vector | None",
         model: int,
-    ) -> tuple[list[tuple[int, int, float]], dict[int, tuple[float, float]]]:
+    ) -> tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]:
         """Who of some rows stands beside whom, how closely; and what a vector finds around each."""
         columns = self._current()
         if columns is None:
@@ -145,13 +143,13 @@ class ResidentCandidates(Candidates):
             strict=True,
         )
         if vector is None:
-            return list(among), {}
+            return list(among), {}, {}
         matrix = self._vectors(columns, model, len(vector.values))
         met = columns.among(columns.places(list(cosines)))
         found = self._compared_with(matrix, vector).around(places, near, closeness, met)
-        windows, others = (each.tolist() for each in found)
-        both = zip(windows, others, strict=True)
-        return list(among), dict(zip(columns.rows[places].tolist(), both, strict=True))
+        here = columns.rows[places].tolist()
+        windows, others = (dict(zip(here, each.tolist(), strict=True)) for each in found)
+        return list(among), windows, others
 
     def wholes(
         self, words: "Sequence[str]", wanted: "Collection[int]"
@@ -171,27 +169,15 @@ class ResidentCandidates(Candidates):
         columns = self._current()
         return super().moments(rows) if columns is None else columns.moments(rows)
 
-    def voices(self, rows: "Sequence[int]") -> dict[int, tuple[int | None, str]]:
-        """The document of each row, and who speaks in it (empty for what nobody says)."""
-        if self._current() is None:
-            return super().voices(rows)
-        known = self._voices
-        if len(known) > _MOST_VOICES:
-            known.clear()
-        if new := [row for row in rows if row not in known]:
-            known |= super().voices(new)
-        return {row: known[row] for row in rows if row in known}
+    def voices(self, rows: "Sequence[int]") -> tuple[dict[int, int | None], dict[int, str]]:
+        """The document of each row, and apart who speaks in each (empty for what nobody says)."""
+        columns = self._current()
+        return super().voices(rows) if columns is None else self._heard(columns).speakers(rows)
 
     def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
         """How many characters each row has, and whether it ends by asking."""
-        if self._current() is None:
-            return super().sayings(rows)
-        known = self._sayings
-        if len(known) > _MOST_VOICES:
-            known.clear()
-        if new := [row for row in rows if row not in known]:
-            known |= super().sayings(new)
-        return {row: known[row] for row in rows if row in known}
+        columns = self._current()
+        return super().sayings(rows) if columns is None else self._heard(columns).sayings(rows)
 
     def tier(self, entries: int, model: int | None) -> str:
         """How nearest vectors are found in a store of that size."""
@@ -259,9 +245,8 @@ class ResidentCandidates(Candidates):
             before, self._extent = self._extent, Extent.of(self._connection)
             grew = before is not None and self._extent.grew_from(before, self._connection)
             if not grew or len(self._columns or ()) > _MOST_ADDED_TO:
-                self._columns = self._matrix = self._compared = self._postings = None
-                self._voices.clear()
-                self._sayings.clear()
+                self._columns = self._matrix = self._compared = None
+                self._postings = self._voices = None
                 self._meetings = 0
             if self._columns is not None and self._extent == before:
                 self._columns.generation = generation
@@ -281,6 +266,15 @@ class ResidentCandidates(Candidates):
             words = Postings(self._connection, self._occurrences, columns, words)
             self._postings = words
         return words
+
+    def _heard(self, columns: Columns) -> Voices:
+        """Who says what."""
+        voices = self._voices
+        if voices is None:
+            voices = self._voices = Voices(self._connection, columns)
+        elif voices.columns is not columns:
+            voices.grow(columns)
+        return voices
 
     def _vectors(self, columns: Columns, model: int, dims: int) -> Matrix:
         """What the model said of every row."""
