@@ -1,6 +1,6 @@
 """Looking after a store: what a person does once in a while, not what an agent does all day."""
 
-from bowerbird.core.query import moment
+from bowerbird.core.query import Filter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Admin:
 
         `older_than` is an age such as 30d: those that were not used for so long. Raises BadInput.
         """
-        before = moment(older_than, self._wiring.moment)
+        before = self._wiring.narrowed(Filter(), {"since": older_than}).since
         return self._wiring.prune_cache(before)
 
     def build_index(self, *, progress: "Progress | None" = None) -> int | None:

@@ -3,10 +3,7 @@
 from bowerbird.admin import Admin
 from bowerbird.core.answers import Hits
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
-from bowerbird.core.places import as_text
-from bowerbird.core.query import Filter, Query, moment, question, several
-from bowerbird.core.text import normal_tag
-from bowerbird.core.types import MEMORY, known_trust
+from bowerbird.core.query import Filter, Query, question, several
 from bowerbird.wiring.root import Wiring
 
 TYPE_CHECKING = False
@@ -20,6 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import About
     from bowerbird.core.history import History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
+    from bowerbird.core.narrow import Narrowing
     from bowerbird.core.ports import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Entry, Project
@@ -111,11 +109,7 @@ class Bowerbird:
         phase: str | None = None,
         without: "Sequence[str]" = (),
         all_projects: bool = False,
-        kinds: "Sequence[str]" = (),
-        tags: "Sequence[str]" = (),
-        path: str | None = None,
-        since: "int | str | None" = None,
-        until: "int | str | None" = None,
+        **narrowing: "Unpack[Narrowing]",
     ) -> Hits:
         """The entries that answer a question, best first.
 
@@ -129,12 +123,11 @@ class Bowerbird:
             fuzzy: read a word that the store does not hold as the nearest one it does, and say so.
             phase, without: see core.phases; stages to leave out, to see what they are worth.
             all_projects: search every project, not just this one and what is global.
-            kinds, tags: only entries of one of these kinds, with all of these tags.
-            path: only passages of files whose path holds this text or matches this pattern.
-            since, until: only what was said then: UTC milliseconds, or 7d, 2w, 2024-03-15.
+            **narrowing: what else entries must be; the names stand in `core.narrow.Narrowing`: kinds,
+                tags, path, since, until, states, min_trust and others.
 
         Raises:
-            BadInput: an empty question or a value out of its range.
+            BadInput: an empty question or a value out of its range; UnknownName: a state or so.
             StoreError: the store cannot be read; a store that does not exist yet answers nothing.
         """
         chosen = self._wiring.config.choose
@@ -143,7 +136,7 @@ class Bowerbird:
             limit=chosen("query.limit", limit),
             budget=chosen("query.budget", budget) or None,
             min_score=chosen("query.min_score", min_score),
-            filter=self._filter(all_projects, kinds, tags, path, since, until),
+            filter=self._filter(all_projects, narrowing),
             fast=fast,
             explain=explain,
             fuzzy=fuzzy,
@@ -171,28 +164,14 @@ class Bowerbird:
         question(task, "task", 'say what is to be done: "fix the login bug"')
         if budget is not None and budget < 0:
             raise BadInput(f"a budget of {budget} tokens", "give none, or a number from 0")
-        filter = self._filter(all_projects).replace(min_trust=known_trust(min_trust))
+        filter = self._filter(all_projects, {"min_trust": min_trust})
         return self._wiring.context(Query(task, filter=filter, phase=phase), budget)
 
-    def _filter(
-        self,
-        all_projects: bool,
-        kinds: "Sequence[str]" = (),
-        tags: "Sequence[str]" = (),
-        path: str | None = None,
-        since: "int | str | None" = None,
-        until: "int | str | None" = None,
-    ) -> Filter:
+    def _filter(self, all_projects: bool, by: "Narrowing") -> Filter:
         self._wiring.refuse_beyond(all_projects, "all_projects")
-        return Filter(
-            projects=None if all_projects else self._wiring.scope,
-            kinds=several("kinds", kinds),
-            tags=tuple(normal_tag(tag) for tag in several("tags", tags)),
-            path=None if path is None else as_text(path),
-            since=moment(since, self._wiring.moment),
-            until=moment(until, lambda text: self._wiring.moment(text, end_of_day=True)),
-            now=self._wiring.now(),
-        )
+        projects = None if all_projects else self._wiring.scope
+        filter = Filter(projects=projects, now=self._wiring.now())
+        return self._wiring.narrowed(filter, by) if by else filter
 
     def remember(
         self, text: str, *, everywhere: bool = False, **about: "Unpack[About]"
@@ -335,51 +314,17 @@ class Bowerbird:
     def list(
         self,
         *,
-        kinds: "Sequence[str]" = (),
-        tags: "Sequence[str]" = (),
-        path: str | None = None,
-        since: "int | str | None" = None,
-        until: "int | str | None" = None,
-        memories_only: bool = False,
         all_projects: bool = False,
-        states: "Sequence[str]" = ("active",),
-        scopes: "Sequence[str]" = (),
-        audiences: "Sequence[str]" = (),
-        sources: "Sequence[str]" = (),
-        agents: "Sequence[str]" = (),
-        sessions: "Sequence[str]" = (),
-        modules: "Sequence[str]" = (),
-        min_confidence: float = 0.0,
-        needs_review: bool | None = None,
-        exclude: "Sequence[str]" = (),
         limit: int = 20,
         offset: int = 0,
+        **narrowing: "Unpack[Narrowing]",
     ) -> "Sequence[Entry]":
-        """Entries that pass the filters, newest first; each filter means what it means in `query`.
-
-        `path` also finds memories by their files. `states` are any of core.types.STATES, where
-        `expired` includes what is past its day. Scopes, audiences, sources, agents and sessions take
-        memories with one of the given, modules those about all of them, `needs_review` only those
-        that wait to be looked at or only others; `exclude` leaves ids out, each given whole or by
-        its beginning.
+        """Entries of one kind or another, newest first; `core.narrow.Narrowing` says by what to narrow.
 
         Raises UnknownName for a state that there is not, and StoreError; a store that does not exist
         yet holds nothing.
         """
-        filter = self._filter(all_projects, kinds, tags, path, since, until).replace(
-            states=several("states", states),
-            scopes=several("scopes", scopes),
-            audiences=several("audiences", audiences),
-            sources=several("sources", sources),
-            agents=several("agents", agents),
-            sessions=several("sessions", sessions),
-            modules=several("modules", modules),
-            min_confidence=min_confidence,
-            needs_review=needs_review,
-            exclude=several("exclude", exclude),
-        )
-        if memories_only:
-            filter = filter.replace(families=(MEMORY,))
+        filter = self._filter(all_projects, narrowing)
         try:
             store = self._wiring.store()
         except StoreMissing:

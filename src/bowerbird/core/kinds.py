@@ -3,16 +3,12 @@
 import re
 
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.types import PASSAGE
+from bowerbird.core.types import PASSAGE, SCOPES
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-# How far a belief reaches, and who may read it.
-SCOPES = ("global", "module", "work_unit", "session")
-AUDIENCES = ("personal", "project", "team", "organisation")
 
 # What a field of a kind's structure may hold; `!` behind it: the field must be there.
 SHAPES = ("text", "texts", "number", "count", "steps")

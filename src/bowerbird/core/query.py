@@ -6,15 +6,8 @@ Times are UTC milliseconds.
 from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-
 # Characters of a question: a book. Longer ones are no questions, and would cost minutes to read.
 MOST_CHARS = 1_000_000
-# The largest moment that a store can hold.
-_LAST = (1 << 63) - 1
 
 
 def question(
@@ -41,24 +34,6 @@ def several(what: str, given: object) -> tuple[str, ...]:
     ):
         return tuple(given)
     raise BadInput(f"{what} cannot be {given!r}", f"give {what} as texts, such as ['auth', 'ci']")
-
-
-def moment(given: "int | str | None", read: "Callable[[str], int]") -> int | None:
-    """UTC milliseconds of a number, or of a text as `read` takes it. Raises BadInput."""
-    if isinstance(given, str):
-        try:
-            return read(given)
-        except ValueError as error:
-            raise _no_time(given) from error
-    if given is None or (type(given) is int and -_LAST <= given <= _LAST):
-        return given
-    raise _no_time(given)
-
-
-def _no_time(given: object) -> BadInput:
-    return BadInput(
-        f"{given!r} is no time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
-    )
 
 
 class Filter(Value):

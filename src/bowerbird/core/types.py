@@ -30,6 +30,10 @@ def known_trust(name: str) -> str:
     return name
 
 
+# How far a belief reaches, and who may read it.
+SCOPES = ("global", "module", "work_unit", "session")
+AUDIENCES = ("personal", "project", "team", "organisation")
+
 # States in which an entry can be; only `active` is searched unless another is asked for.
 STATES = (
     "active",

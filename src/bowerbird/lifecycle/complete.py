@@ -2,12 +2,13 @@
 
 from bowerbird.core.draft import PRIORITIES
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.kinds import AUDIENCES, SCOPES, kind
+from bowerbird.core.kinds import kind
 from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
 from bowerbird.core.text import clean, fold, normal_tag, summarise
+from bowerbird.core.types import AUDIENCES, SCOPES
 from bowerbird.core.value import Value
 from bowerbird.core.when import moment
 from bowerbird.guard.redact import redact, redact_fields

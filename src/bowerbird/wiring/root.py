@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import CacheState, Finding
     from bowerbird.core.memories import Decision
+    from bowerbird.core.narrow import Narrowing
     from bowerbird.core.ports import Embedder, Progress
     from bowerbird.core.pruned import Pruned
-    from bowerbird.core.query import Query
+    from bowerbird.core.query import Filter, Query
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
@@ -304,11 +305,11 @@ class Wiring:
         """UTC milliseconds, by the clock that was injected."""
         return self._opened.clock()
 
-    def moment(self, text: str, *, end_of_day: bool = False) -> int:
-        """UTC milliseconds of a time as people write it."""
-        from bowerbird.core.when import moment
+    def narrowed(self, filter: "Filter", by: "Narrowing") -> "Filter":
+        """A filter that lets through less. Raises BadInput, UnknownName and TypeError."""
+        from bowerbird.core.narrow import narrowed
 
-        return moment(text, self.now(), end_of_day=end_of_day)
+        return narrowed(filter, by, self.now())
 
     def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
         """Write down which entries were used, for the next writer to count."""

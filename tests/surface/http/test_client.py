@@ -47,6 +47,8 @@ def test_it_remembers_finds_and_tells_as_a_bowerbird_does(server: Server, client
         assert [item.citation for item in pack] == [item.citation for item in packed]
         assert pack.spent == packed.spent > 0
         assert [one.id for one in client.list(memories_only=True)] == [kept.id]
+        only = client.query("auth tests", memories_only=True, states=["active"], min_trust="normal")
+        assert [hit.id for hit in only] == [kept.id]
         assert client.status().total_memories == bird.status().total_memories
         linked = client.link(kept.id, "file:auth.py", "informs")
         assert bird.history(kept.id).relations == (linked,)

@@ -5,12 +5,11 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from bowerbird.core.draft import PRIORITIES
-from bowerbird.core.kinds import AUDIENCES, SCOPES
 from bowerbird.core.origins import TRUST_OF
 from bowerbird.core.phases import PHASES
 from bowerbird.core.pruned import THRESHOLD
 from bowerbird.core.relations import RELATIONS
-from bowerbird.core.types import STATES, TRUSTS
+from bowerbird.core.types import AUDIENCES, SCOPES, STATES, TRUSTS
 from bowerbird.surfaces.answer import SHAPES
 
 TYPE_CHECKING = False
@@ -92,7 +91,34 @@ class Answered(Anywhere):
     )
 
 
-class Query(Answered):
+class Narrowed(Anywhere):
+    """A request for entries, and which may be among them."""
+
+    memories: bool = Field(default=False, description="memories alone, no passages")
+    kinds: Names = Field([], description="of one of these kinds")
+    tags: Names = Field([], description="with all of these tags")
+    path: Text | None = Field(None, description="from files whose indexed path holds this")
+    since: When | None = Field(None, description="2024-03-15, 7d, 2w, or UTC milliseconds")
+    until: When | None = Field(None, description="the same forms")
+    states: Annotated[list[State], Field(max_length=MOST)] = ["active"]
+    scopes: Annotated[list[Scope], Field(max_length=MOST)] = []
+    audiences: Annotated[list[Audience], Field(max_length=MOST)] = []
+    sources: Names = []
+    agents: Names = []
+    sessions: Names = []
+    modules: Names = []
+    min_trust: Trust = "low"
+    min_confidence: Share = 0.0
+    needs_review: bool | None = None
+    exclude: Annotated[list[Id], Field(max_length=MOST)] = []
+
+    def narrowing(self) -> dict[str, Any]:
+        """Those of its fields, as `Bowerbird.query` and `.list` take them."""
+        given = self.model_dump(include=Narrowed.model_fields.keys() - Anywhere.model_fields.keys())
+        return {"memories_only": given.pop("memories")} | given
+
+
+class Query(Narrowed, Answered):
     """A question."""
 
     query: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)] = Field(
@@ -109,11 +135,6 @@ class Query(Answered):
         default=True, description="read misspelt words as the nearest that are known"
     )
     phase: Phase | None = Field(None, description="weigh memories for it")
-    kinds: Names = Field([], description="of one of these kinds")
-    tags: Names = Field([], description="with all of these tags")
-    path: Text | None = Field(None, description="from files whose indexed path holds this")
-    since: When | None = Field(None, description="2024-03-15, 7d, 2w, or UTC milliseconds")
-    until: When | None = Field(None, description="the same forms")
     shape: Shape = Field("full", description="whole hits, a line each, or places alone")
 
 
@@ -181,25 +202,9 @@ class At(InProject):
     session: Text = Field("", description="as for query")
 
 
-class List(Anywhere):
+class List(Narrowed):
     """Which entries, newest first."""
 
-    memories: bool = Field(default=False, description="memories alone, no passages")
-    kinds: Names = []
-    tags: Names = []
-    path: Text | None = None
-    since: When | None = None
-    until: When | None = None
-    states: Annotated[list[State], Field(max_length=MOST)] = ["active"]
-    scopes: Annotated[list[Scope], Field(max_length=MOST)] = []
-    audiences: Annotated[list[Audience], Field(max_length=MOST)] = []
-    sources: Names = []
-    agents: Names = []
-    sessions: Names = []
-    modules: Names = []
-    min_confidence: Share = 0.0
-    needs_review: bool | None = None
-    exclude: Annotated[list[Id], Field(max_length=MOST)] = []
     limit: Annotated[int, Field(ge=1, le=200)] = 20
     offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
 

@@ -44,6 +44,8 @@ _GOOD = frozenset({200, 202})
 # Statuses that may be others a moment later.
 _LATER = frozenset({408, 429, 503})
 _MOMENTS = frozenset({"created", "at", "updated", "accessed", "expires", "pruned_at"})
+# Fields that go by a shorter name over HTTP.
+_SHORT = {"memories_only": "memories"}
 
 
 class Client:
@@ -140,8 +142,6 @@ class Client:
 
     def list(self, *, all_projects: bool = False, **filters: "Any") -> "Sequence[Entry]":
         """Entries that pass the filters, newest first; the arguments are those of Bowerbird.list."""
-        if "memories_only" in filters:
-            filters["memories"] = filters.pop("memories_only")
         return tuple(map(_entry, self._look("list", filters, all_projects)["entries"]))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
@@ -234,7 +234,7 @@ class Client:
 
     def _placed(self, fields: "Data", *, wide: bool, names_wide: bool = True) -> "Data":
         """The fields that are given, with the project or all of them."""
-        given = {key: _plain(value) for key, value in fields.items() if value is not None}
+        given = {_SHORT.get(k, k): _plain(v) for k, v in fields.items() if v is not None}
         if wide:
             return given | ({"all_projects": True} if names_wide else {})
         return given | ({"project": self._project} if self._project is not None else {})

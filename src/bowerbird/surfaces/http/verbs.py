@@ -96,12 +96,8 @@ def query(call: Call) -> "Data":
         explain=ask.explain,
         fuzzy=ask.fuzzy,
         phase=ask.phase,
-        kinds=ask.kinds,
-        tags=ask.tags,
-        path=ask.path,
-        since=ask.since,
-        until=ask.until,
         all_projects=ask.all_projects,
+        **ask.narrowing(),
     )
     call.used([hit.entry for hit in hits])
     answer = Answer(hits, ask.shape, ask.explain, ask.all_projects, ask.budget or 0)
@@ -171,8 +167,9 @@ def at(call: Call) -> "Data":
 def list(call: Call) -> "Data":
     """List entries, newest first."""
     ask = call.ask
-    given = ask.model_dump(exclude={"project", "memories"})
-    entries = call.bird.list(memories_only=ask.memories, **given)
+    entries = call.bird.list(
+        limit=ask.limit, offset=ask.offset, all_projects=ask.all_projects, **ask.narrowing()
+    )
     return flat_entries(entries, "" if ask.all_projects else call.bird.project_told[0])
 
 

@@ -20,8 +20,9 @@ from time import perf_counter
 
 from bowerbird.core.draft import PRIORITIES
 from bowerbird.core.errors import BadInput
-from bowerbird.core.kinds import AUDIENCES, KINDS, SCOPES
+from bowerbird.core.kinds import KINDS
 from bowerbird.core.payloads import described
+from bowerbird.core.types import AUDIENCES, SCOPES
 from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
 from bowerbird.surfaces.cli.commands.query import several
 from bowerbird.surfaces.cli.speaker import agent, origin, session

@@ -5,6 +5,7 @@ exits with 0. In a pipe the answer is JSON, one envelope on one line.
 """
 
 from bowerbird.core.config import setting
+from bowerbird.core.types import AUDIENCES, SCOPES, STATES, TRUSTS
 from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.speaker import session
@@ -14,8 +15,8 @@ from bowerbird.surfaces.flat import flat_answer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
 
+    from bowerbird.core.narrow import Narrowing
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -33,14 +34,13 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     parser.add_argument(
         "text", nargs="+", metavar="TEXT", help="the question, in any words; - reads it from stdin"
     )
-    narrow = parser.add_argument_group("which entries")
-    narrow.add_argument("--all-projects", action="store_true", help="search every project")
-    add_filters(narrow)
-    narrow.add_argument(
+    add_filters(parser)
+    search = parser.add_argument_group("how to search")
+    search.add_argument(
         "--min-score", type=float, metavar="X", help="only hits of at least this relevance, 0 to 1"
     )
-    narrow.add_argument("--fast", action="store_true", help="by words alone, without the model")
-    narrow.add_argument("--no-fuzzy", action="store_true", help="take every word as it is spelt")
+    search.add_argument("--fast", action="store_true", help="by words alone, without the model")
+    search.add_argument("--no-fuzzy", action="store_true", help="take every word as it is spelt")
     shape = parser.add_argument_group("shape of the answer")
     shape.add_argument("--limit", type=int, metavar="N", help="hits at most, 1 to 50 (default 10)")
     shape.add_argument("--budget", type=int, metavar="N", help="tokens of text at most")
@@ -55,25 +55,71 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     shape.add_argument("--explain", action="store_true", help="show what each stage contributed")
 
 
-def add_filters(group: "argparse._ArgumentGroup") -> None:
+def add_filters(parser: "argparse.ArgumentParser") -> None:
     """The filters that `query` and `list` share."""
-    group.add_argument("--kind", action="append", metavar="KIND", help="of this kind; repeatable")
-    group.add_argument("--tag", action="append", metavar="TAG", help="with this tag; repeatable")
-    group.add_argument("--path", metavar="TEXT", help="from files whose path holds this text")
-    group.add_argument("--since", metavar="WHEN", help="not older: 2024-03-15, 7d, 2w, 12h, 3mo")
-    group.add_argument("--until", metavar="WHEN", help="not newer; the same forms")
+    narrow = parser.add_argument_group("which entries")
+    narrow.add_argument("--memories", action="store_true", help="memories only, no passages")
+    narrow.add_argument("--all-projects", action="store_true", help="of every project")
+    narrow.add_argument("--kind", action="append", metavar="KIND", help="of this kind; repeatable")
+    narrow.add_argument("--tag", action="append", metavar="TAG", help="with this tag; repeatable")
+    narrow.add_argument("--path", metavar="TEXT", help="from files whose path holds this text")
+    narrow.add_argument("--since", metavar="WHEN", help="not older: 2024-03-15, 7d, 2w, 12h, 3mo")
+    narrow.add_argument("--until", metavar="WHEN", help="not newer; the same forms")
+    narrow.add_argument(
+        "--min-trust", choices=TRUSTS, metavar="TRUST", help=f"at least: {', '.join(TRUSTS)}"
+    )
+    narrow.add_argument(
+        "--exclude", action="append", metavar="ID", help="leave this one out; repeatable"
+    )
+    mine = parser.add_argument_group("which memories")
+    for name, metavar, known in (
+        ("--state", "STATE", STATES),
+        ("--scope", "SCOPE", SCOPES),
+        ("--audience", "WHO", AUDIENCES),
+    ):
+        mine.add_argument(
+            name, action="append", choices=known, metavar=metavar, help=", ".join(known)
+        )
+    mine.add_argument("--module", action="append", metavar="NAME", help="about this module")
+    mine.add_argument("--agent", action="append", metavar="NAME", help="written by this agent")
+    mine.add_argument("--session", action="append", metavar="ID", help="from this session")
+    mine.add_argument(
+        "--source", action="append", metavar="HOW", help="come to be so: user_taught, qa_auto, …"
+    )
+    mine.add_argument("--min-confidence", type=float, metavar="X", help="at least so sure, 0 to 1")
+    mine.add_argument("--needs-review", action="store_true", help="only what waits to be looked at")
 
 
-def filters(options: "argparse.Namespace") -> "dict[str, Any]":
-    """The arguments of `Bowerbird.query` and `.list` for those filters."""
-    return {
-        "kinds": several(options.kind),
-        "tags": several(options.tag),
-        "path": options.path,
-        "since": options.since,
-        "until": options.until,
-        "all_projects": options.all_projects,
-    }
+# The options that are filters, with their names in `core.narrow.Narrowing`.
+_FILTERS = (
+    ("memories", "memories_only"),
+    ("kind", "kinds"),
+    ("tag", "tags"),
+    ("path", "path"),
+    ("since", "since"),
+    ("until", "until"),
+    ("min_trust", "min_trust"),
+    ("exclude", "exclude"),
+    ("state", "states"),
+    ("scope", "scopes"),
+    ("audience", "audiences"),
+    ("module", "modules"),
+    ("agent", "agents"),
+    ("session", "sessions"),
+    ("source", "sources"),
+    ("min_confidence", "min_confidence"),
+    ("needs_review", "needs_review"),
+)
+
+
+def filters(options: "argparse.Namespace") -> "Narrowing":
+    """What was given of them, as `Bowerbird.query` and `.list` take it."""
+    found: Narrowing = {}
+    for option, name in _FILTERS:
+        given = getattr(options, option)
+        if given not in (None, False):
+            found[name] = several(given) if isinstance(given, list) else given  # type: ignore[literal-required]
+    return found
 
 
 def several(given: "list[str] | None") -> "tuple[str, ...]":
@@ -111,6 +157,7 @@ def run(call: "Call") -> Outcome:
             explain=options.explain,
             fuzzy=not options.no_fuzzy,
             phase=options.phase,
+            all_projects=options.all_projects,
             **filters(options),
         )
     told = unknown_kinds(options, {hit.entry.kind for hit in hits})

@@ -1,0 +1,111 @@
+"""What narrows a search or a list, as callers give it: read, checked, and made a filter."""
+
+from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.ids import id_prefix
+from bowerbird.core.places import as_text
+from bowerbird.core.query import several
+from bowerbird.core.text import normal_tag
+from bowerbird.core.types import AUDIENCES, MEMORY, SCOPES, STATES, known_trust
+from bowerbird.core.when import moment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, TypedDict
+
+    from bowerbird.core.query import Filter
+
+    class Narrowing(TypedDict, total=False):
+        """What `Bowerbird.query` and `.list` can be narrowed by; what is not given lets all through.
+
+        kinds, states, scopes, audiences, sources, agents, sessions: with one of the given. States are
+        any of core.types.STATES, active by default; `expired` includes what is past its day.
+        tags, modules: with all of the given.
+        path: passages of files whose path holds this text or matches this pattern; memories by theirs.
+        since, until: what was said then: UTC milliseconds, or 7d, 2w, 2024-03-15.
+        min_trust: one of core.types.TRUSTS.
+        min_confidence: memories at least so sure, 0 to 1.
+        needs_review: memories that wait to be looked at, or only others.
+        exclude: not these, each id given whole or by its beginning.
+        memories_only: no passages.
+        """
+
+        kinds: Sequence[str]
+        tags: Sequence[str]
+        path: str | None
+        since: int | str | None
+        until: int | str | None
+        states: Sequence[str]
+        scopes: Sequence[str]
+        audiences: Sequence[str]
+        sources: Sequence[str]
+        agents: Sequence[str]
+        sessions: Sequence[str]
+        modules: Sequence[str]
+        min_trust: str
+        min_confidence: float
+        needs_review: bool | None
+        exclude: Sequence[str]
+        memories_only: bool
+
+
+_KNOWN = {"states": STATES, "scopes": SCOPES, "audiences": AUDIENCES}
+_NAMES = frozenset(("kinds", "sources", "agents", "sessions", "modules", *_KNOWN))
+# The largest moment that a store can hold.
+_LAST = (1 << 63) - 1
+
+
+def narrowed(filter: "Filter", by: "Narrowing", now: int) -> "Filter":
+    """A filter that lets through less; `now`, in UTC milliseconds, is what an age leads back from.
+
+    Raises BadInput, UnknownName, and TypeError for what nothing can be narrowed by.
+    """
+    found = filter.replace(**dict(_read(name, given, now) for name, given in by.items()))
+    if found.since is not None and found.until is not None and found.since > found.until:
+        raise BadInput("since lies after until", "give an earlier since, or a later until")
+    return found
+
+
+def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
+    """A field of the filter with its value."""
+    if name in _NAMES:
+        return name, _known(name, several(name, given))
+    if name == "tags":
+        return name, tuple(normal_tag(tag) for tag in several(name, given))
+    if name == "exclude":
+        return name, tuple(id_prefix(id) for id in several(name, given))
+    if name == "path":
+        return name, None if given is None else as_text(given)
+    if name in {"since", "until"}:
+        return name, _moment(given, now, end_of_day=name == "until")
+    if name == "min_trust":
+        return name, known_trust(given)
+    if name == "min_confidence" and not 0.0 <= given <= 1.0:
+        raise BadInput(f"a confidence of {given}", "give a number from 0 to 1")
+    if name == "memories_only":
+        return "families", (MEMORY,) if given else ()
+    if name not in {"min_confidence", "needs_review"}:
+        raise TypeError(f"nothing can be narrowed by {name!r}")
+    return name, given
+
+
+def _known(name: str, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Names, each of which must be there; of states none means what is in force."""
+    for one in given:
+        if one not in _KNOWN.get(name, (one,)):
+            raise UnknownName.among(name[:-1], one, [*_KNOWN[name]])
+    return given or (STATES[:1] if name == "states" else ())
+
+
+def _moment(given: "int | str | None", now: int, *, end_of_day: bool) -> int | None:
+    """UTC milliseconds of a number, or of a time as people write it."""
+    if given is None or (type(given) is int and -_LAST <= given <= _LAST):
+        return given
+    try:
+        if isinstance(given, str):
+            return moment(given, now, end_of_day=end_of_day)
+    except ValueError:
+        pass
+    raise BadInput(
+        f"{given!r} is no time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
+    )

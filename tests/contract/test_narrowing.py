@@ -1,0 +1,108 @@
+"""What a search is narrowed by: the same filters for a question and for a list, before anything ranks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput, UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+# Each lets through the memory that is told apart, and of the others none.
+APART: dict[str, dict[str, Any]] = {
+    "state": {"states": ["deleted"]},
+    "scope": {"scopes": ["module"]},
+    "audience": {"audiences": ["team"]},
+    "source": {"sources": "qa_auto"},
+    "agent": {"agents": ["codex"]},
+    "session": {"sessions": ["s-1"]},
+    "module": {"modules": ["auth"]},
+    "confidence": {"min_confidence": 0.9},
+    "trust": {"min_trust": "full"},
+    "review": {"needs_review": True},
+    "kind": {"kinds": ["gotcha"]},
+    "tag": {"tags": ["CI"]},
+}
+ABOUT: dict[str, dict[str, Any]] = {
+    "scope": {"scope": "module"},
+    "audience": {"audience": "team"},
+    "source": {"source": "qa_auto"},
+    "agent": {"actor": "codex"},
+    "session": {"session": "s-1"},
+    "module": {"modules": ["auth"]},
+    "confidence": {"confidence": 1.0},
+    "trust": {"origin": "user"},
+    "kind": {"kind": "gotcha"},
+    "tag": {"tags": ["ci"]},
+}
+
+
+@pytest.fixture(params=[False, True], ids=["once", "resident"])
+def asked(request: pytest.FixtureRequest, store_path: str) -> Iterator[Bowerbird]:
+    with Bowerbird.open(store_path, resident=request.param) as bird:
+        yield bird
+
+
+@pytest.mark.parametrize("what", APART)
+def test_a_question_is_narrowed_as_a_list_is(asked: Bowerbird, tmp_path: Path, what: str) -> None:
+    note = tmp_path / "lanterns.md"
+    note.write_text("Lanterns hang in the yard.\n")
+    asked.index(note)
+    plain: dict[str, Any] = {"confidence": 0.5, "kind": "fact"}
+    asked.remember("The lanterns of the north gate are lit by hand", **plain)
+    given = plain | ABOUT.get(what, {})
+    apart = asked.remember("Paper lanterns burn for nine hours", **given).id
+    if what == "state":
+        asked.forget(apart)
+    if what == "review":
+        asked.remember("Paper lanterns burn for ten hours", confidence=0.5, kind="fact")
+    for _ in range(3):  # a resident process reads everything into memory after a while
+        found = {hit.id for hit in asked.query("how long do lanterns burn?", **APART[what])}
+        assert apart in found
+        assert found == {entry.id for entry in asked.list(**APART[what])}
+        assert len(found) == (2 if what == "review" else 1)
+
+
+def test_ids_and_passages_can_be_left_out(asked: Bowerbird, tmp_path: Path) -> None:
+    note = tmp_path / "lanterns.md"
+    note.write_text("Lanterns hang in the yard.\n")
+    asked.index(note)
+    kept = asked.remember("Paper lanterns burn for nine hours").id
+    passage = next(entry.id for entry in asked.list() if entry.id != kept)
+    assert [hit.id for hit in asked.query("lanterns", memories_only=True)] == [kept]
+    assert [hit.id for hit in asked.query("lanterns", exclude=[kept[:18]])] == [passage]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"since": "1h", "until": "2h"},
+        {"since": "soon"},
+        {"min_confidence": 7.0},
+        {"exclude": ["01a"]},
+        {"kinds": 3},
+    ],
+)
+def test_what_lets_nothing_through_is_refused(asked: Bowerbird, given: dict[str, Any]) -> None:
+    for verb in (asked.list, lambda **by: asked.query("lanterns", **by)):
+        with pytest.raises(BadInput):
+            verb(**given)
+
+
+@pytest.mark.parametrize("name", ["states", "scopes", "audiences"])
+def test_unknown_names_are_told(asked: Bowerbird, name: str) -> None:
+    given: Any = {name: ["nowhere"]}
+    with pytest.raises(UnknownName):
+        asked.query("lanterns", **given)
+
+
+@pytest.mark.parametrize("name", ["projects", "families", "now", "colour"])
+def test_nothing_else_narrows(asked: Bowerbird, name: str) -> None:
+    given: Any = {name: None}
+    with pytest.raises(TypeError):
+        asked.list(**given)
