@@ -250,7 +250,7 @@ def test_the_history_says_what_was_linked(bower: Bower) -> None:
     bower("link", one, "file:src/cart.py", "--as", "informs")
     bower("revert", one)
     told = bower("history", one, "--format", "text").out
-    assert "linked    user   it informs file:src/cart.py" in told
+    assert "linked    agent  it informs file:src/cart.py" in told
     assert "unlinked  user   it informs file:src/cart.py; took back: linked" in told
 
 

@@ -5,6 +5,7 @@ exits with 0. In a pipe the answer is JSON, one envelope on one line.
 """
 
 from bowerbird.core.config import setting
+from bowerbird.core.errors import BadInput
 from bowerbird.core.types import AUDIENCES, SCOPES, STATES, TRUSTS
 from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
@@ -114,6 +115,9 @@ _FILTERS = (
 
 def filters(options: "argparse.Namespace") -> "Narrowing":
     """What was given of them, as `Bowerbird.query` and `.list` take it."""
+    sure = options.min_confidence
+    if sure is not None and not 0.0 <= sure <= 1.0:  # told by the name that was typed
+        raise BadInput(f"--min-confidence cannot be {sure}", "give it a number from 0 to 1")
     found: Narrowing = {}
     for option, name in _FILTERS:
         given = getattr(options, option)
