@@ -251,7 +251,7 @@ def test_the_history_says_what_was_linked(bower: Bower) -> None:
     bower("revert", one)
     told = bower("history", one, "--format", "text").out
     assert "linked    agent  it informs file:src/cart.py" in told
-    assert "unlinked  user   it informs file:src/cart.py; took back: linked" in told
+    assert "unlinked  agent  it informs file:src/cart.py; took back: linked" in told
 
 
 def test_the_answer_says_until_when_it_holds(bower: Bower) -> None:
