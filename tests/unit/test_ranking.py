@@ -148,6 +148,23 @@ def test_equal_scores_repeat_their_order() -> None:
     assert list(fuse.best({3: 1.0, 1: 1.0, 2: 2.0}, 2)) == [2, 1]
 
 
+def test_what_stands_beside_a_good_row_is_looked_at_before_what_says_a_little_more() -> None:
+    alone, beside, good = 10, 21, 22
+    scores = {alone: 0.11, beside: 0.10, good: 0.50}
+    assert list(fuse.promising(scores, 1)) == [good, beside, alone]
+    assert fuse.promising(scores, 1) == scores
+    crowd = {row: 0.11 for row in range(1_000, 4_000, 3)}
+    looked_at = fuse.promising({**crowd, beside: 0.10, good: 0.50}, 10)
+    assert list(looked_at)[:2] == [good, beside]
+    assert len(looked_at) == fuse.POOL + 10 * fuse.FOR_A_HIT
+
+
+def test_what_stands_right_beside_counts_more_than_what_stands_further() -> None:
+    good, next_, after, far = 10, 11, 12, 13
+    scores = {far: 0.1, after: 0.1, next_: 0.1, good: 0.9}
+    assert list(fuse.promising(scores, 1)) == [good, next_, after, far]
+
+
 def test_who_asks_and_who_is_named() -> None:
     speakers = {1: "user", 2: "assistant", 3: "Caroline"}
     mine = analyse(distinct_words("What did I tell Caroline?"), {}, 10, 10)

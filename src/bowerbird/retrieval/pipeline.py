@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.analyse import Question
 
-# How many candidates of all signals together are looked at more closely.
-POOL = 250
 # For each hit that is wanted so many entries are read: joining, the floor and the budget leave some out.
 SHORTLIST = 4
 
@@ -55,11 +53,11 @@ class Retrieval:
         question, corrected, entries = self._understand(query, trace)
         lexical = by_words(find, question, query.filter, trace)
         meaning = meaning_of(self._store, self._embedder, question, query.text, query.fast, trace)
-        cosines = by_meaning(find, meaning, lexical, query.filter, entries, trace)
+        cosines = by_meaning(find, meaning, lexical, query.filter, query.limit, entries, trace)
 
         code = set() if trace.leaves_out("code weights") else find.code(list(cosines))
         cosines |= of_code(find, meaning, code)
-        own = fuse.best(fuse.own(lexical, cosines, code), POOL)
+        own = fuse.promising(fuse.own(lexical, cosines, code), query.limit)
         trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
         scores = with_neighbours(find, own, cosines, meaning, code, trace)
         documents, speakers = find.voices(list(scores))

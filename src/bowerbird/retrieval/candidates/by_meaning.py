@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
     from bowerbird.retrieval.analyse import Question
 
-# 200 nearest lost nothing up to 17,000 passages.
-POOL = 200
+# 200 nearest lost nothing in ten hits up to 17,000 passages. Of fifty, 360 show .925 of LoCoMo's evidence
+# inside 2,000 tokens instead of .923, of BEAM's .669 instead of .659.
+POOL, FOR_A_HIT = 160, 4
 
 
 class Meaning(Value):
@@ -76,13 +77,15 @@ def by_meaning(
     meaning: Meaning | None,
     also: "Iterable[int]",
     filter: "Filter",
+    hits: int,
     entries: int,
     trace: "Trace",
 ) -> dict[int, float]:
-    """Cosines of the nearest rows, and of those that other signals found."""
+    """Cosines of the nearest rows, and of those that other signals found; `hits` are wanted."""
     if meaning is None:
         return {}
-    cosines = dict(find.dense(meaning.vector, meaning.model, filter, POOL, entries))
+    nearest = POOL + FOR_A_HIT * hits
+    cosines = dict(find.dense(meaning.vector, meaning.model, filter, nearest, entries))
     rest = [row for row in also if row not in cosines]
     cosines |= find.cosines(meaning.vector, meaning.model, rest)
     trace.ran("dense", len(cosines), f"by {meaning.identity}")
