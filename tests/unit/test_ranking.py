@@ -153,7 +153,7 @@ def test_what_stands_beside_a_good_row_is_looked_at_before_what_says_a_little_mo
     scores = {alone: 0.11, beside: 0.10, good: 0.50}
     assert list(fuse.promising(scores, 1)) == [good, beside, alone]
     assert fuse.promising(scores, 1) == scores
-    crowd = {row: 0.11 for row in range(1_000, 4_000, 3)}
+    crowd = dict.fromkeys(range(1000, 4000, 3), 0.11)
     looked_at = fuse.promising({**crowd, beside: 0.10, good: 0.50}, 10)
     assert list(looked_at)[:2] == [good, beside]
     assert len(looked_at) == fuse.POOL + 10 * fuse.FOR_A_HIT
