@@ -90,6 +90,8 @@ class Postings:
         self, phrases: "Sequence[str]", allowed: "NDArray[np.bool_]", limit: int
     ) -> list[tuple[int, float]]:
         """The allowed rows that score best for any of some phrases, of equal ones the lower."""
+        if limit < 1:
+            return []
         sums = np.zeros(len(self.columns))
         found = [self._of(phrase)[0] for phrase in phrases]
         for places, scores in found:
