@@ -107,6 +107,7 @@ class Bowerbird:
         explain: bool = False,
         fuzzy: bool = True,
         phase: str | None = None,
+        operators: bool = False,
         without: "Sequence[str]" = (),
         all_projects: bool = False,
         **narrowing: "Unpack[Narrowing]",
@@ -114,7 +115,7 @@ class Bowerbird:
         """The entries that answer a question, best first.
 
         Args:
-            text: any text; no character has a special meaning.
+            text: any text; no character has a special meaning, unless there are `operators`.
             limit: how many hits at most (1 to 50); None takes the configuration's.
             budget: cap in tokens over the text of all hits; 0 or None: none.
             min_score: floor on a hit's relevance (0 to 1).
@@ -122,6 +123,7 @@ class Bowerbird:
             explain: keep what each stage contributed, in `.trace`.
             fuzzy: read a word that the store does not hold as the nearest one it does, and say so.
             phase, without: see core.phases; stages to leave out, to see what they are worth.
+            operators: AND, OR, NOT, brackets, "a phrase" and beginnings* count: core.matching.
             all_projects: search every project, not just this one and what is global.
             **narrowing: what else entries must be; the names stand in `core.narrow.Narrowing`: kinds,
                 tags, path, since, until, states, min_trust and others.
@@ -131,19 +133,23 @@ class Bowerbird:
             StoreError: the store cannot be read; a store that does not exist yet answers nothing.
         """
         chosen = self._wiring.config.choose
+        if operators:
+            narrowing["matching"] = text
+        filter = self._filter(all_projects, narrowing)
         query = Query(
-            text=question(text),
+            text=filter.matching.text if operators and filter.matching else question(text),
             limit=chosen("query.limit", limit),
             budget=chosen("query.budget", budget) or None,
             min_score=chosen("query.min_score", min_score),
-            filter=self._filter(all_projects, narrowing),
+            filter=filter,
             fast=fast,
             explain=explain,
             fuzzy=fuzzy,
             phase=phase,
             without=several("without", without),
         )
-        return self._wiring.answer(query)
+        hits = self._wiring.answer(query)
+        return hits.replace(query=text) if operators else hits
 
     def context(
         self,

@@ -106,3 +106,41 @@ def test_nothing_else_narrows(asked: Bowerbird, name: str) -> None:
     given: Any = {name: None}
     with pytest.raises(TypeError):
         asked.list(**given)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("redis NOT staging", {"up"}),
+        ("redis OR lantern", {"up", "staging", "lantern"}),
+        ('"auth tests"', {"up"}),
+        ('"tests auth"', set()),
+        ("lant*", {"lantern"}),
+        ("redis AND (hangs OR lit)", {"staging"}),
+        ("redis and staging", {"staging"}),
+    ],
+)
+def test_operators_count_where_they_are_asked_for(
+    asked: Bowerbird, text: str, found: set[str]
+) -> None:
+    kept = {
+        "up": "Redis must be up before the auth tests",
+        "staging": "On staging, redis and its proxy: it hangs",
+        "lantern": "The lantern is lit by hand",
+    }
+    ids = {asked.remember(said).id: name for name, said in kept.items()}
+    for fast in (False, True, False):
+        hits = asked.query(text, operators=True, fast=fast)
+        assert {ids[hit.id] for hit in hits} <= found
+        assert hits.query == text
+        if fast:
+            assert {ids[hit.id] for hit in hits} == found
+    assert {ids[entry.id] for entry in asked.list(matching=text)} == found
+    assert {ids[hit.id] for hit in asked.query(text, operators=True)} == found
+    assert len(asked.query(text)) == 3
+
+
+def test_a_phrase_that_stands_nowhere_finds_nothing(asked: Bowerbird) -> None:
+    asked.remember("Paper lanterns burn for nine hours")
+    for turn in range(6):  # each another question: answers are kept, too
+        assert not asked.query(f'"lanterns paper" {turn}', kinds=["gotcha"])

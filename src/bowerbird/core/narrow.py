@@ -2,15 +2,16 @@
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.ids import id_prefix
+from bowerbird.core.matching import matching
 from bowerbird.core.places import as_text
-from bowerbird.core.query import several
+from bowerbird.core.query import question, several
 from bowerbird.core.text import normal_tag
 from bowerbird.core.types import AUDIENCES, MEMORY, SCOPES, STATES, known_trust
 from bowerbird.core.when import moment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, TypedDict
 
     from bowerbird.core.query import Filter
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         needs_review: memories that wait to be looked at, or only others.
         exclude: not these, each id given whole or by its beginning.
         memories_only: no passages.
+        matching: what holds some words and not others: redis AND (timeout OR "timed out") NOT stag*
         """
 
         kinds: Sequence[str]
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
         needs_review: bool | None
         exclude: Sequence[str]
         memories_only: bool
+        matching: str
 
 
 _KNOWN = {"states": STATES, "scopes": SCOPES, "audiences": AUDIENCES}
@@ -70,23 +73,13 @@ def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
     """A field of the filter with its value."""
     if name in _NAMES:
         return name, _known(name, several(name, given))
-    if name == "tags":
-        return name, tuple(normal_tag(tag) for tag in several(name, given))
-    if name == "exclude":
-        return name, tuple(id_prefix(id) for id in several(name, given))
-    if name == "path":
-        return name, None if given is None else as_text(given)
     if name in {"since", "until"}:
         return name, _moment(given, now, end_of_day=name == "until")
-    if name == "min_trust":
-        return name, known_trust(given)
-    if name == "min_confidence" and not 0.0 <= given <= 1.0:
-        raise BadInput(f"a confidence of {given}", "give a number from 0 to 1")
     if name == "memories_only":
         return "families", (MEMORY,) if given else ()
-    if name not in {"min_confidence", "needs_review"}:
+    if name not in _READERS:
         raise TypeError(f"nothing can be narrowed by {name!r}")
-    return name, given
+    return name, _READERS[name](given)
 
 
 def _known(name: str, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -109,3 +102,20 @@ def _moment(given: "int | str | None", now: int, *, end_of_day: bool) -> int | N
     raise BadInput(
         f"{given!r} is no time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
     )
+
+
+def _share(given: float) -> float:
+    if not 0.0 <= given <= 1.0:
+        raise BadInput(f"a confidence of {given}", "give a number from 0 to 1")
+    return given
+
+
+_READERS: "dict[str, Callable[[Any], Any]]" = {
+    "tags": lambda given: tuple(normal_tag(tag) for tag in several("tags", given)),
+    "exclude": lambda given: tuple(id_prefix(id) for id in several("exclude", given)),
+    "path": lambda given: None if given is None else as_text(given),
+    "matching": lambda given: matching(question(given)),
+    "min_trust": known_trust,
+    "min_confidence": _share,
+    "needs_review": lambda given: given,
+}

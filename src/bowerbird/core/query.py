@@ -6,6 +6,10 @@ Times are UTC milliseconds.
 from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.matching import Matching
+
 # Characters of a question: a book. Longer ones are no questions, and would cost minutes to read.
 MOST_CHARS = 1_000_000
 
@@ -49,6 +53,7 @@ class Filter(Value):
         "exclude",
         "families",
         "kinds",
+        "matching",
         "min_confidence",
         "min_trust",
         "modules",
@@ -86,6 +91,7 @@ class Filter(Value):
         min_confidence: float = 0.0,
         needs_review: bool | None = None,
         exclude: tuple[str, ...] = (),
+        matching: "Matching | None" = None,
     ) -> None:
         self.projects = projects
         self.families = families
@@ -106,6 +112,7 @@ class Filter(Value):
         self.min_confidence = min_confidence
         self.needs_review = needs_review
         self.exclude = exclude
+        self.matching = matching
 
 
 class Query(Value):

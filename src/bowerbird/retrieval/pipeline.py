@@ -95,7 +95,7 @@ class Retrieval:
         entries, total_words = known.totals()
         after = intent(query.text, query.filter.now)
         trace.ran("analyse", 0, str(after))
-        forms = other_forms(known, asked, after.language, trace)
+        forms = other_forms(known, asked, after.language, query.filter, trace)
         question = analyse(asked, counts, entries, total_words, after, forms)
         if trace.leaves_out("rarity"):
             question = question.replace(weights={})

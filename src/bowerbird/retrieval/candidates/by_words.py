@@ -53,10 +53,12 @@ def _written(entry: "Entry") -> set[str]:
 
 
 def other_forms(
-    known: "Words", asked: tuple[str, ...], language: str, trace: "Trace"
+    known: "Words", asked: tuple[str, ...], language: str, filter: "Filter", trace: "Trace"
 ) -> dict[str, int]:
-    """How often words begin as those that the index does not stem."""
+    """How often words begin as those that the index does not stem, or were asked for so."""
     found = beginnings(asked, language)
+    if filter.matching is not None:
+        found = tuple(dict.fromkeys((*found, *filter.matching.beginnings)))
     if not found or trace.leaves_out("beginnings"):
         return {}
     trace.ran("beginnings", 0, "also looked for: " + " ".join(found))

@@ -22,6 +22,7 @@ _PATHS = (
 )
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
 _NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
+_MATCHING = "f.id IN (SELECT rowid FROM word_index WHERE word_index MATCH ?)"
 # The condition that everything passes.
 ALL: "tuple[str, list[Any]]" = ("1", [])
 _PATTERN_CHARACTERS = frozenset("*?[")
@@ -47,7 +48,7 @@ def needless(connection: "apsw.Connection", filter: Filter) -> bool:
 
 def where(filter: Filter) -> "tuple[str, list[Any]]":
     """The condition over the alias `f` of `facet`, and its parameters. Never empty."""
-    conditions = [_state(filter), *_of_any_entry(filter), *_of_memories(filter)]
+    conditions = [_state(filter), *_of_any_entry(filter), *_of_words(filter), *_of_memories(filter)]
     values = [_bindable(value) for _, given in conditions for value in given]
     return " AND ".join(condition for condition, _ in conditions), values
 
@@ -80,6 +81,11 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
         yield "f.id IN (SELECT entry FROM tag WHERE name = ? AND present = 1)", (tag,)
     for start in filter.exclude:
         yield _NOT_BEGINNING, (start, start + "\U0010ffff")
+
+
+def _of_words(filter: Filter) -> "Iterator[Condition]":
+    if filter.matching is not None:
+        yield _MATCHING, (filter.matching.expression,)
 
 
 def _of_memories(filter: Filter) -> "Iterator[Condition]":

@@ -122,7 +122,7 @@ class Query(Narrowed, Answered):
     """A question."""
 
     query: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)] = Field(
-        description="any text; no character has a special meaning"
+        description="any text; no character has a special meaning unless operators count"
     )
     limit: Annotated[int, Field(ge=1, le=MOST)] | None = Field(None, description="hits at most")
     budget: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
@@ -135,6 +135,9 @@ class Query(Narrowed, Answered):
         default=True, description="read misspelt words as the nearest that are known"
     )
     phase: Phase | None = Field(None, description="weigh memories for it")
+    operators: bool = Field(
+        default=False, description='AND, OR, NOT, brackets, "a phrase" and beginnings* count'
+    )
     shape: Shape = Field("full", description="whole hits, a line each, or places alone")
 
 

@@ -96,6 +96,7 @@ def query(call: Call) -> "Data":
         explain=ask.explain,
         fuzzy=ask.fuzzy,
         phase=ask.phase,
+        operators=ask.operators,
         all_projects=ask.all_projects,
         **ask.narrowing(),
     )

@@ -26,6 +26,7 @@ EXAMPLES = (
     ('bower query "login bug" --budget 1500', "no more text than 1,500 tokens"),
     ('bower query "login bug" --digest', "places alone; read on with: bower get"),
     ('bower query "login bug" --format markdown', "for a prompt: cited, fenced as data"),
+    ('bower query "login NOT staging" --operators', "what holds the one and not the other"),
     ('bower query "login bug" --explain', "why these, in this order"),
 )
 
@@ -42,6 +43,11 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     )
     search.add_argument("--fast", action="store_true", help="by words alone, without the model")
     search.add_argument("--no-fuzzy", action="store_true", help="take every word as it is spelt")
+    search.add_argument(
+        "--operators",
+        action="store_true",
+        help='let AND, OR, NOT, brackets, "a phrase" and beginnings* count',
+    )
     shape = parser.add_argument_group("shape of the answer")
     shape.add_argument("--limit", type=int, metavar="N", help="hits at most, 1 to 50 (default 10)")
     shape.add_argument("--budget", type=int, metavar="N", help="tokens of text at most")
@@ -91,6 +97,7 @@ def add_filters(parser: "argparse.ArgumentParser") -> None:
     mine.add_argument("--needs-review", action="store_true", help="only what waits to be looked at")
 
 
+_OPERATORS = frozenset(("AND", "OR", "NOT"))
 # The options that are filters, with their names in `core.narrow.Narrowing`.
 _FILTERS = (
     ("memories", "memories_only"),
@@ -161,6 +168,7 @@ def run(call: "Call") -> Outcome:
             explain=options.explain,
             fuzzy=not options.no_fuzzy,
             phase=options.phase,
+            operators=options.operators,
             all_projects=options.all_projects,
             **filters(options),
         )
@@ -169,6 +177,8 @@ def run(call: "Call") -> Outcome:
     degraded = hits.trace.degraded
     # What the answer says itself, or what was asked for, is no remark.
     silent = ("store: ", "dense: ") if options.fast else ("store: ",)
+    if not options.operators and not _OPERATORS.isdisjoint(text.split()[1:-1]):
+        told.append("AND, OR and NOT are words here; --operators makes them count")
     told += [why for why in degraded if not why.startswith(silent)]
     return Outcome(
         flat_answer(answer, degraded),

@@ -1,0 +1,113 @@
+"""What a question with operators asks for: AND, OR, NOT, brackets, "a phrase" and beginnings*.
+
+Words beside each other must all be there, as everywhere that operators are; NOT binds closest, then
+AND, then OR. In lower case the three are words like others.
+"""
+
+import re
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.text import words
+from bowerbird.core.value import Value
+
+# A longer one is no question that anybody typed; it bounds how deep brackets can stand in each other.
+MOST_PARTS = 100
+_PART = re.compile(r'"[^"]*"|[()]|[^\s()"]+')
+_AND, _OR, _NOT, _OPEN, _CLOSE = "AND", "OR", "NOT", "(", ")"
+_REMEDY = 'write: redis AND (timeout OR "timed out") NOT stag*'
+
+
+class Matching(Value):
+    """What entries must hold.
+
+    `expression` is in the form of the full-text index, every word quoted; `text` what is looked for,
+    without what must not be there, and `beginnings` those of its words that only begin so: entries are
+    ranked by them.
+    """
+
+    __slots__ = ("beginnings", "expression", "text")
+
+    def __init__(self, expression: str, text: str, beginnings: tuple[str, ...] = ()) -> None:
+        self.expression = expression
+        self.text = text
+        self.beginnings = beginnings
+
+
+def matching(text: str) -> Matching:
+    """The meaning of a question with operators. Raises BadInput where it has none."""
+    parts = _PART.findall(text.replace("()", " "))
+    if len(parts) > MOST_PARTS:
+        raise BadInput(f"the question has {len(parts):,} parts", f"{MOST_PARTS} are read")
+    if text.count('"') % 2:
+        raise BadInput("a quotation mark stands alone", _REMEDY)
+    reading = _Reading(parts)
+    expression = reading.alternatives()
+    if reading.here is not None:
+        raise BadInput("a bracket stands alone", _REMEDY)
+    texts = [part.rstrip("*") for part in reading.wanted]
+    begun = (words(part) for part in reading.wanted if part.endswith("*"))
+    return Matching(expression, " ".join(texts), tuple(run[0] for run in begun if len(run) == 1))
+
+
+class _Reading:
+    """The parts of a question, read one after the other."""
+
+    def __init__(self, parts: list[str]) -> None:
+        self._parts = iter(parts)
+        self.here = next(self._parts, None)
+        # What is looked for, as it was typed.
+        self.wanted: list[str] = []
+
+    def alternatives(self) -> str:
+        """What OR joins."""
+        found = [self._together()]
+        while self._met(_OR):
+            found.append(self._together())
+        return found[0] if len(found) == 1 else f"({' OR '.join(found)})"
+
+    def _together(self) -> str:
+        """What must all be there, less what must not."""
+        wanted: list[str] = []
+        others: list[str] = []
+        while self.here not in {None, _OR, _CLOSE} or not wanted + others:
+            if self._met(_AND) and (not wanted + others or self.here in {None, _AND, _OR, _CLOSE}):
+                raise BadInput("AND stands between nothing", _REMEDY)
+            if not self._met(_NOT):
+                wanted.append(self._one())
+                continue
+            looked_for = len(self.wanted)
+            others.append(self._one())
+            del self.wanted[looked_for:]
+        wanted, others = [one for one in wanted if one], [one for one in others if one]
+        if not wanted:
+            raise BadInput("nothing is looked for", _REMEDY)
+        all_of_them = " AND ".join(wanted)
+        if not others:
+            return all_of_them if len(wanted) == 1 else f"({all_of_them})"
+        return f"(({all_of_them}) NOT ({' OR '.join(others)}))"
+
+    def _one(self) -> str:
+        """A word, a phrase, a beginning, or what stands in brackets; empty for punctuation."""
+        part = self._next()
+        if part == _OPEN:
+            found = self.alternatives()
+            if not self._met(_CLOSE):
+                raise BadInput("a bracket stands alone", _REMEDY)
+            return found
+        if part in {None, _AND, _OR, _NOT, _CLOSE}:
+            raise BadInput(f"{part or 'an operator'} stands where a word should", _REMEDY)
+        said = " ".join(words(part))
+        self.wanted += [part] if said else []
+        begins = part.endswith("*") and said
+        return f'"{said}"*' if begins else f'"{said}"' if said else ""
+
+    def _next(self) -> str | None:
+        part, self.here = self.here, next(self._parts, None)
+        return part
+
+    def _met(self, part: str) -> bool:
+        """Whether that stands here; then it is behind us."""
+        if self.here != part:
+            return False
+        self._next()
+        return True
