@@ -159,17 +159,18 @@ def promising(scores: "Mapping[int, float]", hits: int) -> dict[int, float]:
     Rows are numbered as they were read, so what stands beside one has the number beside its own.
     """
     given = scores.get
-    promise = {
-        row: score
-        + BESIDE
-        * max(
+    beside = {
+        row: max(
             given(row - 1, 0.0),
             given(row + 1, 0.0),
             given(row - 2, 0.0) / 2,
             given(row + 2, 0.0) / 2,
         )
-        for row, score in scores.items()
+        for row in scores
+        # Most have nobody: asking that first takes half of the time.
+        if row - 1 in scores or row + 1 in scores or row - 2 in scores or row + 2 in scores
     }
+    promise = added(scores, beside, BESIDE)
     return {row: scores[row] for row in best(promise, POOL + FOR_A_HIT * hits)}
 
 
