@@ -153,7 +153,7 @@ def weighed(
     return result
 
 
-def promising(scores: "Mapping[int, float]", hits: int) -> dict[int, float]:
+def promising(scores: dict[int, float], hits: int) -> dict[int, float]:
     """The rows worth a closer look for so many hits: by what they say, and the best beside them.
 
     Rows are numbered as they were read, so what stands beside one has the number beside its own.
