@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bowerbird.core.text import count_tokens
 
 if TYPE_CHECKING:
@@ -66,6 +68,24 @@ def test_filters_narrow(bower: Bower, notes: Path) -> None:
     assert paths
     assert all(hit["path"].endswith("auth.md") for hit in paths)
     assert bower("query", "attempts", "--until", "2001-01-01").data["results"] == []
+
+
+@pytest.mark.parametrize(
+    "path", [".", "./", "./auth.md", "../notes/auth.md", "~/notes", "~/notes/"]
+)
+def test_a_path_may_begin_where_one_stands_or_at_home(
+    bower: Bower, notes: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    bower("index", str(notes))
+    monkeypatch.setenv("HOME", str(notes.parent))
+    monkeypatch.chdir(notes)
+    found = bower("list", "--path", path).data["entries"]
+    assert str(notes.resolve() / "auth.md") in {entry["path"] for entry in found}
+    elsewhere = notes.parent / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    stands = path.startswith(("~", "../notes"))
+    assert bool(bower("list", "--path", path).data["entries"]) is stands
 
 
 def test_short_shapes_are_short(bower: Bower, notes: Path) -> None:

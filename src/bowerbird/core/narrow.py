@@ -22,7 +22,8 @@ if TYPE_CHECKING:
         kinds, states, scopes, audiences, sources, agents, sessions: with one of the given. States are
         any of core.types.STATES, active by default; `expired` includes what is past its day.
         tags, modules: with all of the given.
-        path: passages of files whose path holds this text or matches this pattern; memories by theirs.
+        path: passages of files whose path holds this text or matches this pattern, from their project's
+        own folder on, or which are or lie below this absolute path; memories by their files.
         since, until: what was said then: UTC milliseconds, or 7d, 2w, 2024-03-15.
         min_trust: one of core.types.TRUSTS.
         min_confidence: memories at least so sure, 0 to 1.

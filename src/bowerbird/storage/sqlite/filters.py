@@ -15,17 +15,26 @@ if TYPE_CHECKING:
 # The states that a memory's day ends.
 _DATED = frozenset({"active", "quarantined"})
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
-# A memory is found by the files it is about as a passage is by the file it stands in.
-_PATHS = (
-    "(f.document IN (SELECT id FROM document WHERE path GLOB ? OR path GLOB ?) OR f.id IN"
-    " (SELECT m.id FROM memory m, json_each(m.files) j WHERE j.value GLOB ? OR j.value GLOB ?))"
-)
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
 _NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
 _MATCHING = "f.id IN (SELECT rowid FROM word_index WHERE word_index MATCH ?)"
+# Files with their path, and their name as the end of it: documents, and what memories are about.
+_DOCUMENTS = "SELECT id FROM document WHERE "
+# Given as the path or as the name. The order is forced: most memories are about no file.
+_ABOUT = """
+SELECT id FROM (
+    SELECT m.id, CASE WHEN j.value GLOB '/*' THEN j.value ELSE ifnull(p.root, '') || '/' || j.value
+        END AS path, CASE WHEN substr(j.value, 1, length(p.root) + 1) = p.root || '/'
+        THEN substr(j.value, length(p.root) + 2) ELSE j.value END AS name
+    FROM memory m CROSS JOIN json_each(m.files) j CROSS JOIN facet g ON g.id = m.id
+    JOIN project p ON p.id = g.project
+) WHERE """
+# The characters of the project's own folder, with the separator behind it.
+_ABOVE = "(length(path) - length(name))"
+# Those of a pattern.
+_SPECIAL = frozenset("*?[")
 # The condition that everything passes.
 ALL: "tuple[str, list[Any]]" = ("1", [])
-_PATTERN_CHARACTERS = frozenset("*?[")
 
 
 def needless(connection: "apsw.Connection", filter: Filter) -> bool:
@@ -76,7 +85,7 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
     if filter.until is not None:
         yield "f.created <= ?", (filter.until,)
     if filter.path is not None:
-        yield _PATHS, path_patterns(filter.path) * 2
+        yield _of_files(filter.path)
     for tag in filter.tags:
         yield "f.id IN (SELECT entry FROM tag WHERE name = ? AND present = 1)", (tag,)
     for start in filter.exclude:
@@ -133,16 +142,43 @@ def _marks(values: "Sequence[Any]") -> str:
     return ", ".join("?" * len(values))
 
 
-def path_patterns(path: str) -> tuple[str, str]:
-    """A file, folder or pattern as GLOB: a plain text stands anywhere in the path.
+def _of_files(text: str) -> "Condition":
+    """What stands in a file that a text names, or is about one.
 
-    The second is the same with brackets meant as such: folders are called ``[slug]``, too.
+    It stands anywhere below the project, whose own folder counts by its whole name; an absolute path
+    is a file, or a folder with all that lies in it. The folders above, which lead to all files of a
+    project alike, are no part of what is looked through, as they are no words of a file
+    (`ingest.places`). ``*``, ``?`` and ``[`` make it a pattern as well, as GLOB knows them.
     """
-    plain = path.replace("[", "[[]")
-    return _pattern(path, _PATTERN_CHARACTERS), _pattern(plain, _PATTERN_CHARACTERS - {"["})
+    text = _bindable(text)
+    found = [*_plain(text), *_pattern(text)]
+    condition = " OR ".join(sql for sql, _ in found)
+    values = tuple(value for _, given in found for value in given)
+    return (
+        f"(f.document IN ({_DOCUMENTS}{condition}) OR f.id IN ({_ABOUT}{condition}))",
+        values * 2,
+    )
 
 
-def _pattern(path: str, characters: "frozenset[str]") -> str:
-    if characters.isdisjoint(path):
-        return f"*{path}*"
-    return path if path.startswith(("*", "/")) else f"*{path}"
+def _plain(text: str) -> "Iterator[Condition]":
+    yield "instr('/' || name, ?)", (text,)
+    whole = text if text.startswith("/") else f"/{text}"
+    # Not before a place from where it reaches the end of the project's own folder.
+    yield f"instr(substr(path, max({_ABOVE} - ?, 1)), ?)", (len(whole), whole)
+    if text.startswith("/"):
+        folder = text.rstrip("/")
+        yield "path = ?", (folder,)
+        yield "substr(path, 1, ?) = ?", (len(folder) + 1, f"{folder}/")
+
+
+def _pattern(text: str) -> "Iterator[Condition]":
+    if _SPECIAL.isdisjoint(text):
+        return
+    own, slash, _ = text.partition("/")
+    # Brackets are meant as such, too: folders are called ``[slug]``.
+    for pattern in dict.fromkeys((text, text.replace("[", "[[]"))):
+        yield "'/' || name GLOB ?", (pattern if text.startswith(("*", "/")) else f"*{pattern}",)
+        if text.startswith("/"):
+            yield "path GLOB ?", (pattern,)
+        elif slash and _SPECIAL.isdisjoint(own):
+            yield f"substr(path, max({_ABOVE} - ?, 1)) GLOB ?", (len(own) + 1, f"/{pattern}")

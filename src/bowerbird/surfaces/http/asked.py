@@ -97,7 +97,10 @@ class Narrowed(Anywhere):
     memories: bool = Field(default=False, description="memories alone, no passages")
     kinds: Names = Field([], description="of one of these kinds")
     tags: Names = Field([], description="with all of these tags")
-    path: Text | None = Field(None, description="from files whose indexed path holds this")
+    path: Text | None = Field(
+        None,
+        description="from files whose path in their project holds or matches this, or below this one",
+    )
     since: When | None = Field(None, description="2024-03-15, 7d, 2w, or UTC milliseconds")
     until: When | None = Field(None, description="the same forms")
     states: Annotated[list[State], Field(max_length=MOST)] = ["active"]

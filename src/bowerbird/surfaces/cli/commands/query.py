@@ -2,10 +2,17 @@
 
 Searches this folder's project and what is global. Finding nothing relevant is an answer, and
 exits with 0. In a pipe the answer is JSON, one envelope on one line.
+
+``--path src/`` takes files whose path holds that from the project's own folder on: what stands above
+it leads to all of them. ``/home/me/notes``, ``./notes`` and ``~/notes`` are that file or folder, and
+``*``, ``?`` and ``[`` make a pattern.
 """
+
+import os
 
 from bowerbird.core.config import setting
 from bowerbird.core.errors import BadInput
+from bowerbird.core.places import as_text
 from bowerbird.core.types import AUDIENCES, SCOPES, STATES, TRUSTS
 from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
@@ -69,7 +76,9 @@ def add_filters(parser: "argparse.ArgumentParser") -> None:
     narrow.add_argument("--all-projects", action="store_true", help="of every project")
     narrow.add_argument("--kind", action="append", metavar="KIND", help="of this kind; repeatable")
     narrow.add_argument("--tag", action="append", metavar="TAG", help="with this tag; repeatable")
-    narrow.add_argument("--path", metavar="TEXT", help="from files whose path holds this text")
+    narrow.add_argument(
+        "--path", metavar="TEXT", help="of files whose path in their project holds it; or /x, ./x, ~/x"
+    )
     narrow.add_argument("--since", metavar="WHEN", help="not older: 2024-03-15, 7d, 2w, 12h, 3mo")
     narrow.add_argument("--until", metavar="WHEN", help="not newer; the same forms")
     narrow.add_argument(
@@ -125,12 +134,21 @@ def filters(options: "argparse.Namespace") -> "Narrowing":
     sure = options.min_confidence
     if sure is not None and not 0.0 <= sure <= 1.0:  # told by the name that was typed
         raise BadInput(f"--min-confidence cannot be {sure}", "give it a number from 0 to 1")
+    if options.path:
+        options.path = _placed(options.path)
     found: Narrowing = {}
     for option, name in _FILTERS:
         given = getattr(options, option)
         if given not in (None, False):
             found[name] = several(given) if isinstance(given, list) else given  # type: ignore[literal-required]
     return found
+
+
+def _placed(text: str) -> str:
+    """A path that begins where the command stands, or at home, as the absolute one that it is."""
+    if text in {".", ".."} or text.startswith(("./", "../", "~")):
+        return as_text(os.path.realpath(os.path.expanduser(text)))
+    return text
 
 
 def several(given: "list[str] | None") -> "tuple[str, ...]":
