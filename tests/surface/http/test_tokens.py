@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import stat
+import subprocess
+import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -267,3 +270,58 @@ def test_a_broken_list_of_tokens_lets_nobody_in(store_path: str) -> None:
         file.write("{")
     with pytest.raises(BadConfig):
         tokens.caller(token)
+
+
+# Makes tokens as fast as it can once it is told to, and says each.
+MAKER = """
+import sys
+from bowerbird.surfaces.http.tokens import Tokens
+
+tokens = Tokens(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+print("user", tokens.user(), flush=True)
+for number in range(20):
+    name = f"{sys.argv[2]}-{number}"
+    print(name, tokens.make(name, read_only=False, projects=()), flush=True)
+    if number % 2:
+        tokens.revoke(name)
+"""
+
+
+def test_tokens_made_at_once_are_all_kept(store_path: str) -> None:
+    told: dict[str, str] = {}
+    users = set()
+    with ExitStack() as running:
+        makers = [
+            running.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-c", MAKER, store_path, name],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for name in "abcd"
+        ]
+        for maker in makers:
+            assert maker.stdout is not None
+            assert maker.stdout.readline() == "ready\n"
+        for maker in makers:
+            assert maker.stdin is not None
+            maker.stdin.write("\n")
+            maker.stdin.flush()
+        for maker in makers:
+            said, _ = maker.communicate()
+            assert maker.returncode == 0
+            (_, user), *made = (line.split() for line in said.splitlines())
+            users.add(user)
+            told |= {name: text for name, text in made if int(name.partition("-")[2]) % 2 == 0}
+    tokens = Tokens(store_path)
+    # Who is first makes the user's token, and the others read it.
+    assert users == {tokens.user()}
+    assert {one.name for one in tokens.named()} == set(told)
+    for name, text in told.items():
+        caller = tokens.caller(text)
+        assert caller is not None
+        assert caller.name == name

@@ -4,11 +4,10 @@ What is under way when SIGTERM comes is finished, then the store is closed.
 """
 
 import asyncio
-import json
 import os
 import signal
 import socket
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -16,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from bowerbird.core.errors import BadInput
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.birds import Birds
+from bowerbird.surfaces.http.address import Address
 from bowerbird.surfaces.http.gate import Gate
 from bowerbird.surfaces.http.indexing import Indexing
 from bowerbird.surfaces.http.journal import Journal
@@ -23,7 +23,7 @@ from bowerbird.surfaces.http.mounted import Mounted
 from bowerbird.surfaces.http.routes import MCP, Room, application
 from bowerbird.surfaces.http.schedule import Schedule
 from bowerbird.surfaces.http.serving import Serving, refuse_open_door
-from bowerbird.surfaces.http.tokens import Tokens, home, write_private
+from bowerbird.surfaces.http.tokens import Tokens, home
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,22 +131,21 @@ def serve(
     address = _address(serving, port) + (MCP if serving.only_mcp else "")
     indexing = Indexing(birds.path, serving, journal)
     schedule = Schedule(birds.path, serving, indexing, journal)
+    file = os.path.join(home(birds.path), "mcp.json" if serving.only_mcp else "address.json")
+    where = Address(file, address, birds.path, journal)
     door, running = mcp(birds) if mcp is not None else (None, None)
 
     @asynccontextmanager
     async def lifespan(_: "Starlette") -> "AsyncIterator[None]":
         async with running() if running is not None else _nothing():
-            where = os.path.join(
-                home(birds.path), "mcp.json" if serving.only_mcp else "address.json"
-            )
-            _announce(where, address, birds.path)
+            where.announce()
             schedule.start()
             started(address, tokens.file)
             journal.event("started", address=address, version=VERSION)
             try:
                 yield
             finally:
-                _withdraw(where)
+                where.withdraw()
 
     room = Room(birds, indexing)
     ending = asyncio.Event()
@@ -217,21 +216,6 @@ def _names(serving: Serving, port: int) -> frozenset[str]:
     usual = 443 if serving.certfile else 80
     found = {f"{name}:{port}" for name in names} | {name.lower() for name in serving.allowed}
     return frozenset(found | names if port == usual else found)
-
-
-def _announce(where: str, address: str, store: str) -> None:
-    """Write down where the server is, for clients on this machine."""
-    told = {"url": address, "pid": os.getpid(), "store": store, "version": VERSION}
-    write_private(where, json.dumps(told) + "\n")
-
-
-def _withdraw(where: str) -> None:
-    """Take the address away, where it is still ours."""
-    with suppress(OSError, ValueError, KeyError):
-        with open(where, encoding="utf-8") as file:
-            ours = json.load(file)["pid"] == os.getpid()
-        if ours:
-            os.unlink(where)
 
 
 @asynccontextmanager

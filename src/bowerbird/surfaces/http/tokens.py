@@ -3,11 +3,13 @@
 All of it lies in one folder a store, readable by its owner alone.
 """
 
+import fcntl
 import hashlib
 import hmac
 import json
 import os
 import secrets
+from contextlib import contextmanager, suppress
 from zlib import crc32
 
 from bowerbird.core.clock import system_clock
@@ -17,6 +19,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 # 256 bits, which nobody tries out: a plain hash of them is enough, and 43 characters hold them.
@@ -101,17 +104,28 @@ class Tokens:
         """The user's own token, made when it is first asked for."""
         if self._given or self._user:
             return self._given or self._user
-        try:
-            with open(self._file, encoding="ascii") as file:
-                self._user = file.read().strip()
-        except (FileNotFoundError, NotADirectoryError):
-            self._user = secrets.token_urlsafe(_BYTES)
-            write_private(self._file, self._user + "\n")
-        except OSError as error:
-            raise _unusable(self._file, error) from error
+        found = self._written()
+        if found is None:
+            with _locked(self._file):
+                # Of several that start at once the first one makes it.
+                found = self._written()
+                if found is None:
+                    found = secrets.token_urlsafe(_BYTES)
+                    write_private(self._file, found + "\n")
+        self._user = found
         if len(self._user) < SHORTEST:
             raise BadConfig(f"{self._file} holds no token", "delete it, and start the server again")
         return self._user
+
+    def _written(self) -> str | None:
+        """The user's own token as its file has it; None where there is none yet."""
+        try:
+            with open(self._file, encoding="ascii") as file:
+                return file.read().strip()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise _unusable(self._file, error) from error
 
     def caller(self, shown: str) -> Token | None:
         """Whose token this is, or None. Takes as long for a wrong one as for a right one."""
@@ -135,6 +149,11 @@ class Tokens:
             self._named, self._seen = tuple(self._read()), seen
         return self._named
 
+    def _named_now(self) -> tuple[Token, ...]:
+        """The same, whatever was read before: a clock may be too coarse to tell two changes apart."""
+        self._seen = ()
+        return self.named()
+
     def make(self, name: str, *, read_only: bool, projects: tuple[str, ...]) -> str:
         """A new token of that name; it is told this once. Raises BadInput."""
         name = name.strip()
@@ -142,27 +161,29 @@ class Tokens:
             raise BadInput(
                 f"{name!r} is no name for a token", f"1 to {_LONGEST_NAME} letters; not {USER!r}"
             )
-        known = self.named()
-        if any(token.name == name for token in known):
-            raise BadInput(
-                f"there is a token {name!r} already",
-                f"revoke it: bower serve --revoke-token {name}",
-            )
         text = secrets.token_urlsafe(_BYTES)
         made = Token(
             name, _hash(text), read_only=read_only, projects=projects, created=system_clock()
         )
-        self._write((*known, made))
+        with _locked(self._list):
+            known = self._named_now()
+            if any(token.name == name for token in known):
+                raise BadInput(
+                    f"there is a token {name!r} already",
+                    f"revoke it: bower serve --revoke-token {name}",
+                )
+            self._write((*known, made))
         return text
 
     def revoke(self, name: str) -> None:
         """Let nobody in by it any more; servers that run notice at once. Raises NotFound."""
-        known = self.named()
-        kept = tuple(token for token in known if token.name != name)
-        if len(kept) == len(known):
-            names = ", ".join(token.name for token in known) or "none"
-            raise NotFound(f"no token {name!r}", f"there are: {names}")
-        self._write(kept)
+        with _locked(self._list):
+            known = self._named_now()
+            kept = tuple(token for token in known if token.name != name)
+            if len(kept) == len(known):
+                names = ", ".join(token.name for token in known) or "none"
+                raise NotFound(f"no token {name!r}", f"there are: {names}")
+            self._write(kept)
 
     def _read(self) -> "list[Token]":
         try:
@@ -191,6 +212,30 @@ def write_private(path: str, text: str) -> None:
         os.replace(new, path)
     except OSError as error:
         raise _unusable(path, error) from error
+
+
+def lock_file(path: str) -> int:
+    """The file beside another one that is locked in its place, since that one is replaced.
+
+    The lock goes with its process, the file stays. Raises BadConfig.
+    """
+    try:
+        make_folder(os.path.dirname(path))
+        return os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise _unusable(path, error) from error
+
+
+@contextmanager
+def _locked(path: str) -> "Iterator[None]":
+    """Nobody else reads a file to change it meanwhile. Raises BadConfig."""
+    handle = lock_file(path)
+    try:
+        with suppress(OSError):  # such a disk has no locks: it is each for himself
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _unusable(path: str, error: OSError) -> BadConfig:

@@ -77,7 +77,9 @@ def add_filters(parser: "argparse.ArgumentParser") -> None:
     narrow.add_argument("--kind", action="append", metavar="KIND", help="of this kind; repeatable")
     narrow.add_argument("--tag", action="append", metavar="TAG", help="with this tag; repeatable")
     narrow.add_argument(
-        "--path", metavar="TEXT", help="of files whose path in their project holds it; or /x, ./x, ~/x"
+        "--path",
+        metavar="TEXT",
+        help="of files whose path in their project holds it; or /x, ./x, ~/x",
     )
     narrow.add_argument("--since", metavar="WHEN", help="not older: 2024-03-15, 7d, 2w, 12h, 3mo")
     narrow.add_argument("--until", metavar="WHEN", help="not newer; the same forms")

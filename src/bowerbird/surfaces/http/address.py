@@ -1,0 +1,72 @@
+"""Where clients on this machine find a server of a store: the one address of one that runs.
+
+Of several servers over one store the first one tells its address. Each of the others waits for the
+lock of the file, which the system takes from a process however it ends, and tells its own then.
+"""
+
+import fcntl
+import json
+import os
+from contextlib import suppress
+from threading import Lock, Thread
+
+from bowerbird.core.errors import BadConfig
+from bowerbird.core.version import VERSION
+from bowerbird.surfaces.http.tokens import lock_file, write_private
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.surfaces.http.journal import Journal
+
+
+class Address:
+    """The address of this process's server, as the file `where` tells it."""
+
+    def __init__(self, where: str, url: str, store: str, journal: "Journal") -> None:
+        self._where = where
+        self._told = {"url": url, "pid": os.getpid(), "store": store, "version": VERSION}
+        self._journal = journal
+        self._handle = -1
+        self._turn = Lock()
+        self._tells = self._ended = False
+
+    def announce(self) -> None:
+        """Write it down, now or when those have ended that run already. Raises BadConfig."""
+        self._handle = lock_file(self._where)
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            # A process may end while one of its threads waits so.
+            Thread(target=self._wait, daemon=True).start()
+            return
+        except OSError:
+            pass  # such a disk has no locks: it is each for himself
+        self._write()
+
+    def withdraw(self) -> None:
+        """Take it away, where it is told, and let the next one tell its own."""
+        with self._turn:
+            self._ended = True
+            if not self._tells:
+                return
+            with suppress(OSError, ValueError, KeyError):
+                with open(self._where, encoding="utf-8") as file:
+                    ours = json.load(file)["pid"] == os.getpid()
+                if ours:
+                    os.unlink(self._where)
+            os.close(self._handle)
+
+    def _wait(self) -> None:
+        with suppress(OSError):
+            fcntl.flock(self._handle, fcntl.LOCK_EX)
+            with self._turn:
+                if self._ended:
+                    os.close(self._handle)
+                    return
+                with suppress(BadConfig):  # nobody finds it here, and it serves all the same
+                    self._write()
+                    self._journal.event("announced", address=self._told["url"])
+
+    def _write(self) -> None:
+        self._tells = True
+        write_private(self._where, json.dumps(self._told) + "\n")
