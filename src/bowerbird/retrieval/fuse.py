@@ -86,9 +86,13 @@ def own(
     lexical: "Mapping[int, float]", dense: "Mapping[int, float]", code: "Collection[int]" = ()
 ) -> dict[int, float]:
     """What each row says by itself: its words and its meaning."""
-    scores = {row: TEXT.lexical * share for row, share in lexical.items()}
-    for row, cosine in dense.items():
-        scores[row] = scores.get(row, 0.0) + (TEXT.dense * cosine if cosine > 0.0 else 0.0)
+    weight = TEXT.lexical
+    scores = {row: weight * share for row, share in lexical.items()}
+    said, weight = scores.get, TEXT.dense
+    scores |= {
+        row: said(row, 0.0) + (weight * cosine if cosine > 0.0 else 0.0)
+        for row, cosine in dense.items()
+    }
     for row in code:
         if row in scores:
             words, meaning = lexical.get(row, 0.0), max(dense.get(row, 0.0), 0.0)

@@ -124,7 +124,7 @@ def language(text: str, words: tuple[str, ...]) -> str:
             found = sum(first <= word[0] <= last for word in words)
             if found and (2 * found >= len(words) or code == "ja"):
                 return code
-    counts = {code: sum(word in stops for word in words) for code, stops in STOP_WORDS.items()}
+    counts = {code: sum(map(stops.__contains__, words)) for code, stops in STOP_WORDS.items()}
     likeliest = max(counts, key=lambda code: counts[code])
     return likeliest if counts[likeliest] else ""
 

@@ -38,13 +38,16 @@ class Finder:
 
     def spans(self, folded: str) -> "list[tuple[int, int]]":
         """Where terms stand, by their beginnings; a term of another script anywhere."""
-        spans = {
-            (start, end)
-            for beginning, longest in self._beginnings.items()
-            for start in _places(folded, beginning)
-            if not folded[start - 1 : start].isalnum()
-            and (end := _end(folded, start + len(beginning))) - start <= longest
-        }
+        spans = set()
+        for beginning, longest in self._beginnings.items():
+            start = folded.find(beginning)
+            while start >= 0:
+                after = start + len(beginning)
+                if not folded[start - 1 : start].isalnum():
+                    end = _end(folded, after)
+                    if end - start <= longest:
+                        spans.add((start, end))
+                start = folded.find(beginning, after)
         if self._rest:
             spans.update(found.span() for found in re.finditer(self._rest, folded))
         return sorted(spans)

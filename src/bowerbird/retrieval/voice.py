@@ -1,5 +1,7 @@
 """Who says a passage, against who asks and who is named. Pure."""
 
+from functools import lru_cache
+
 from bowerbird.core.neighbourhood import closeness
 from bowerbird.core.text import words
 
@@ -69,6 +71,7 @@ def is_person(speaker: str) -> bool:
     return bool(speaker) and speaker.lower() not in ROLES
 
 
+@lru_cache(maxsize=4_096)
 def fullness(characters: int, usual: tuple[float, int, int, int]) -> float:
     """What a score is multiplied by for the length of its passage.
 

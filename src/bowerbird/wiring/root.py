@@ -135,7 +135,8 @@ class Wiring:
 
     def unknown_project(self) -> str:
         """A remark where a project was named that a store does not know; empty otherwise."""
-        known = self._projects() if self._named else []
+        # One that was found stands: projects are not taken out again.
+        known = self._projects() if self._named and self._project is None else []
         if not known or any(one.uid == self.project.uid for one in known):
             return ""
         told = f"no project {self.project.name!r} in this store"

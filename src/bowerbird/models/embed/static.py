@@ -116,10 +116,8 @@ class StaticEmbedder:
         if "numpy" in sys.modules:
             import numpy as np  # start-up: a process that stays has it
 
-            sums = np.zeros(dims)
-            for row, weight in weights.items():
-                sums += weight * np.frombuffer(table, np.int8, dims, row * dims)
-            summed: list[float] = sums.tolist()
+            terms = np.frombuffer(table, np.int8).reshape(-1, dims)[list(weights)]
+            summed: list[float] = (terms * np.array([*weights.values()])[:, None]).sum(0).tolist()
             return summed
         total = [0.0] * dims
         for row, weight in weights.items():

@@ -94,12 +94,13 @@ class Columns:
         if not len(self):
             return np.zeros(0, np.intp)
         if self._table is not None:
-            inside = asked[(asked >= self._first) & (asked < self._first + self._span)]
-            found = self._table[inside - self._first]
-            return found[found >= 0].astype(np.intp)
-        places = np.minimum(np.searchsorted(self.rows, asked), len(self) - 1)
-        here: Places = places[self.rows[places] == asked]
-        return here
+            # The nearest that stands in the table: whatever else was asked for is not found there.
+            places = self._table.take(asked - self._first, mode="clip").astype(np.intp)
+        else:
+            places = np.minimum(np.searchsorted(self.rows, asked), len(self) - 1)
+        here = self.rows.take(places) == asked
+        found: Places = places if here.all() else places[here]
+        return found
 
     def among(self, places: "Places") -> "Mask":
         """A mark for each of some places among all."""

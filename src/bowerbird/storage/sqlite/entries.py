@@ -118,33 +118,34 @@ class Entries:
 
 
 def _entry(row: "tuple[Any, ...]") -> Entry:
-    (id_row, uid, family, kind, text, project, trust, state, created, context) = row[:10]
-    (summary, speaker, document, ordinal, path, source, session) = row[10:17]
-    (start_line, end_line, tags, importance, pinned, review) = row[17:]
+    """An entry as `_SELECT` tells it, in the order of its fields: by name it takes twice as long."""
+    (id_row, uid, family, kind, text, project, trust, state, created, context, summary) = row[:11]
+    (speaker, document, ordinal, path, source, session, start_line, end_line) = row[11:19]
+    (tags, importance, pinned, review) = row[19:]
     return Entry(
-        row=id_row,
-        id=uid,
-        family=family,
-        kind=kind,
-        text=text,
-        project=project,
-        trust=TRUSTS[trust],
-        state=STATES[state],
-        created=created,
-        context=context,
-        summary=summary,
-        speaker=speaker,
-        document=document,
-        ordinal=ordinal,
-        path=path,
-        source=source or "",
-        session=session,
-        start_line=start_line,
-        end_line=end_line,
-        tags=tuple(tags.split(" ")) if tags else (),
-        importance=importance,
-        pinned=bool(pinned),
-        review=review or "",
+        id_row,
+        uid,
+        family,
+        kind,
+        text,
+        project,
+        TRUSTS[trust],
+        STATES[state],
+        created,
+        context,
+        summary,
+        speaker,
+        document,
+        ordinal,
+        path,
+        source or "",
+        session,
+        start_line,
+        end_line,
+        tuple(tags.split(" ")) if tags else (),
+        importance,
+        bool(pinned),
+        review or "",
     )
 
 

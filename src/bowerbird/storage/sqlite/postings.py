@@ -151,11 +151,11 @@ class Postings:
             pairs = np.fromiter(found, _PAIR)
             return (self.columns.places(pairs["row"]), pairs["score"].copy()), None
         rows, columns = stands
-        first = np.ones(len(rows), np.bool_)
-        np.not_equal(rows[1:], rows[:-1], out=first[1:])
-        begins = np.flatnonzero(first)
+        # Where the places of one row end and another's begin; of no place there is no row.
+        seams = np.flatnonzero(rows[1:] != rows[:-1]) + 1
+        begins = np.concatenate(([0], seams)) if len(rows) else seams
         places = self.columns.places(rows[begins])
-        often = np.diff(begins, append=len(rows)).astype(np.float64)
+        often = np.append(seams, len(rows))[: len(begins)] - begins.astype(np.float64)
         in_text = often
         # Mostly a word stands in the text: what stands elsewhere is taken off again.
         if len(elsewhere := np.flatnonzero(columns != TEXT)):

@@ -80,6 +80,8 @@ class ResidentCandidates(Candidates):
         self._occurrences = Occurrences(connection)
         self._postings: Postings | None = None
         self._masks: dict[Filter, tuple[int | None, Mask]] = {}
+        # What passes the filter that was asked with last: a question asks with the same one twice.
+        self._last: tuple[Filter, Mask] | None = None
         self._voices: Voices | None = None
 
     def lexical(
@@ -242,6 +244,7 @@ class ResidentCandidates(Candidates):
         if generation != self._met:
             self._met = generation
             self._masks.clear()
+            self._last = None
             before, self._extent = self._extent, Extent.of(self._connection)
             grew = before is not None and self._extent.grew_from(before, self._connection)
             if not grew or len(self._columns or ()) > _MOST_ADDED_TO:
@@ -292,6 +295,8 @@ class ResidentCandidates(Candidates):
 
     def _allowed(self, columns: Columns, filter: "Filter") -> "Mask":
         """The places that pass a filter, kept until something is written or expires."""
+        if self._last is not None and self._last[0] is filter:
+            return self._last[1]
         key = filter.replace(now=None if filter.now is None else 0)
         kept = self._masks.pop(key, None)
         if kept is None or self._expired_since(kept[0], filter.now):
@@ -299,6 +304,7 @@ class ResidentCandidates(Candidates):
         self._masks[key] = kept
         if len(self._masks) > _MOST_MASKS:
             del self._masks[next(iter(self._masks))]
+        self._last = (filter, kept[1])
         return kept[1]
 
     def _passing(self, columns: Columns, filter: "Filter") -> "Mask":
