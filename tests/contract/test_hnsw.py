@@ -139,8 +139,9 @@ def test_what_is_read_after_it_was_built_is_found(store: Store, model: int) -> N
     write(store, "/home/c.md", [vector() for _ in range(30)], HOME)
     assert store.build_index(model) == 690
     read = [vector() for _ in range(waiting)]
+    unread, _ = store.vectors.next_unread(model, 100)
     with store.transaction():
-        store.vectors.write(store.vectors.next_unread(model, 100), read, model)
+        store.vectors.write(unread, read, model)
     for one in (read[0], read[-1]):
         found = store.candidates.dense(one, model, Filter(), 3, entries(store))
         assert found[0][1] == pytest.approx(1.0)

@@ -170,7 +170,7 @@ def test_vectors_made_anew_are_read_anew(store: Store, model: int) -> None:
     agree(store, model, Filter())
     with store.transaction():
         store.connection.execute("DELETE FROM vector WHERE id % 3 = 0")
-        unread = store.vectors.next_unread(model, 1_000)
+        unread, _ = store.vectors.next_unread(model, 1_000)
         store.vectors.write(unread, [vector() for _ in unread], model)
     agree(store, model, Filter(), 1_000)
 

@@ -1,5 +1,6 @@
 """Another model reads the store anew while words keep answering."""
 
+import contextlib
 import pathlib
 from collections.abc import Callable, Iterator, Sequence
 
@@ -81,14 +82,15 @@ def test_a_run_that_was_stopped_is_finished_by_the_next(store: Store) -> None:
     new = Turned.made()
     with store.transaction():
         model = store.ensure_model(new.identity)
-    some = store.vectors.next_unread(model, 3)
+    some, _ = store.vectors.next_unread(model, 3)
     documents = {entry.document for entry in some}
     assert len(some) >= 3
     with store.transaction():
         store.vectors.write(some, new.embed([entry.text for entry in some]), model)
     total = sum(store.entries.active().values())
     assert store.vectors.unread(model) == total - len(some)
-    assert not documents & {entry.document for entry in store.vectors.next_unread(model, 100)}
+    rest, _ = store.vectors.next_unread(model, 100)
+    assert not documents & {entry.document for entry in rest}
     assert reindex(store, new) == total - len(some)
 
 
@@ -96,7 +98,7 @@ def test_what_changed_while_it_was_read_keeps_no_vector_of_its_old_text(store: S
     new = Turned.made()
     with store.transaction():
         model = store.ensure_model(new.identity)
-    some = store.vectors.next_unread(model, 100)
+    some, _ = store.vectors.next_unread(model, 100)
     vectors = new.embed([entry.text for entry in some])
     changed, gone = some[0].row, some[1].row
     with store.transaction():
@@ -106,7 +108,8 @@ def test_what_changed_while_it_was_read_keeps_no_vector_of_its_old_text(store: S
         store.connection.execute("DELETE FROM facet WHERE id = ?", (gone,))
     with store.transaction():
         assert store.vectors.write(some, vectors, model) == len(some) - 2
-    assert [entry.row for entry in store.vectors.next_unread(model, 1) if entry.row == changed]
+    again, _ = store.vectors.next_unread(model, 1)
+    assert [entry.row for entry in again if entry.row == changed]
     assert reindex(store, new) >= 1
     assert store.vectors.unread(model) == 0
 
@@ -114,7 +117,7 @@ def test_what_changed_while_it_was_read_keeps_no_vector_of_its_old_text(store: S
 def test_a_run_stopped_at_its_very_end_leaves_nothing_behind(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stop(_vectors: Vectors, _model: int) -> int:
+    def stop(_vectors: Vectors, _model: int, _limit: int) -> int:
         raise KeyboardInterrupt
 
     new = Turned.made()
@@ -135,10 +138,11 @@ class Disturbed(Turned):
 
     disturb: Callable[[], object]
     asked = 0
+    most = 10
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
         self.asked += 1
-        assert self.asked < 10, "it goes on in vain"
+        assert self.asked < self.most, "it goes on in vain"
         self.disturb()
         return super().embed(texts)
 
@@ -153,4 +157,71 @@ def test_what_changes_faster_than_it_is_read_is_given_up(store: Store) -> None:
     assert "bower reindex" in raised.value.remedy
     model.disturb, model.asked = (lambda: None), 0
     assert reindex(store, model) == sum(store.entries.active().values())
+    other.close()
+
+
+class Steps:
+    """Counts what SQLite's machine does for a connection, in hundreds of its steps."""
+
+    def __init__(self, store: Store) -> None:
+        self.taken = 0
+        store.connection.set_progress_handler(self._took, 100)
+
+    def _took(self) -> bool:
+        self.taken += 1
+        return False
+
+
+def crowd(store: Store, count: int) -> None:
+    """Entries without a document, with nothing but what a vector needs."""
+    rows = [(row,) for row in range(1_000_000, 1_000_000 + count)]
+    with store.transaction():
+        store.connection.executemany(
+            "INSERT INTO facet (id, project, family, kind, trust, state, created, ordinal, place)"
+            " VALUES (?, 0, 'memory', 'fact', 2, 0, 0, 0, 0)",
+            rows,
+        )
+        store.connection.executemany(
+            "INSERT INTO entry (id, uid, hash, text, context, speaker, summary, origin)"
+            " VALUES (?1, 'uid-' || ?1, x'00', 'word', '', '', '', 'agent')",
+            rows,
+        )
+
+
+def test_each_batch_begins_where_the_last_one_ended(
+    store: Store, store_path: str, clock: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bowerbird.ingest.reindex._BATCH", 50)
+    reindex(store, StaticEmbedder.builtin())
+    spent = {}
+    for name, count in (("few", 1_000), ("many", 3_000)):
+        with contextlib.closing(Store.open(f"{store_path}.{name}", clock, write=True)) as other:
+            crowd(other, count)
+            steps = Steps(other)
+            assert reindex(other, StaticEmbedder.builtin()) == count
+            spent[name] = steps.taken
+    # Three times as many entries, read by three times as many batches: three times the work, not nine.
+    assert spent["many"] < 4 * spent["few"]
+
+
+def test_what_comes_behind_the_place_is_read_in_the_end(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bowerbird.ingest.reindex._BATCH", 4)
+    model = Disturbed.builtin()
+    model.identity = Turned.made().identity
+    other = Store.open(store.path, store.clock, write=True)
+
+    def disturb() -> None:
+        # A row of before loses its vector once the run is past it.
+        if model.asked == 3:
+            with other.transaction():
+                other.connection.execute("DELETE FROM vector WHERE id = 1")
+
+    model.disturb = disturb
+    monkeypatch.setattr(Disturbed, "most", 1_000)
+    assert reindex(store, model) == sum(store.entries.active().values()) + 1
+    row = store.model_row(model.identity)
+    assert row is not None
+    assert store.vectors.unread(row) == 0
     other.close()

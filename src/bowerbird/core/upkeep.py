@@ -15,8 +15,8 @@ class Vectors(Protocol):
         """How many there are."""
         ...
 
-    def next_unread(self, model: int, limit: int) -> Sequence[Any]:
-        """Some of them with `text`, `context` and `speaker`; documents come whole."""
+    def next_unread(self, model: int, limit: int, after: int) -> tuple[Sequence[Any], int]:
+        """Some behind a place with `text`, `context` and `speaker`, and where they end."""
         ...
 
     def write(self, read: Sequence[Any], vectors: Sequence[Vector], model: int) -> int:
@@ -27,8 +27,8 @@ class Vectors(Protocol):
         """Whether the store knows any other model."""
         ...
 
-    def drop_others(self, model: int) -> int:
-        """Forget every other model's vectors."""
+    def drop_others(self, model: int, limit: int) -> bool:
+        """Forget some of every other model's vectors; whether that was all."""
         ...
 
 

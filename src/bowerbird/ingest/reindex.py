@@ -9,7 +9,7 @@ from bowerbird.ingest.embedded import embedded_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from bowerbird.core.ports import Embedder, Progress, Store
@@ -39,7 +39,7 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
         progress.start("read anew", total)
     read = in_vain = 0
     try:
-        while entries := _next_unread(store, model):
+        for entries in _unread(store, model):
             vectors = embedder.embed(
                 [embedded_text(entry.text, entry.context, entry.speaker) for entry in entries]
             )
@@ -61,15 +61,23 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
     return read
 
 
-def _next_unread(store: "Store", model: int) -> "Sequence[Any]":
-    with store.reading():
-        return store.vectors.next_unread(model, _BATCH)
+def _unread(store: "Store", model: int) -> "Iterator[Sequence[Any]]":
+    """Batch after batch, and once more from the beginning as long as others leave some behind."""
+    after = 0
+    while True:
+        with store.reading():
+            entries, end = store.vectors.next_unread(model, _BATCH, after)
+        if entries:
+            yield entries
+        elif not after:
+            return
+        after = end
 
 
 def _drop_others(store: "Store", model: int) -> None:
     """Forget what other models read. Nothing is written where there is nothing."""
     with store.reading():
         others = store.vectors.others(model)
-    if others:
+    while others:
         with store.transaction():
-            store.vectors.drop_others(model)
+            others = not store.vectors.drop_others(model, _BATCH)

@@ -30,20 +30,24 @@ class Lane(Value):
     Args:
         name: what its Bowerbirds do.
         width: how many calls may be under way at once.
+        writes: whether they change the store.
     """
 
-    __slots__ = ("name", "width")
+    __slots__ = ("name", "width", "writes")
 
-    def __init__(self, name: str, width: int) -> None:
+    def __init__(self, name: str, width: int, *, writes: bool = False) -> None:
         self.name = name
         self.width = width
+        self.writes = writes
 
 
 # Questions, by meaning and words; whatever else reads; what reads the whole store, for minutes; writes;
-# what asks after work that goes on by itself.
-ASK, READ, WHOLE, WRITE = Lane("ask", 1), Lane("read", 2), Lane("whole", 1), Lane("write", 1)
+# what writes the whole store, batch by batch, so that others write in between; what asks after work
+# that goes on by itself.
+ASK, READ, WHOLE = Lane("ask", 1), Lane("read", 2), Lane("whole", 1)
+WRITE, ANEW = Lane("write", 1, writes=True), Lane("anew", 1, writes=True)
 AFTER = Lane("after", 4)
-LANES = (ASK, READ, WHOLE, WRITE, AFTER)
+LANES = (ASK, READ, WHOLE, WRITE, ANEW, AFTER)
 
 
 class Birds:

@@ -56,13 +56,19 @@ class Vectors:
         )
         return int(next(found)[0])
 
-    def next_unread(self, model: int, limit: int) -> list[Unread]:
-        """Some of them, at least `limit` where there are so many; documents always come whole."""
+    def next_unread(self, model: int, limit: int, after: int = 0) -> "tuple[list[Unread], int]":
+        """The next of them, and where they end; documents always come whole.
+
+        At least `limit` where there are so many behind `after`. Whoever goes on from where the last
+        ones ended passes over each row once; what was left behind is found by beginning anew.
+        """
         first = self._connection.execute(
-            "SELECT f.id, f.document FROM facet f WHERE NOT EXISTS"
-            " (SELECT 1 FROM vector v WHERE v.model = ? AND v.id = f.id) LIMIT ?",
-            (model, limit),
+            "SELECT f.id, f.document FROM facet f WHERE f.id > ? AND NOT EXISTS"
+            " (SELECT 1 FROM vector v WHERE v.model = ? AND v.id = f.id) ORDER BY f.id LIMIT ?",
+            (after, model, limit),
         ).fetchall()
+        if not first:
+            return [], 0
         memories = [row for row, document in first if document is None]
         documents = sorted({document for _, document in first if document is not None})
         found = self._connection.execute(
@@ -73,7 +79,7 @@ class Vectors:
             " ORDER BY f.document, f.ordinal",
             (json.dumps(memories), json.dumps(documents)),
         )
-        return [Unread(*row) for row in found]
+        return [Unread(*row) for row in found], int(first[-1][0])
 
     def write(self, read: "Sequence[Unread]", vectors: "Sequence[Vector]", model: int) -> int:
         """Put the vectors of entries that were read now; how many. Inside a transaction.
@@ -119,13 +125,18 @@ class Vectors:
         found = self._connection.execute("SELECT 1 FROM model WHERE id <> ? LIMIT 1", (model,))
         return found.fetchone() is not None
 
-    def drop_others(self, model: int) -> int:
-        """Forget the vectors of every other model; how many those were. Inside a transaction."""
+    def drop_others(self, model: int, limit: int) -> bool:
+        """Forget some vectors of every other model; whether none are left. Inside a transaction."""
         altered(self._connection)
-        self._connection.execute("DELETE FROM vector WHERE model <> ?", (model,))
-        dropped = int(self._connection.changes())
+        self._connection.execute(
+            "DELETE FROM vector WHERE (model, id) IN (SELECT model, id FROM vector"
+            " WHERE model IN (SELECT id FROM model WHERE id <> ?) LIMIT ?)",
+            (model, limit),
+        )
+        if self._connection.changes() == limit:
+            return False
         self._connection.execute("DELETE FROM model WHERE id <> ?", (model,))
-        return dropped
+        return True
 
 
 def _documents(read: "Sequence[Unread]") -> list[tuple[int, int]]:

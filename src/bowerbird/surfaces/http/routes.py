@@ -12,7 +12,7 @@ from starlette.routing import Route
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.birds import LANES, WRITE
+from bowerbird.surfaces.birds import LANES
 from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.reading import from_address, from_body
@@ -72,7 +72,7 @@ class Room:
         except TimeoutError:
             if began:
                 again = "it may still be done: look before you ask again"
-                remedy = again if lane == WRITE else "ask less"
+                remedy = again if lane.writes else "ask less"
                 raise Refused(504, f"it took longer than {limit:.0f} s", remedy) from None
             raise Refused(503, "too much is asked at once", "ask again soon", RETRY) from None
 

@@ -11,7 +11,7 @@ from bowerbird.core.origins import trust_of
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.surfaces.answer import Answer
-from bowerbird.surfaces.birds import AFTER, ASK, READ, WHOLE, WRITE
+from bowerbird.surfaces.birds import AFTER, ANEW, ASK, READ, WHOLE, WRITE
 from bowerbird.surfaces.flat import flat_answer, flat_entries, flat_entry, flat_pack
 from bowerbird.surfaces.flat_health import flat_findings
 from bowerbird.surfaces.flat_memory import (
@@ -328,7 +328,7 @@ class Verb(Value):
     @property
     def writes(self) -> bool:
         """Whether a read-only token may not do it."""
-        return self.lane == WRITE
+        return self.lane.writes
 
 
 VERBS = (
@@ -351,7 +351,7 @@ VERBS = (
         "POST", "/cache", prune_cache, asked.PruneCache, upkept.PrunedCache, WRITE,
         whole=True, owners=True,
     ),
-    Verb("POST", "/reindex", reindex, asked.Reindex, upkept.Reindexed, WRITE, whole=True),
+    Verb("POST", "/reindex", reindex, asked.Reindex, upkept.Reindexed, ANEW, whole=True),
     Verb(
         "POST", "/index", index, asked.Index, upkept.Report, AFTER,
         whole=True, owners=True, begun=upkept.Run,

@@ -1,7 +1,7 @@
 """A tool as clients are told of it: plain data, so that telling needs neither the SDK nor a store."""
 
 from bowerbird.core.value import Value
-from bowerbird.surfaces.birds import READ, WRITE, Lane
+from bowerbird.surfaces.birds import READ, Lane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Tool(Value):
     @property
     def writes(self) -> bool:
         """Whether it changes the store."""
-        return self.lane == WRITE
+        return self.lane.writes
 
     def told(self) -> "dict[str, Any]":
         """The tool as the protocol writes it. Memory is a closed world: nothing leaves the store."""
