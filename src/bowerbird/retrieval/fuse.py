@@ -162,18 +162,13 @@ def promising(scores: dict[int, float], hits: int) -> dict[int, float]:
 
     Rows are numbered as they were read, so what stands beside one has the number beside its own.
     """
-    given = scores.get
-    beside = {
-        row: max(
-            given(row - 1, 0.0),
-            given(row + 1, 0.0),
-            given(row - 2, 0.0) / 2,
-            given(row + 2, 0.0) / 2,
-        )
-        for row in scores
-        # Most have nobody: asking that first takes half of the time.
-        if row - 1 in scores or row + 1 in scores or row - 2 in scores or row + 2 in scores
-    }
+    beside: dict[int, float] = {}
+    for step in (1, 2):
+        # Most have nobody: asking that first, and of two rows one, takes half of the time.
+        for row in [row for row in scores if row + step in scores]:
+            other = row + step
+            beside[row] = max(beside.get(row, 0.0), scores[other] / step)
+            beside[other] = max(beside.get(other, 0.0), scores[row] / step)
     promise = added(scores, beside, BESIDE)
     return {row: scores[row] for row in best(promise, POOL + FOR_A_HIT * hits)}
 
