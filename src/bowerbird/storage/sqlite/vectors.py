@@ -10,6 +10,7 @@ from bowerbird.storage.sqlite.window import window_lengths
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     import apsw
 
@@ -62,7 +63,7 @@ class Vectors:
         At least `limit` where there are so many behind `after`. Whoever goes on from where the last
         ones ended passes over each row once; what was left behind is found by beginning anew.
         """
-        first = self._connection.execute(
+        first: list[Any] = self._connection.execute(
             "SELECT f.id, f.document FROM facet f WHERE f.id > ? AND NOT EXISTS"
             " (SELECT 1 FROM vector v WHERE v.model = ? AND v.id = f.id) ORDER BY f.id LIMIT ?",
             (after, model, limit),
@@ -79,7 +80,7 @@ class Vectors:
             " ORDER BY f.document, f.ordinal",
             (json.dumps(memories), json.dumps(documents)),
         )
-        return [Unread(*row) for row in found], int(first[-1][0])
+        return [Unread(*row) for row in found], first[-1][0]
 
     def write(self, read: "Sequence[Unread]", vectors: "Sequence[Vector]", model: int) -> int:
         """Put the vectors of entries that were read now; how many. Inside a transaction.
