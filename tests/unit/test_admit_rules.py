@@ -354,6 +354,7 @@ def test_keywords_are_the_telling_words() -> None:
     assert set(found) >= {"redis", "auth", "tests"}
     assert {"must", "before", "the"} & set(found) == set()
     assert len(keywords(" ".join(f"word{number}" for number in range(30)), {})) == 8
+    assert keywords("GitHub runs PostgreSQL on IPv6", {})[:3] == ("github", "postgresql", "ipv6")
     assert "redacted" not in keywords("the token is [REDACTED:token]", {})
 
 

@@ -6,6 +6,10 @@ from functools import lru_cache
 
 from bowerbird.core.errors import BadInput
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 # Patterns that a question in plain letters does not need stay texts until they are used (`re` keeps
 # what it has compiled): compiling them all costs a cold command 1.5 ms.
 # Scripts written without spaces between words (Thai, Lao, Burmese, Khmer, Chinese, Japanese), and
@@ -171,17 +175,28 @@ def _split(data: bytes, places: list[int]) -> bytes:
 
 @lru_cache(maxsize=4_096)
 def spaced(text: str) -> str:
-    """The words of a text in one run, white space before and after each.
+    """The words of a text in one run, white space before and after each, names written together too.
 
     To look for a few of many: " word " is in it, or " beginning". A third of the time of `words`, and
     nothing for what was read a moment ago: hits are read twice, and questions find the same entries.
     """
     text = _plain(text)
     if not text.isascii():
-        return f" {' '.join(words(text))} "
+        return f" {' '.join((*words(text), *together(text)))} "
     data = text.encode()
-    data = _split(data, _seams(data.translate(_CASES)))
-    return f" {data.translate(_FOLDED).decode()} "
+    cases = data.translate(_CASES)
+    seams = _seams(cases)
+    run = _split(data, seams).translate(_FOLDED).decode()
+    if not seams:
+        return f" {run} "
+    names = " ".join(data[start:end].decode() for start, end, _ in _parted(cases, seams))
+    return f" {run} {names.lower()} "
+
+
+def together(text: str) -> dict[str, tuple[str, ...]]:
+    """The names of a text that its cases part, as one word, each with its parts: github is GitHub."""
+    parted = (tuple(words(run)) for run in _parts(text.encode("utf-8", "surrogatepass")))
+    return {"".join(parts): parts for parts in parted}
 
 
 def _pairs(match: "re.Match[str]") -> str:
@@ -221,20 +236,31 @@ def _parts(data: bytes) -> list[str]:
     """The identifiers of a text that have a seam, split there."""
     cases = data.translate(_CASES)
     found = []
-    end = 0
-    for place in _seams(cases):
-        if place < end:
-            continue
-        start = cases.rfind(b" ", 0, place) + 1
-        end = cases.find(b" ", place)
-        end = len(data) if end < 0 else end
-        run = _split(data[start:end], _seams(cases[start:end])).decode("utf-8", "surrogatepass")
+    for start, end, within in _parted(cases, _seams(cases)):
+        run = _split(data[start:end], within).decode("utf-8", "surrogatepass")
         if run.isascii():
             found.append(run)
         else:
             # Letters of other alphabets belong to a word, their dashes and quotes do not.
             found += [word for word in re.findall(_SPLIT_WORD, run) if " " in word]
     return found
+
+
+def _parted(cases: bytes, seams: list[int]) -> "Iterator[tuple[int, int, list[int]]]":
+    """Where each identifier that has a seam begins and ends, and its seams from there."""
+    start = end = 0
+    within: list[int] = []
+    for place in seams:
+        if place >= end:
+            if within:
+                yield start, end, within
+            start = cases.rfind(b" ", 0, place) + 1
+            end = cases.find(b" ", place)
+            end = len(cases) if end < 0 else end
+            within = []
+        within.append(place - start)
+    if within:
+        yield start, end, within
 
 
 def sentences(text: str) -> list[str]:

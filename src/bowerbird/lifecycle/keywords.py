@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from bowerbird.core.text import words
+from bowerbird.core.text import together, words
 from bowerbird.lifecycle.grammar import FILLERS, NEGATIONS, OPENERS
 
 TYPE_CHECKING = False
@@ -42,8 +42,11 @@ def terms(text: str) -> tuple[str, ...]:
 
 def keywords(text: str, counts: "Mapping[str, int]") -> tuple[str, ...]:
     """Up to eight of them, the most telling first; `counts` says how many entries hold a word."""
+    names = together(_MARK.sub(" ", text))
+    parts = {part for each in names.values() for part in each}
+    topic = dict.fromkeys((*names, *(term for term in terms(text) if term not in parts)))
     # Counted once: a text of ten thousand different words would be walked through for each.
     often = Counter(words(text))
     # The sort is stable: of words that tell as much, the first to stand there stays first.
-    ranked = sorted(terms(text), key=lambda word: counts.get(word, 0) / max(often[word], 1))
+    ranked = sorted(topic, key=lambda word: counts.get(word, 0) / max(often[word], 1))
     return tuple(ranked[:MOST_KEYWORDS])

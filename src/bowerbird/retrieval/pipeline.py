@@ -3,7 +3,7 @@
 from bowerbird.core.answers import Hit, Hits
 from bowerbird.core.trace import Trace
 from bowerbird.retrieval import fuse
-from bowerbird.retrieval.analyse import analyse, distinct_words
+from bowerbird.retrieval.analyse import analyse
 from bowerbird.retrieval.candidates.around import (
     with_neighbours,
     with_turns,
@@ -11,7 +11,7 @@ from bowerbird.retrieval.candidates.around import (
     with_wording,
 )
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of, of_code
-from bowerbird.retrieval.candidates.by_words import by_words, other_forms, standing
+from bowerbird.retrieval.candidates.by_words import asked_words, by_words, other_forms, standing
 from bowerbird.retrieval.candidates.memories import with_lives, with_relations
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.join import join
@@ -83,7 +83,7 @@ class Retrieval:
     def _understand(self, query: "Query", trace: Trace) -> "tuple[Question, dict[str, str], int]":
         """The question with misspelt words read right, what was corrected, and the store's size."""
         known = self._store.words
-        asked = distinct_words(query.text)
+        asked = asked_words(known, query.text)
         counts = known.counts(asked)
         fuzzy = query.fuzzy and not trace.leaves_out("fuzzy")
         findable = standing(self._store.candidates, self._store.entries, query.filter)

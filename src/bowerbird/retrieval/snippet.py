@@ -62,6 +62,8 @@ def _end(text: str, place: int) -> int:
 
 def stem(term: str) -> str:
     """The beginning of a term that its other forms share; pairs of characters are shorter."""
+    if len(term) == _SHORTEST and term.endswith("s") and not term.endswith("ss"):
+        return term[:-1]  # keys, logs, jobs
     return term[: max(_SHORTEST, len(term) - _DROPPED)]
 
 

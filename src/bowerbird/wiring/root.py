@@ -185,8 +185,7 @@ class Wiring:
 
     def _remarked(self, hits: "Hits", query: "Query") -> "Hits":
         """The hits, with a remark where the project that was to be searched is unknown."""
-        in_one = self._named and query.filter.projects is not None
-        if in_one and (remark := self.unknown_project()):
+        if self._named and query.filter.projects is not None and (remark := self.unknown_project()):
             hits.trace.skip("project", remark)
         return hits
 

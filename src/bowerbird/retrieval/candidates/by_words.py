@@ -1,7 +1,7 @@
 """Entries that hold the question's words."""
 
-from bowerbird.core.text import words
-from bowerbird.retrieval.analyse import SATURATION, inverse_frequency
+from bowerbird.core.text import together, words
+from bowerbird.retrieval.analyse import SATURATION, distinct_words, inverse_frequency
 from bowerbird.retrieval.fuse import shares
 from bowerbird.retrieval.language import beginnings
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 POOL = 400
 # Entries that are looked at for a word just as it is written: those with other forms may come first.
 LOOKED_AT = 50
+# How an abbreviation ends in the plural: its last letter, and an s.
+_PLURALS = frozenset(f"{letter}s" for letter in "abcdefghijklmnopqrstuvwxyz")
 
 
 def by_words(
@@ -50,6 +52,23 @@ def standing(find: "Candidates", entries: "Entries", filter: "Filter") -> "Calla
 
 def _written(entry: "Entry") -> set[str]:
     return set(words(" ".join((entry.text, entry.context, entry.path or "", *entry.tags))))
+
+
+def asked_words(known: "Words", text: str) -> tuple[str, ...]:
+    """The words of a question in order, each once.
+
+    Somebody's GitHub is somebody else's github. The index knows each by both, so that a name whose
+    parts a question tells by their case is one word where any entry writes it as one.
+    """
+    asked = distinct_words(text)
+    names = together(text)
+    counts = known.counts((*names, *asked)) if names else {}
+    for name, parts in names.items():
+        # Where nobody writes "APIs", a part of it is no word, and any form of the whole will do.
+        plural = parts[-1] in _PLURALS and parts[0] not in counts
+        if name in counts or (plural and known.holds_form_of(name)):
+            asked = tuple(dict.fromkeys(name if word in parts else word for word in asked))
+    return asked
 
 
 def other_forms(

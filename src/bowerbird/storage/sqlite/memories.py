@@ -10,7 +10,7 @@ from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.life import current_confidence, effective_importance
 from bowerbird.core.memories import Details, Fields
 from bowerbird.core.states import require_move
-from bowerbird.core.text import words
+from bowerbird.core.text import together, words
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
 from bowerbird.storage.sqlite.entries import altered, take_rows
 from bowerbird.storage.sqlite.sketch import sketch
@@ -323,7 +323,7 @@ class Memories:
 
 def _context(text: str, fields: Fields) -> str:
     """What a memory is found by although its text does not say it."""
-    said = set(words(text))
+    said = {*words(text), *together(text)}
     return ", ".join(word for word in fields.keywords if not said.issuperset(words(word)))
 
 

@@ -1,0 +1,42 @@
+"""A name is found however its letters are cased, and a word in its other number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OTHERS = [f"Potatoes number {i} are cooked with garden herbs and salt" for i in range(5)]
+CASES = [
+    pair
+    for name in ("GitHub", "JavaScript", "macOS", "LaTeX", "IPv6", "HTTPServer", "ÉcoLe")
+    for pair in ((name, name.lower()), (name.lower(), name))
+]
+NUMBERS = [("API", "APIs"), ("APIs", "api"), ("URL", "URLs"), ("key", "keys"), ("keys", "key")]
+
+
+@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize(("said", "asked"), CASES + NUMBERS)
+@pytest.mark.parametrize("question", ["{}", "what needs {} now?"])
+def test_a_name_is_found(tmp_path: Path, said: str, asked: str, question: str, fast: bool) -> None:
+    with Bowerbird.open(tmp_path / "memory.db") as bird:
+        kept = bird.remember(f"The nightly build of the shop needs {said} these days").id
+        for text in OTHERS:
+            bird.remember(text)
+        (hit, *_) = bird.query(question.format(asked), fast=fast)
+        assert hit.id == kept
+        assert hit.relevance > (0.75 if (said, asked) in CASES else 0.2)
+
+
+def test_an_identifier_is_found_by_its_parts_where_nobody_writes_it_in_one(
+    tmp_path: Path,
+) -> None:
+    bird = Bowerbird.open(tmp_path / "memory.db")
+    kept = bird.remember("get_user_name fails when the cookie is gone").id
+    bird.remember("The user found a name for the cat")
+    assert bird.query("getUserName")[0].id == kept
