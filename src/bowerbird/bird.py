@@ -89,7 +89,7 @@ class Bowerbird:
     @property
     def project(self) -> "Project":
         """The project that verbs work in."""
-        return self._wiring.project
+        return self._wiring.reach.project
 
     @property
     def path(self) -> str:
@@ -174,8 +174,8 @@ class Bowerbird:
         return self._wiring.context(Query(task, filter=filter, phase=phase), budget)
 
     def _filter(self, all_projects: bool, by: "Narrowing") -> Filter:
-        self._wiring.refuse_beyond(all_projects, "all_projects")
-        projects = None if all_projects else self._wiring.scope
+        self._wiring.reach.refuse_beyond(all_projects, "all_projects")
+        projects = None if all_projects else self._wiring.reach.seen
         filter = Filter(projects=projects, now=self._wiring.now())
         return self._wiring.narrowed(filter, by) if by else filter
 
@@ -223,7 +223,7 @@ class Bowerbird:
         The end of a path is enough where it names one file. Raises NotFound and BadInput.
         """
         with self._wiring.store().reading():
-            return self._wiring.lookup().at(str(path), line, self._wiring.scope)
+            return self._wiring.lookup().at(str(path), line, self._wiring.reach.seen)
 
     def history(self, id: str) -> "History":
         """Everything that became of a memory: its versions, its relations, and who did what.
@@ -348,4 +348,5 @@ class Bowerbird:
     @property
     def project_told(self) -> tuple[str, str]:
         """Of a named project: a remark where the store does not know it; its name if just made."""
-        return self._wiring.unknown_project(), self._wiring.new_project
+        reach = self._wiring.reach
+        return reach.remark(), reach.new_project

@@ -7,10 +7,9 @@ import os
 
 from bowerbird.core.clock import system_clock
 from bowerbird.core.config import SETTINGS, Config
-from bowerbird.core.errors import BadConfig, BadInput
-from bowerbird.core.places import called, in_checkout, known_as, made_by, project_of, working_folder
-from bowerbird.core.types import GLOBAL, Project
+from bowerbird.core.errors import BadConfig
 from bowerbird.wiring.opened import Opened
+from bowerbird.wiring.reach import Reach
 from bowerbird.wiring.settings import settled
 
 TYPE_CHECKING = False
@@ -42,14 +41,9 @@ class Wiring:
         self, config: Config, state_folder: str, opened: Opened, *, confined: bool = False
     ) -> None:
         self.config = config
-        self._confined = confined
+        self.reach = Reach(config, opened, confined=confined)
         self._state_folder = state_folder
         self._opened = opened
-        self._project: Project | None = None
-        # The project that somebody named: a file in a checkout says how its own is called.
-        self._named: str = "" if in_checkout(config.place("project")) else config["project"]
-        # The project that a write of this object made, for whoever mistyped a name.
-        self.new_project = ""
 
     @classmethod
     def from_environment(
@@ -64,7 +58,7 @@ class Wiring:
         config = self.config
         if project is not None:
             config = config.but("project", project, "flag")
-        confined = confined or self._confined
+        confined = confined or self.reach.confined
         return Wiring(config, self._state_folder, self._opened, confined=confined)
 
     @property
@@ -88,85 +82,6 @@ class Wiring:
         """Close whatever was opened."""
         self._opened.close()
 
-    @property
-    def project(self) -> Project:
-        """The project that verbs work in: named, or the working directory's repository."""
-        if self._project is not None:
-            return self._project
-        # What is unknown now may be known at the next call.
-        return self._known(self._named) if self._named else self._standing(working_folder())[0]
-
-    def _standing(self, path: str) -> "tuple[Project, tuple[str, ...]]":
-        """The project of a folder as the store knows it, and the uids that are read there."""
-        place = called(project_of(path), self.config["project"], self.config.place("project"))
-        if not place.aliases:
-            return place, (place.uid,)
-        from bowerbird.core.errors import StoreMissing, StoreOutdated
-        from bowerbird.wiring.standing import standing
-
-        try:
-            with self._opened.reading() as store:
-                return standing(place, store.projects)
-        except (StoreMissing, StoreOutdated):
-            return place, (place.uid,)  # whoever needs the store will say so
-
-    def _known(self, name: str) -> Project:
-        """The store's project of that uid or name, else one to be made. Raises BadInput."""
-        if name == GLOBAL.name:
-            return GLOBAL
-        known = self._projects()
-        found = known_as(name, known)
-        if found is None and known:
-            uids = [uid for uid, _, _ in self.store().projects.known_as([name])]
-            found = known_as(uids[0], known) if uids else None
-        if found is None:
-            return made_by(name)
-        self._project = found
-        return found
-
-    def _projects(self) -> "list[Project]":
-        from bowerbird.core.errors import StoreMissing
-
-        try:
-            with self._opened.reading() as store:
-                return store.projects.all()
-        except StoreMissing:
-            return []
-
-    def unknown_project(self) -> str:
-        """A remark where a project was named that a store does not know; empty otherwise."""
-        # One that was found stands: projects are not taken out again.
-        known = self._projects() if self._named and self._project is None else []
-        if not known or any(one.uid == self.project.uid for one in known):
-            return ""
-        told = f"no project {self.project.name!r} in this store"
-        if self._confined:
-            return told
-        names = ", ".join(one.name for one in known if one.uid != GLOBAL.uid) or "none"
-        return f"{told}; known: {names}"
-
-    def _writing_into(self, project: Project, store: "Store") -> None:
-        """Note whether a write makes a project."""
-        if self._named and store.projects.row(project.uid) is None:
-            self.new_project = project.name
-
-    @property
-    def scope(self) -> tuple[str, ...]:
-        """The projects that a verb sees by default: this one and what is global."""
-        if self._named:
-            return tuple({self.project.uid, GLOBAL.uid})
-        return tuple({*self._standing(working_folder())[1], GLOBAL.uid})
-
-    @property
-    def bounds(self) -> tuple[str, ...] | None:
-        """The projects outside of which no id leads anywhere; None: every id counts."""
-        return self.scope if self._confined else None
-
-    def refuse_beyond(self, asked: bool, what: str) -> None:
-        """Raise BadInput where something is asked that leads out of bounds."""
-        if asked and self._confined:
-            raise BadInput(f"{what} leads out of this project", f"leave out {what}")
-
     def answer(self, query: "Query") -> "Hits":
         """Query in, packed context out; a store that does not exist yet answers nothing."""
         from bowerbird.core.errors import StoreMissing
@@ -181,11 +96,7 @@ class Wiring:
         retrieval = Retrieval(store, self.embedder)
         kept = self._opened.results()
         hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
-        return self._remarked(hits, query)
-
-    def _remarked(self, hits: "Hits", query: "Query") -> "Hits":
-        """The hits, with a remark where the project that was to be searched is unknown."""
-        if self._named and query.filter.projects is not None and (remark := self.unknown_project()):
+        if query.filter.projects is not None and (remark := self.reach.remark()):
             hits.trace.skip("project", remark)
         return hits
 
@@ -213,7 +124,7 @@ class Wiring:
         """Entries by id or by filter."""
         from bowerbird.retrieval.lookup import Lookup
 
-        return Lookup(self.store(), self.bounds)
+        return Lookup(self.store(), self.reach.bounds)
 
     def index(self, paths: "list[str]", progress: "Progress | None") -> "Report":
         """Files in, entries out. No store is made for a path that is not there."""
@@ -226,8 +137,9 @@ class Wiring:
             return gone
         roots = real_roots(paths)
         writer = self.writer()
-        self._writing_into(self.project, writer)
-        ingest = Ingest(writer, self.embedder(), self.config, self._project_for, self._allowed())
+        self.reach.writing_into(writer)
+        home = self.reach.project_of
+        ingest = Ingest(writer, self.embedder(), self.config, home, self._allowed())
         report = ingest.index(roots, progress)
         report.removed += gone.removed
         report.skipped += gone.skipped
@@ -244,7 +156,7 @@ class Wiring:
 
     def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
         """Hand a draft to admission."""
-        self.refuse_beyond(everywhere, "everywhere")
+        self.reach.refuse_beyond(everywhere, "everywhere")
         from bowerbird.core.draft import Draft
 
         return self.admission().admit(Draft(text, **about), everywhere=everywhere)
@@ -254,8 +166,9 @@ class Wiring:
         from bowerbird.lifecycle.admit import Admission
 
         writer = self.writer()
-        self._writing_into(self.project, writer)
-        return Admission(writer, self.embedder(), self.project, self._allowed(), self._opened.clock)
+        self.reach.writing_into(writer)
+        project, clock = self.reach.project, self._opened.clock
+        return Admission(writer, self.embedder(), project, self._allowed(), clock)
 
     def _allowed(self) -> "Allow":
         """What the owner lets through although it looks like a secret."""
@@ -269,13 +182,13 @@ class Wiring:
         from bowerbird.lifecycle.changes import Changes
 
         store = self.writer() if write else self.store()
-        return Changes(store, self._opened.clock, self.bounds)
+        return Changes(store, self._opened.clock, self.reach.bounds)
 
     def prune(
         self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool
     ) -> "Pruned":
         """Let go of what faded; a store that does not exist yet holds nothing."""
-        self.refuse_beyond(everywhere, "all_projects")
+        self.reach.refuse_beyond(everywhere, "all_projects")
         from bowerbird.core.pruned import THRESHOLD, Pruned
         from bowerbird.lifecycle.prune import Prune
 
@@ -283,15 +196,9 @@ class Wiring:
         if not os.path.exists(self.store_path):
             return Pruned(threshold=below, dry_run=dry_run)
         store = self.writer()  # first: one of before is upgraded, and only then knows its projects
-        projects = None if everywhere else self._own_scope()
+        projects = None if everywhere else self.reach.changed
         run = Prune(store, store.embeddings(0), self._opened.clock, projects, below)
         return run.rehearse(remove=remove) if dry_run else run.run(actor, remove=remove)
-
-    def _own_scope(self) -> tuple[str, ...]:
-        """The projects whose memories may be changed from here: what is global is not one's own."""
-        if self._confined and self.project.uid != GLOBAL.uid:
-            return tuple(uid for uid in self.scope if uid != GLOBAL.uid)
-        return self.scope
 
     def claim_prune(self, every: int) -> bool:
         """Whether this process is to prune now: no other one did in the last `every` ms."""
@@ -329,10 +236,6 @@ class Wiring:
             self._state_folder, f"usage-dropped-{crc32(self.store_path.encode()):08x}"
         )
 
-    def _project_for(self, path: str) -> Project:
-        """Where an indexed path belongs: a named project, else the repository that holds it."""
-        return self.project if self._named else self._standing(path)[0]
-
     def build_index(self, progress: "Progress | None") -> int | None:
         """Build the index beside the store, where its model has vectors."""
         store = self.store()
@@ -366,13 +269,13 @@ class Wiring:
 
         return describe(
             self.store_path,
-            self.project,
-            self.scope,
+            self.reach.project,
+            self.reach.seen,
             self.store,
             self.embedder,
             self._drops,
             measure=measure,
-            bounds=self.bounds,
+            bounds=self.reach.bounds,
         )
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
