@@ -52,6 +52,11 @@ def enveloped(
     is told.
     """
     shown = [_item(number, item, fenced, ranked) for number, item in enumerate(items, 1)]
+    return envelope(shown, about, nonce)
+
+
+def envelope(shown: "list[str]", about: str, nonce: str) -> str:
+    """The envelope of what is shown, each `plain` already, or an empty text for nothing."""
     if not shown:
         return ""
     parts = [

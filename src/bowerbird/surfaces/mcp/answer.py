@@ -9,7 +9,7 @@ from bowerbird.core.clock import iso
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import MEMORY, SHORT_ID
 from bowerbird.core.value import Value
-from bowerbird.surfaces.recalled import NOTICE, enveloped, nonce, plain
+from bowerbird.surfaces.recalled import NOTICE, envelope, enveloped, nonce, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ def recall(
         text += "\n\nNote: " + "; ".join(plain(note) for note in notes)
     used, trusts = [item.id for item in items], [item.trust for item in items]
     return Answer(text, {"notice": NOTICE} | data, used, trusts)
+
+
+def quoted(lines: "Sequence[str]", about: str) -> "list[str]":
+    """Lines that tell of other memories in their own words, inside an envelope; none for none."""
+    return [envelope(["\n".join(map(plain, lines))], about, nonce())] if lines else []
 
 
 def item_of(entry: "Entry", text: str, relevance: float = 0.0) -> Item:

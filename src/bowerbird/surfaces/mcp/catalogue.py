@@ -171,6 +171,7 @@ STORE = Tool(
     },
     required=("content",),
     gives={
+        "notice": text(),
         "id": text(),
         "decision": text(
             "created, known, superseded (an older one) or quarantined (a person looks)"

@@ -10,6 +10,7 @@ from bowerbird.surfaces.mcp.answer import (
     hit_data,
     item_data,
     item_of,
+    quoted,
     recall,
 )
 from bowerbird.surfaces.recalled import NOTICE, plain
@@ -92,6 +93,7 @@ def store(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
         for one in decision.matched
     ]
     data = {
+        "notice": NOTICE if matched else "",
         "id": decision.id,
         "decision": decision.decision,
         "type": decision.kind,
@@ -100,12 +102,15 @@ def store(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
         "matched": matched,
     }
     told = [f"{decision.decision}: {decision.kind}, id {decision.id}"]
-    if decision.reason:
-        told.append(plain(decision.reason))
     if decision.redacted:
         told.append("taken out as secret: " + ", ".join(decision.redacted))
-    told += [f"{one['relation']} {one['id']}: {plain(one['summary'])!r}" for one in matched]
-    return Answer("\n".join(told), data)
+    if matched:
+        # Why names words of theirs, too.
+        close = [f"{one['relation']} {one['id']}: {one['summary']!r}" for one in matched]
+        told += quoted([decision.reason, *close], "Memories that come close.")
+    elif decision.reason:
+        told.append(plain(decision.reason))
+    return Answer("\n".join(told), data, trusts=_trusts(bird, [one.id for one in decision.matched]))
 
 
 def forget(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
@@ -157,13 +162,11 @@ def prune(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     }
     went = "would go; nothing was changed" if done.dry_run else "went; memory_revert takes it back"
     told = [f"{done.pruned} {went}. {done.remaining} remain in force."]
-    told += [
-        f"{one['id']} ({one['type']}): {plain(one['summary'])!r}: {plain(one['reason'])}"
-        for one in shown
-    ]
+    gone = [f"{one['id']} ({one['type']}): {one['summary']!r}: {one['reason']}" for one in shown]
+    told += quoted(gone, "Memories that nobody used for long, or whose day has passed.")
     if done.pruned > len(shown):
         told.append(f"and {done.pruned - len(shown)} more")
-    return Answer("\n".join(told), data)
+    return Answer("\n".join(told), data, trusts=_trusts(within, [one["id"] for one in shown]))
 
 
 def status(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
@@ -185,6 +188,11 @@ def status(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     held = f"{found.total_memories} memories, {found.total_passages} passages"
     lines = [f"{found.project}: {held} of {found.total_documents} documents", *notes]
     return Answer("\n".join(plain(line) for line in lines), data)
+
+
+def _trusts(bird: "Bowerbird", ids: "list[str]") -> list[str]:
+    """How far those are believed of which a caller was told something."""
+    return [bird.get(id).trust for id in ids]
 
 
 def _degraded(trace: "Trace") -> list[str]:
