@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -144,3 +145,23 @@ def test_a_phrase_that_stands_nowhere_finds_nothing(asked: Bowerbird) -> None:
     asked.remember("Paper lanterns burn for nine hours")
     for turn in range(6):  # each another question: answers are kept, too
         assert not asked.query(f'"lanterns paper" {turn}', kinds=["gotcha"])
+
+
+def test_a_session_is_its_talk_and_what_was_kept_in_it(asked: Bowerbird, tmp_path: Path) -> None:
+    talk = {"sessionId": "s-1", "projectHash": "p", "messages": [
+        {"id": "1", "type": "user", "content": "How long do lanterns burn?"},
+        {"id": "2", "type": "gemini", "content": "Paper lanterns burn for nine hours."},
+    ]}  # fmt: skip
+    (tmp_path / "session-1.json").write_text(json.dumps(talk))
+    asked.index(tmp_path / "session-1.json")
+    asked.remember("Lanterns hang in the yard", session="s-1")
+    asked.remember("Lanterns are lit by hand", session="s-2")
+    found = asked.query("how long do lanterns burn?", sessions="s-1")
+    assert {hit.id for hit in found} == {entry.id for entry in asked.list(sessions="s-1")}
+    # All of it stands on one line; still nobody is told to have said what another one did.
+    said = {(hit.entry.speaker, hit.text) for hit in found}
+    assert said == {
+        ("user", "How long do lanterns burn?"),
+        ("assistant", "Paper lanterns burn for nine hours."),
+        ("", "Lanterns hang in the yard"),
+    }

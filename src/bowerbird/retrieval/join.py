@@ -41,8 +41,8 @@ def join(ranked: "Iterable[Entry]") -> "list[Entry]":
 
 def _fits(span: "list[Entry]", near: "Entry") -> bool:
     """Whether a neighbour is of the same turn or section and the whole stays short enough."""
-    if near.context != span[0].context:
-        return False
+    if (near.context, near.speaker) != (span[0].context, span[0].speaker):
+        return False  # all of a transcript may stand on one line
     if span[0].session and near.start_line != span[0].start_line:
         return False
     longest = LONGEST_TURN if span[0].session else LONGEST_NOTE

@@ -17,6 +17,10 @@ _DATED = frozenset({"active", "quarantined"})
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
 _NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
+_SESSION = (
+    "(f.document IN (SELECT id FROM document WHERE session IN ({}))"
+    " OR f.id IN (SELECT id FROM memory WHERE session IN ({})))"
+)
 _MATCHING = "f.id IN (SELECT rowid FROM word_index WHERE word_index MATCH ?)"
 # Files with their path, and their name as the end of it: documents, and what memories are about.
 _DOCUMENTS = "SELECT id FROM document WHERE "
@@ -103,10 +107,12 @@ def _of_memories(filter: Filter) -> "Iterator[Condition]":
         ("audience", filter.audiences),
         ("source", filter.sources),
         ("agent", filter.agents),
-        ("session", filter.sessions),
     ):
         if wanted:
             yield f"f.id IN (SELECT id FROM memory WHERE {column} IN ({_marks(wanted)}))", wanted
+    if filter.sessions:
+        marks = _marks(filter.sessions)
+        yield _SESSION.format(marks, marks), filter.sessions * 2
     for module in filter.modules:
         yield _MODULE, (module,)
     if filter.min_confidence > 0.0:

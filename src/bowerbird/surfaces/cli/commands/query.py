@@ -83,6 +83,7 @@ def add_filters(parser: "argparse.ArgumentParser") -> None:
     )
     narrow.add_argument("--since", metavar="WHEN", help="not older: 2024-03-15, 7d, 2w, 12h, 3mo")
     narrow.add_argument("--until", metavar="WHEN", help="not newer; the same forms")
+    narrow.add_argument("--session", action="append", metavar="ID", help="of this session")
     narrow.add_argument(
         "--min-trust", choices=TRUSTS, metavar="TRUST", help=f"at least: {', '.join(TRUSTS)}"
     )
@@ -100,7 +101,6 @@ def add_filters(parser: "argparse.ArgumentParser") -> None:
         )
     mine.add_argument("--module", action="append", metavar="NAME", help="about this module")
     mine.add_argument("--agent", action="append", metavar="NAME", help="written by this agent")
-    mine.add_argument("--session", action="append", metavar="ID", help="from this session")
     mine.add_argument(
         "--source", action="append", metavar="HOW", help="come to be so: user_taught, qa_auto, …"
     )
