@@ -13,6 +13,7 @@ from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY, Entry
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
+from bowerbird.retrieval.candidates.around import worth_a_look
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
@@ -149,20 +150,19 @@ def test_equal_scores_repeat_their_order() -> None:
 
 
 def test_what_stands_beside_a_good_row_is_looked_at_before_what_says_a_little_more() -> None:
-    alone, beside, good = 10, 21, 22
-    scores = {alone: 0.11, beside: 0.10, good: 0.50}
-    assert list(fuse.promising(scores, 1)) == [good, beside, alone]
-    assert fuse.promising(scores, 1) == scores
-    crowd = dict.fromkeys(range(1000, 4000, 3), 0.11)
-    looked_at = fuse.promising({**crowd, beside: 0.10, good: 0.50}, 10)
-    assert list(looked_at)[:2] == [good, beside]
+    beside, good = 21, 22
+    crowd = dict.fromkeys(range(1_000, 4_000, 3), 0.11)
+    scores = {**crowd, beside: 0.10, good: 0.50}
+    looked_at = worth_a_look(scores, 10, Trace())
+    assert list(looked_at.items())[:2] == [(good, 0.50), (beside, 0.10)]
     assert len(looked_at) == fuse.POOL + 10 * fuse.FOR_A_HIT
+    assert beside not in worth_a_look(scores, 10, Trace(without=["beside"]))
 
 
 def test_what_stands_right_beside_counts_more_than_what_stands_further() -> None:
     good, next_, after, far = 10, 11, 12, 13
-    scores = {far: 0.1, after: 0.1, next_: 0.1, good: 0.9}
-    assert list(fuse.promising(scores, 1)) == [good, next_, after, far]
+    promise = fuse.promise({far: 0.1, after: 0.1, next_: 0.1, good: 0.9})
+    assert sorted(promise, key=promise.__getitem__) == [far, after, next_, good]
 
 
 def test_who_asks_and_who_is_named() -> None:

@@ -13,6 +13,7 @@ OPTIONAL = {
     "lexical": "meaning alone",
     "dense": "words alone",
     "rarity": "every word counts the same in the question's vector",
+    "beside": "who is looked at more closely is decided by what each says alone",
     "code weights": "code is weighed and compared like text",
     "window": "no meaning of the passages around",
     "neighbours": "no scores of the passages around",

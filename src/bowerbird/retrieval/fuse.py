@@ -157,8 +157,8 @@ def weighed(
     return result
 
 
-def promising(scores: dict[int, float], hits: int) -> dict[int, float]:
-    """The rows worth a closer look for so many hits: by what they say, and the best beside them.
+def promise(scores: dict[int, float]) -> dict[int, float]:
+    """Scores plus a share of the best that stands beside each row: what it may come to be lent.
 
     Rows are numbered as they were read, so what stands beside one has the number beside its own.
     """
@@ -169,8 +169,7 @@ def promising(scores: dict[int, float], hits: int) -> dict[int, float]:
             other = row + step
             beside[row] = max(beside.get(row, 0.0), scores[other] / step)
             beside[other] = max(beside.get(other, 0.0), scores[row] / step)
-    promise = added(scores, beside, BESIDE)
-    return {row: scores[row] for row in best(promise, POOL + FOR_A_HIT * hits)}
+    return added(scores, beside, BESIDE)
 
 
 def best(scores: "Mapping[int, float]", count: int) -> dict[int, float]:

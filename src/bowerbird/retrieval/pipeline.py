@@ -9,6 +9,7 @@ from bowerbird.retrieval.candidates.around import (
     with_turns,
     with_voices,
     with_wording,
+    worth_a_look,
 )
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of, of_code
 from bowerbird.retrieval.candidates.by_words import asked_words, by_words, other_forms, standing
@@ -57,8 +58,7 @@ class Retrieval:
 
         code = set() if trace.leaves_out("code weights") else find.code(list(cosines))
         cosines |= of_code(find, meaning, code)
-        own = fuse.promising(fuse.own(lexical, cosines, code), query.limit)
-        trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
+        own = worth_a_look(fuse.own(lexical, cosines, code), query.limit, trace)
         scores = with_neighbours(find, own, cosines, meaning, code, trace)
         documents, speakers = find.voices(list(scores))
         scores = with_voices(find, scores, own, documents, speakers, lexical, code, question, trace)

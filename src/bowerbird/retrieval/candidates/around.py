@@ -26,6 +26,15 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.candidates.by_meaning import Meaning
 
 
+def worth_a_look(scores: dict[int, float], hits: int, trace: "Trace") -> dict[int, float]:
+    """The rows that are looked at more closely for so many hits: for themselves, or for who is beside."""
+    promise = scores if trace.leaves_out("beside") else fuse.promise(scores)
+    looked_at = fuse.best(promise, fuse.POOL + fuse.FOR_A_HIT * hits)
+    own = {row: scores[row] for row in looked_at}
+    trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
+    return own
+
+
 def with_neighbours(
     find: "Candidates",
     scores: dict[int, float],
