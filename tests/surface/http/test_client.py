@@ -25,7 +25,9 @@ def client(server: Server) -> Iterator[Client]:
         yield opened
 
 
-def test_it_remembers_finds_and_tells_as_a_bowerbird_does(server: Server, client: Client) -> None:
+def test_it_remembers_finds_and_tells_as_a_bowerbird_does(serve: Callable[..., Server]) -> None:
+    server = serve()  # of its own: what others keep for every project would be found, too
+    client = Client(server.address, token=server.token, project="shop")
     kept = client.remember("Redis must be up before auth tests", kind="gotcha", tags=("auth",))
     assert kept.decision == "created"
     assert client.remember("Redis must be up before auth tests").decision == "known"
@@ -61,6 +63,7 @@ def test_it_remembers_finds_and_tells_as_a_bowerbird_does(server: Server, client
         assert client.used([kept.id])
     assert all(finding.level for finding in client.doctor())
     assert client.reindex() == 0
+    client.close()
 
 
 def test_errors_are_of_the_same_classes(server: Server, client: Client) -> None:
