@@ -168,6 +168,14 @@ class Documents(Protocol):
         """Take a document out."""
         ...
 
+    def in_pieces(self) -> bool:
+        """Whether the word indexes are to be merged."""
+        ...
+
+    def merge(self, *, begin: bool) -> bool:
+        """Begin to merge them, or go on; whether anything was left to do."""
+        ...
+
 
 class Memories(Protocol):
     """Keeps beliefs and their versions. Knows nothing of how a draft was judged."""

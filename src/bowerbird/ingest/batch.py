@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # who want to write wait for tenths of a second.
 _TEXT_BYTES = 2_000_000
 _DOCUMENTS = 500
+# From one passage in so many of the store's on, the word indexes are merged behind a run: of 100,000
+# passages for .7 s of the 24 that they take, which leaves a question .97 of its CPU.
+_SETTLES = 4
 
 
 class Batch:
@@ -105,6 +108,17 @@ class Batch:
                     self.removed += documents.remove(project, path)
         self.embedded += len(vectors)
         self._clear()
+
+    def settle(self) -> None:
+        """Merge the word indexes, step by step, where this run wrote a good part of what they hold."""
+        if self.passages * _SETTLES < self._store.words.totals()[0]:
+            return
+        documents = self._store.documents
+        begin = more = documents.in_pieces()
+        while more:
+            with self._store.transaction():
+                more = documents.merge(begin=begin)
+            begin = False
 
     def _incoming(self, vectors: "list[Vector]") -> "Iterator[Incoming]":
         """What is to be written: not what another process has put, as new as ours, since we began.

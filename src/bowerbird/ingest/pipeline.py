@@ -66,6 +66,7 @@ class Ingest:
                 done(file.size, file.path)
             step.drop(known.left(roots, walk, since))
             batch.write()
+            batch.settle()
         report = step.report
         report.project = ", ".join(sorted({place.name for place in places.projects().values()}))
         report.skipped = (*walk.skipped, *step.skipped, *known.kept)

@@ -89,10 +89,8 @@ def own(
     weight = TEXT.lexical
     scores = {row: weight * share for row, share in lexical.items()}
     said, weight = scores.get, TEXT.dense
-    scores |= {
-        row: said(row, 0.0) + (weight * cosine if cosine > 0.0 else 0.0)
-        for row, cosine in dense.items()
-    }
+    for row, cosine in dense.items():
+        scores[row] = said(row, 0.0) + (weight * cosine if cosine > 0.0 else 0.0)
     for row in code:
         if row in scores:
             words, meaning = lexical.get(row, 0.0), max(dense.get(row, 0.0), 0.0)

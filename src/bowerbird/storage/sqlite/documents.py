@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.words import Words
 
 
+# The full-text indexes, and how many pages of each one transaction merges: with 2 MB others who want to
+# write wait for tenths of a second.
+_INDEXES = ("word_index", "document_index")
+_MERGED_PAGES = 500
 # Of the transaction that writes: the next one has the next number.
 _GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
 
@@ -88,6 +92,29 @@ class Documents:
         # does, makes FTS5 write out what it has gathered, as a segment to be merged.
         write("INSERT INTO word_index (rowid, text, context, path) VALUES (?, ?, ?, ?)", texts)
         write("INSERT INTO document_index (rowid, text) VALUES (?, ?)", wholes)
+
+    def in_pieces(self) -> bool:
+        """Whether a word has to be looked for in several places of an index, as it was written."""
+        return any(
+            next(self._connection.execute(f"SELECT count(DISTINCT segid) > 1 FROM {index}_idx"))[0]
+            for index in _INDEXES
+        )
+
+    def merge(self, *, begin: bool) -> bool:
+        """Merge all pieces of the indexes, a step at a time; whether any was left. Inside a transaction.
+
+        The first step is to `begin`; others go on, and leave what is written meanwhile.
+        """
+        pages = -_MERGED_PAGES if begin else _MERGED_PAGES
+        merged = False
+        for index in _INDEXES:
+            before = self._connection.total_changes()
+            self._connection.execute(
+                f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (pages,)
+            )
+            # The statement itself counts as one.
+            merged |= self._connection.total_changes() - before > 1
+        return merged
 
     def _insert(self, one: "Incoming", now: int) -> int:
         """Write a document by itself; its number."""
