@@ -2,6 +2,7 @@
 
 from pydantic.json_schema import models_json_schema
 
+from bowerbird.core.kinds import KINDS
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.birds import AFTER
 from bowerbird.surfaces.http.answered import Failure
@@ -42,6 +43,8 @@ def document() -> "Json":
     begun = [(verb.begun, "serialization") for verb in VERBS if verb.begun is not None]
     shapes = [*asked, *answered, *begun, (Failure, "serialization"), (Health, "serialization")]
     refs, made = models_json_schema(shapes, ref_template=_REF)  # type: ignore[arg-type]
+    # Any text may be sent; those are taken that are declared by now.
+    made["$defs"]["Curate"]["properties"]["type"]["examples"] = [*KINDS]
     paths: Json = {
         "/health": {
             "get": {
