@@ -22,7 +22,7 @@ import numpy as np
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.answers import Hits
-from bowerbird.retrieval import pipeline, relevance
+from bowerbird.retrieval import analyse, pipeline, relevance
 from bowerbird.surfaces.bench.nothing import KEPT, LIMIT, Case, auroc, cases, keeping
 from bowerbird.surfaces.bench.recall import SETTINGS
 from bowerbird.surfaces.bench.sets import Layout, read_set
@@ -47,7 +47,7 @@ class Recorder(relevance.Yardstick):
         total = sum(information.values()) or 1.0
         self._words = np.log(1 + len(information))
         self._guessed = sum(information[term] for term in guessed if term in information) / total
-        self._size = np.log(max(entries, relevance.SMALLEST))
+        self._size = np.log(max(entries, analyse.SMALLEST))
 
     def relevance(self, score: float, held: str) -> float:
         """As ever; what it follows from is noted."""

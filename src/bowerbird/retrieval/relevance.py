@@ -9,6 +9,7 @@ import math
 from bowerbird.core.text import spaced
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval import fuse
+from bowerbird.retrieval.analyse import SMALLEST
 from bowerbird.retrieval.snippet import stem
 
 TYPE_CHECKING = False
@@ -29,8 +30,6 @@ SCORE = 5.1
 COVERAGE = 5.4
 GUESSED = -1.5
 ENTRIES = -0.36
-# The size of the smallest stores that were measured: smaller ones count as these.
-SMALLEST = 100
 # What it counts to hold another form of a word instead of the word itself.
 FORM = 0.5
 # An answer whose best hit stays below is no answer. A hit of no score and no word has .010. Where whole
