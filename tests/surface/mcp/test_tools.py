@@ -181,7 +181,8 @@ def test_resources_are_entries_by_id_and_the_newest(talk: Talk) -> None:
         ("memory_search", {}, "'query' is a required property"),
         ("memory_search", {"query": "x", "limit": 51}, "limit: 51 is greater"),
         ("memory_search", {"query": "x", "path": "/etc"}, "'path' was unexpected"),
-        ("memory_search", {"query": "x" * 8_001}, "is too long"),
+        ("memory_search", {"query": "x" * 8_001}, "query: 8,001 characters is too long; 8,000 fit"),
+        ("memory_search", {"query": "x", "tags": "y" * 9_000}, "is not of type 'array'"),
         ("memory_search", {"query": "  "}, "empty"),
         ("memory_search", {"query": "x", "since": "someday"}, "is no time"),
         ("memory_store", {"content": "x", "type": "fcat"}, "'fcat' is not one of"),
@@ -203,6 +204,7 @@ def test_a_wrong_call_is_a_tool_error_that_says_what_to_do(
         assert answer["isError"] is True
         assert "structuredContent" not in answer
         assert told in answer["content"][0]["text"]
+        assert len(answer["content"][0]["text"]) < 600
 
 
 def test_an_unknown_tool_is_an_error_of_the_protocol(lines: Lines) -> None:

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 _FIXED = CacheHint(ttl_ms=3_600_000, scope="public")
 # A memory has 10,000 characters at most; nothing that is longer than this is meant for us.
 LONGEST_BODY = 1_000_000
+# Characters of what was given wrongly that are told back.
+_GIVEN_BACK = 60
 # Where the server that serves HTTP says who calls.
 CALLER_KEY = "bowerbird.caller"
 
@@ -179,7 +181,12 @@ class Service:
         takes = ", ".join(
             name if name in tool.required else f"{name} (optional)" for name in tool.takes
         )
-        message = f"{where}: {wrong.message}" if where else wrong.message
+        # What was given comes back in an agent's own tokens: its beginning is enough.
+        given_back = repr(wrong.instance)
+        told = wrong.message.replace(given_back, given_back[:_GIVEN_BACK])
+        if wrong.validator == "maxLength":
+            told = f"{len(wrong.instance):,} characters is too long; {wrong.validator_value:,} fit"
+        message = f"{where}: {told}" if where else told
         raise BadInput(f"{tool.name}: {message}", f"it takes: {takes or 'nothing'}")
 
     async def _read_resource(
