@@ -1,5 +1,7 @@
 """Entries in a process that stays: what one question read serves the next, until anybody writes."""
 
+from itertools import islice
+
 from bowerbird.storage.sqlite.entries import Entries
 
 TYPE_CHECKING = False
@@ -26,9 +28,13 @@ class KeptEntries(Entries):
     def load(self, rows: "Sequence[int]") -> "dict[int, Entry]":
         """The entries of some rows, by row; rows that are gone are left out."""
         generation, kept = self._generation(), self._kept
-        if generation != self._seen or len(kept) > MOST:
+        if generation != self._seen:
             kept.clear()
             self._seen = generation
         if new := [row for row in rows if row not in kept]:
             kept |= super().load(new)
-        return {row: kept[row] for row in rows if row in kept}
+        found = {row: kept[row] for row in rows if row in kept}
+        # Those that were read first go: others are asked for again.
+        for row in list(islice(kept, max(len(kept) - MOST, 0))):
+            del kept[row]
+        return found
