@@ -24,6 +24,10 @@ class Admin:
         """The value of a setting that is in effect. Raises KeyError for one that there is not."""
         return self._wiring.config[key]
 
+    def check(self) -> None:
+        """Look at the settings that only a write would. Raises BadConfig."""
+        self._wiring.allowed()
+
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem with what to do about it.
 

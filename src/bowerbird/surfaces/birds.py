@@ -62,11 +62,15 @@ class Birds:
         first = Bowerbird.open(store, clock=clock)
         self._free[WRITE].append(first)
         self.path = first.path
-        self._setting = first.admin.setting
+        self._setting, self._check = first.admin.setting, first.admin.check
 
     def setting(self, key: str) -> "Any":
         """The value of a setting that is in effect."""
         return self._setting(key)
+
+    def check(self) -> None:
+        """Look at the settings that only a write would. Raises BadConfig."""
+        self._check()
 
     @contextmanager
     def lent(

@@ -139,7 +139,7 @@ class Wiring:
         writer = self.writer()
         self.reach.writing_into(writer)
         home = self.reach.project_of
-        ingest = Ingest(writer, self.embedder(), self.config, home, self._allowed())
+        ingest = Ingest(writer, self.embedder(), self.config, home, self.allowed())
         report = ingest.index(roots, progress)
         report.removed += gone.removed
         report.skipped += gone.skipped
@@ -168,10 +168,10 @@ class Wiring:
         writer = self.writer()
         self.reach.writing_into(writer)
         project, clock = self.reach.project, self._opened.clock
-        return Admission(writer, self.embedder(), project, self._allowed(), clock)
+        return Admission(writer, self.embedder(), project, self.allowed(), clock)
 
-    def _allowed(self) -> "Allow":
-        """What the owner lets through although it looks like a secret."""
+    def allowed(self) -> "Allow":
+        """What the owner lets through although it looks like a secret. Raises BadConfig."""
         from bowerbird.guard.redact import Allow
 
         key = "guard.allow"
@@ -298,6 +298,6 @@ class Wiring:
             shown = f"{setting.key} = {told}" if value != "" else f"{setting.key} is not set"
             yield Finding("setting", shown, origin=self.config.place(setting.key))
         try:
-            self._allowed()
+            self.allowed()
         except BadConfig as error:
             yield Finding("configuration", error.message, PROBLEM, error.remedy)

@@ -145,6 +145,17 @@ def test_calls_that_cannot_be_are_refused_before_anything_listens(
             assert ran.data["remedy"]
 
 
+def test_a_setting_that_would_refuse_every_write_is_told_at_the_start(
+    bower: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOWER_GUARD_ALLOW", "github-tokn")
+    # Else it would serve: an address that cannot be had ends it all the same.
+    ran = bower("serve", "--port", "99999")
+    assert ran.code == 2
+    assert "github-tokn" in ran.data["error"]
+    assert ran.data["remedy"] == "did you mean github-token?"
+
+
 def test_a_name_that_was_allowed_is_taken_and_no_other(serve: Callable[..., Server]) -> None:
     server = serve("--allow-host", "memory.example.com")
     own = {"Host": "memory.example.com", "Origin": "https://memory.example.com"}

@@ -120,9 +120,11 @@ def serve(
 
     Raises:
         BadInput: an address that cannot be had, or must not be without TLS.
+        BadConfig: a setting that cannot be.
     """
     refuse_open_door(serving)
     birds = Birds(serving.store)
+    birds.check()
     journal = Journal(quiet=serving.quiet)
     tokens = Tokens(birds.path, birds.setting("serve.token"))
     tokens.user()
