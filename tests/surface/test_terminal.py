@@ -49,6 +49,25 @@ def test_no_line_is_wider_than_the_terminal(
     assert max(map(cells, body)) <= columns
 
 
+@pytest.mark.parametrize("columns", [40, 80])
+def test_what_is_told_beside_texts_fits_the_terminal(
+    terminal: Bower, bower: Bower, notes: Path, columns: int
+) -> None:
+    bower("index", str(notes))
+    id = bower("curate", "Redis must be up before the auth tests").data["id"]
+    for kind in ("gotcha", "work_state", "requirement", "module_insight"):
+        bower("curate", f"It hangs without redis, as a {kind} says", "--kind", kind)
+    bower("curate", "Redis must be up before the auth tests, for they share its sessions")
+    commands = (("query", "redis tests"), ("list", "--memories"), ("status",), ("history", id))
+    for command in commands:
+        lines = _CODES.sub("", terminal(*command, columns=columns).out).splitlines()
+        wide = [line for line in lines if cells(line) > columns]
+        assert all(str(notes) in line or id in line for line in wide), (command, wide)
+    assert (
+        f"requirement {id[:18]}" in terminal("list", "--state", "superseded", columns=columns).out
+    )
+
+
 def test_paths_are_told_from_where_one_stands(
     bower: Bower, terminal: Bower, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # Characters of an entry's own words in a list; a terminal's width may leave fewer.
 _WORDS = 160
+# Columns that they need at least beside their place.
+_FEWEST = 20
 # The longest name of a fact, with its colon and a space.
 _LABEL = len("importance: ")
 _INDENT = "    "
@@ -156,9 +158,14 @@ def _place(entry: "Entry", page: "Page") -> str:
 
 
 def _line(entry: "Entry", page: "Page") -> str:
-    place, age = cut_front(_place(entry, page), page.columns // 2), page.age(entry.created)
-    room = max(20, page.columns - cells(place) - cells(age) - 4)
-    line = f"{page.style(place, 'cyan')}  {cut(few_words(entry, _WORDS), room)}"
+    whole, age = _place(entry, page), page.age(entry.created)
+    place, between = cut_front(whole, page.columns // 2), "  "
+    room = page.columns - cells(place) - cells(age) - 4
+    if room < _FEWEST or (entry.path is None and place != whole):
+        # An id that is cut is none: the words go below.
+        place, between = cut_front(whole, page.columns), f"\n{_INDENT}"
+        room = page.columns - len(_INDENT) - cells(age) - 2
+    line = f"{page.style(place, 'cyan')}{between}{cut(few_words(entry, _WORDS), room)}"
     line += f"  {page.style(age, 'dim')}"
     if entry.state != "active" and entry.details is not None and entry.details.reason:
         for told in wrap(f"{entry.state}: {entry.details.reason}", page.columns - len(_INDENT)):

@@ -6,7 +6,7 @@ import time
 from bowerbird.core.history import Relation
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import counted, cut, table, wrap
+from bowerbird.surfaces.cli.page import cells, counted, cut, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Lines of each version's text; --verbose shows them all.
 _LINES = 3
+# Columns that a reason needs at least beside what it is the reason of.
+_ROOM = 24
 # Other memories that a change is told to have touched.
 _OTHERS = 8
 
@@ -45,10 +47,14 @@ def history(found: "History", page: "Page") -> str:
         lines += ["", *_version(number, version, page)]
     lines += ["", page.style("What was done", "bold")]
     rows = [_event(event, found.id) for event in found.events]
-    lines += ["  " + line for line in table(rows)]
+    for line, (*_, told) in zip(table(rows), rows, strict=True):
+        about = line.removesuffix(told).rstrip()
+        lines += ["  " + line for line in _beside(about, told, page.columns - 2)]
     if found.relations:
         lines += ["", page.style("Linked", "bold")]
-        lines += ["  " + _relation(relation, found.id) for relation in found.relations]
+        for relation in found.relations:
+            told = wrap(_relation(relation, found.id), page.columns - 4)
+            lines += [("    " if n else "  ") + line for n, line in enumerate(told)]
     return "\n".join(lines)
 
 
@@ -65,10 +71,21 @@ def _version(number: int, version: "Version", page: "Page") -> list[str]:
     shown = wrap(version.text, page.columns - 3)
     if not page.verbose and len(shown) > _LINES:
         shown = [*shown[:_LINES], "…"]
+    first, *rest = _beside(head, clean(told), page.columns)
     return [
-        page.style(head, "cyan") + "  " + page.style(clean(told), "dim"),
+        page.style(head, "cyan") + page.style(first.removeprefix(head), "dim"),
+        *(page.style(line, "dim") for line in rest),
         *("   " + line for line in shown),
     ]
+
+
+def _beside(head: str, told: str, width: int) -> list[str]:
+    """A text behind a head; below it where the line has no room."""
+    room = width - cells(head) - 2
+    if not told or room < _ROOM:
+        return [head, *("   " + line for line in wrap(told, width - 3))]
+    first, *rest = wrap(told, room)
+    return [f"{head}  {first}", *(" " * (width - room) + line for line in rest)]
 
 
 def _event(event: "Event", own: str) -> tuple[str, ...]:

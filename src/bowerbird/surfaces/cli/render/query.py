@@ -48,7 +48,8 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if answer.explain:
         blocks.append(explanation(hits, page))
     if not page.quiet:
-        blocks.append(page.style(_footer(answer, len(hits) - len(shown)), "dim"))
+        below = wrap(_footer(answer, len(hits) - len(shown)), page.columns)
+        blocks.append("\n".join(page.style(line, "dim") for line in below))
     return "\n\n".join(blocks)
 
 
@@ -142,7 +143,7 @@ def _block(number: int, hit: "Hit", page: "Page") -> str:
     age = page.age(entry.created)
     right = f"{page.bar(hit.relevance)} {measure}  {page.style(age, 'dim')}"
     gap = page.columns - seen - cells(f"xxxxx {measure}  {age}")
-    lines = [left + " " * max(2, gap) + right]
+    lines = [left + " " * gap + right] if gap > 1 else [left, _INDENT + right]
     about = _about(entry)
     if about:
         lines.append(_INDENT + page.style(cut(about, page.columns - len(_INDENT)), "dim"))

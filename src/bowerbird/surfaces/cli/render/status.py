@@ -1,7 +1,7 @@
 """How a store's state reads."""
 
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import counted
+from bowerbird.surfaces.cli.page import counted, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
+# The longest name of a fact, with two blanks.
+_LABEL = len("importance  ")
 _KILO = 1024
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
@@ -16,10 +18,11 @@ _UNITS = ("B", "KB", "MB", "GB", "TB")
 def text(outcome: "Outcome", page: "Page") -> str:
     """The facts, a line each."""
     status: Status = outcome.value
-    lines = [
-        page.style(f"{name:<{len('importance')}}", "dim") + "  " + value
-        for name, value in _facts(status, page)
-    ]
+    lines = []
+    for name, value in _facts(status, page):
+        first, *rest = wrap(value, max(20, page.columns - _LABEL)) or [""]
+        lines.append(page.style(f"{name:<{_LABEL}}", "dim") + first)
+        lines += [" " * _LABEL + line for line in rest]
     if not status.index_healthy:
         lines.append(page.style("the index does not match the texts", "red", "bold"))
     return "\n".join(lines)
