@@ -53,8 +53,8 @@ def history(found: "History", page: "Page") -> str:
     if found.relations:
         lines += ["", page.style("Linked", "bold")]
         for relation in found.relations:
-            told = wrap(_relation(relation, found.id), page.columns - 4)
-            lines += [("    " if n else "  ") + line for n, line in enumerate(told)]
+            wrapped = wrap(_relation(relation, found.id), page.columns - 4)
+            lines += [("    " if n else "  ") + line for n, line in enumerate(wrapped)]
     return "\n".join(lines)
 
 
