@@ -26,7 +26,8 @@ HEAD = """# The command line
 <!-- Written by scripts/reference.py from the parsers; change those, then run it again. -->
 
 `bower COMMAND [OPTIONS]`; `bowerbird` is the same command. On a terminal the answer is text, in a
-pipe it is JSON; `--format` asks for one of them, or for markdown.
+pipe it is JSON; `--format` asks for one of them, or for markdown. What `context`, `demo`,
+`help` and `completion` write is text anywhere: it is meant for a prompt, a reader or a shell.
 
 Every answer in JSON comes in one envelope:
 

@@ -241,6 +241,8 @@ def test_errors_are_the_ones_of_the_command_line(server: Server) -> None:
     assert "gotcha" in kind.data["remedy"]
     empty = server.post("curate", content=" \n ", project="shop")
     assert (empty.status, empty.data["error_type"]) == (422, "BadInput")
+    phase = server.post("context", task="x", phase="dream")
+    assert phase.data["error"].startswith("phase: give one of define, ")
 
 
 def test_paths_of_files_lead_nowhere(server: Server) -> None:

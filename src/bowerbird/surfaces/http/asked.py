@@ -150,7 +150,7 @@ class Context(Answered):
     task: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)]
     phase: Phase | None = None
     budget: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
-        None, description="tokens that are never exceeded"
+        None, description="tokens of text that are never exceeded"
     )
     min_trust: Trust = "normal"
 

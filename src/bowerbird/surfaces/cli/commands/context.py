@@ -1,6 +1,7 @@
 """``bower context``: what memory holds for a task, ready for a prompt.
 
-Memories that fit the task, cut and cited, inside a budget of tokens that is never exceeded. With
+Memories that fit the task, cut and cited, inside a budget of tokens that is never exceeded; it is that
+of the texts, their citations and the envelope come on top. With
 --phase the kinds that matter in that part of the work come first and get the most room. What came
 from outside, and passages of indexed files, are left out unless --min-trust lets them in. The text
 stands in an envelope that marks it as data. Where nothing is relevant, nothing is written.
@@ -34,7 +35,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     parser.add_argument(
         "--phase", choices=tuple(PHASES), metavar="PHASE", help=f"one of: {', '.join(PHASES)}"
     )
-    parser.add_argument("--budget", type=int, metavar="N", help="tokens at most")
+    parser.add_argument("--budget", type=int, metavar="N", help="tokens of text at most")
     parser.add_argument(
         "--min-trust",
         choices=TRUSTS,
