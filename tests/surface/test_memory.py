@@ -87,6 +87,15 @@ def test_all_are_forgotten_or_none(bower: Bower) -> None:
     assert bower("revert", one).data["memories"] == [one]
 
 
+def test_importance_is_told_in_as_many_digits_as_it_means(bower: Bower) -> None:
+    id = bower("curate", "No tabs").data["id"]
+    bower("query", "tabs")
+    bower("curate", "Spaces")  # counts the use
+    entry = bower("get", id).data
+    assert entry["access_count"] == 1
+    assert entry["importance"] == 0.06
+
+
 def test_only_a_person_on_a_terminal_forgets_as_the_user(
     bower: Bower, terminal: Bower, monkeypatch: pytest.MonkeyPatch
 ) -> None:

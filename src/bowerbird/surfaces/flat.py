@@ -81,7 +81,7 @@ def _common(entry: "Entry") -> "dict[str, Any]":
         "trust": entry.trust,
         "state": entry.state,
         "tags": list(entry.tags),
-        "importance": entry.importance,
+        "importance": None if entry.importance is None else number(entry.importance),
         "created": iso(entry.created),
     }
 

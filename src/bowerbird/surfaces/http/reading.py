@@ -66,7 +66,10 @@ def _refused(error: ValidationError) -> Refused:
     found = error.errors(include_url=False, include_context=False, include_input=False)
     if found and found[0]["type"] == "json_invalid":
         return Refused(400, "the body is no JSON", "send an object in JSON, in UTF-8")
-    told = [f"{_place(one['loc'])}: {one['msg'].lower().removeprefix('value error, ')}" for one in found[:_TOLD]]
+    told = [
+        f"{_place(one['loc'])}: {one['msg'].lower().removeprefix('value error, ')}"
+        for one in found[:_TOLD]
+    ]
     return Refused(422, "; ".join(told), "see /api/v1/openapi.json for the fields")
 
 

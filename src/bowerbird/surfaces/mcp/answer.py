@@ -136,7 +136,7 @@ def entry_data(entry: "Entry") -> "dict[str, Any]":
     if entry.details is not None:
         fields = entry.details.fields
         data |= {
-            "importance": entry.importance,
+            "importance": round(entry.importance or 0.0, 4),
             "confidence": fields.confidence,
             "needs_review": fields.needs_review,
             "expires": None if fields.expires is None else iso(fields.expires),
