@@ -58,7 +58,14 @@ def test_what_is_told_beside_texts_fits_the_terminal(
     for kind in ("gotcha", "work_state", "requirement", "module_insight"):
         bower("curate", f"It hangs without redis, as a {kind} says", "--kind", kind)
     bower("curate", "Redis must be up before the auth tests, for they share its sessions")
-    commands = (("query", "redis tests"), ("list", "--memories"), ("status",), ("history", id))
+    said = "Redis must be up before the auth tests, for they share its sessions and its port"
+    commands = (
+        ("curate", said),
+        ("query", "redis tests"),
+        ("list", "--memories"),
+        ("status",),
+        ("history", id),
+    )
     for command in commands:
         lines = _CODES.sub("", terminal(*command, columns=columns).out).splitlines()
         wide = [line for line in lines if cells(line) > columns]

@@ -145,6 +145,11 @@ class Page:
         return _ago(seconds // _YEAR, "year")
 
 
+def moment(at: int) -> str:
+    """Local time, to the minute, of UTC milliseconds."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at // 1000))
+
+
 def _ago(count: int, unit: str) -> str:
     if not unit:
         return "just now"

@@ -1,10 +1,9 @@
 """How the decision about a draft reads, and the decisions about a batch."""
 
-from bowerbird.core.clock import iso
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import cut
+from bowerbird.surfaces.cli.page import cells, cut, moment, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
+# Columns of a memory's own words at least.
+_FEWEST = 20
 _VERBS = {
     "created": "Kept",
     "known": "Known already",
@@ -39,13 +40,18 @@ def text(outcome: "Outcome", page: "Page") -> str:
     kept = decision.decision in ("created", "superseded")
     sign = page.glyph("✓", "*") if kept else page.glyph("·", "-")
     verb = _VERBS.get(decision.decision, decision.decision)
-    head = f"{page.style(sign, 'green')} {page.style(verb, 'bold')} as {decision.kind}"
-    lines = [f"{head}: {cut(decision.summary, page.columns)}"]
+    head = f"{sign} {verb} as {decision.kind}:"
+    room = page.columns - cells(head) - 1
+    if room < _FEWEST:
+        lines = [*wrap(head, page.columns), "  " + cut(decision.summary, page.columns - 2)]
+    else:
+        head = f"{page.style(sign, 'green')} {page.style(verb, 'bold')} as {decision.kind}:"
+        lines = [f"{head} {cut(decision.summary, room)}"]
     if decision.redacted:
         told = f"  taken out before it was kept: {', '.join(decision.redacted)}"
         lines.append(page.style(told, "yellow"))
     if decision.expires is not None:
-        lines.append(f"  believed until {iso(decision.expires)}")
+        lines.append(f"  believed until {moment(decision.expires)}")
     if decision.changed:
         lines.append(f"  new about it: {', '.join(decision.changed)}")
     for match in decision.matched:
@@ -58,7 +64,8 @@ def text(outcome: "Outcome", page: "Page") -> str:
     why = clean(decision.reason)
     if kept and (page.verbose or decision.kind != DEFAULT) and decision.kind_reason:
         why += f"; {decision.kind} because {clean(decision.kind_reason)}"
-    lines.append(page.style(f"  {why} · bower get {decision.id[:SHORT_ID]}", "dim"))
+    below = wrap(f"{why} · bower get {decision.id[:SHORT_ID]}", page.columns - 2)
+    lines += [page.style(f"  {line}", "dim") for line in below]
     return "\n".join(lines)
 
 

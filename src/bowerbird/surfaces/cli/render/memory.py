@@ -1,12 +1,11 @@
 """How the life of a memory reads: its history, what was taken back, linked and forgotten."""
 
 import json
-import time
 
 from bowerbird.core.history import Relation
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import cells, counted, cut, table, wrap
+from bowerbird.surfaces.cli.page import cells, counted, cut, moment, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,8 +64,8 @@ def _version(number: int, version: "Version", page: "Page") -> list[str]:
         about.append(fields.state)
     about += [f"#{tag}" for tag in fields.tags]
     if fields.expires is not None:
-        about.append(f"until {_moment(fields.expires)}")
-    head = f"{number}. {_moment(version.created)}  {version.id[:SHORT_ID]}"
+        about.append(f"until {moment(fields.expires)}")
+    head = f"{number}. {moment(version.created)}  {version.id[:SHORT_ID]}"
     told = " · ".join(part for part in (" ".join(about), version.actor, version.reason) if part)
     shown = wrap(version.text, page.columns - 3)
     if not page.verbose and len(shown) > _LINES:
@@ -91,7 +90,7 @@ def _beside(head: str, told: str, width: int) -> list[str]:
 def _event(event: "Event", own: str) -> tuple[str, ...]:
     undone = f"takes back {event.undoes[:SHORT_ID]}" if event.undoes else ""
     return (
-        _moment(event.at),
+        moment(event.at),
         event.action,
         clean(event.actor) or "-",
         clean("; ".join(part for part in (_linked_with(event, own), event.reason, undone) if part)),
@@ -112,11 +111,6 @@ def _relation(relation: "Relation", own: str) -> str:
     ]
     by_itself = " (found by itself)" if relation.automatic else ""
     return f"{ends[0]} {relation.kind} {ends[1]}{by_itself}"
-
-
-def _moment(at: int) -> str:
-    """Local time, to the minute."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at // 1000))
 
 
 def _forgotten(entries: "Sequence[Entry]", page: "Page") -> str:
