@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _TOKENIZER = ("porter", ["unicode61", "remove_diacritics", "2"])
-# The columns of `word_index` by their positions; tags are what is none of the others.
-_COLUMN = "CASE col WHEN 'text' THEN 0 WHEN 'context' THEN 1 WHEN 'path' THEN 2 ELSE 3 END"
-# Two bits hold one of four columns.
+# A row and one of four columns of `word_index` in one number, the column in two bits by its position;
+# tags are what is none of the others. Written out for each: nine in ten stand in the text.
 _BITS = 2
+_KEY = (
+    f"CASE col WHEN 'text' THEN doc << {_BITS} WHEN 'context' THEN doc << {_BITS} | 1"
+    f" WHEN 'path' THEN doc << {_BITS} | 2 ELSE doc << {_BITS} | 3 END"
+)
 TEXT = 0
 _MARK = 0x80
 _LAST_LETTER = "char(1114111)"
@@ -50,7 +53,7 @@ class Occurrences:
             return None
         among = f"BETWEEN ?1 AND ?1 || {_LAST_LETTER}" if begins else "= ?1"
         found = self._connection.execute(
-            f"SELECT group_concat(doc << {_BITS} | {_COLUMN}) FROM temp.occurrence WHERE term {among}",
+            f"SELECT group_concat({_KEY}) FROM temp.occurrence WHERE term {among}",
             tokens or ("",),
         )
         keys = joined(next(found)[0])
