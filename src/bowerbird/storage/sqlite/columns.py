@@ -102,6 +102,15 @@ class Columns:
         found: Places = places if here.all() else places[here]
         return found
 
+    def found(self, rows: "Sequence[int]") -> "tuple[Sequence[int], Places]":
+        """Those of some rows that are here, and where they stand.
+
+        The same numbers that were given, so that they are found by themselves in the dictionaries of a
+        question: others have to be compared, .05 ms a question.
+        """
+        places = self.places(rows)
+        return (rows if len(places) == len(rows) else self.rows[places].tolist()), places
+
     def among(self, places: "Places") -> "Mask":
         """A mark for each of some places among all."""
         mask = np.zeros(len(self), np.bool_)

@@ -7,6 +7,7 @@ command answers, number by number.
 
 import json
 import os
+from itertools import compress
 
 import numpy as np
 
@@ -119,10 +120,10 @@ class ResidentCandidates(Candidates):
         columns, matrix = self._current(), self._matrix
         if columns is None or matrix is None or matrix.model != model:
             return super().cosines(vector, model, rows)
-        places = columns.places(rows)
-        places = places[matrix.known[places]]
-        found = self._compared_with(matrix, vector).cosines(places).tolist()
-        return dict(zip(columns.rows[places].tolist(), found, strict=True))
+        here, places = columns.found(rows)
+        known = matrix.known[places]
+        found = self._compared_with(matrix, vector).cosines(places)
+        return dict(zip(compress(here, known), found[known].tolist(), strict=True))
 
     def around(
         self,
@@ -135,7 +136,7 @@ class ResidentCandidates(Candidates):
         columns = self._current()
         if columns is None:
             return super().around(rows, cosines, vector, model)
-        places = columns.places(rows)
+        here, places = columns.found(rows)
         near, closeness = columns.near(places)
         whose, which = np.nonzero(columns.among(places)[near] * closeness)
         among = zip(
@@ -149,7 +150,6 @@ class ResidentCandidates(Candidates):
         matrix = self._vectors(columns, model, len(vector.values))
         met = columns.among(columns.places(list(cosines)))
         found = self._compared_with(matrix, vector).around(places, near, closeness, met)
-        here = columns.rows[places].tolist()
         windows, others = (dict(zip(here, each.tolist(), strict=True)) for each in found)
         return list(among), windows, others
 

@@ -53,8 +53,7 @@ class Voices:
 
     def speakers(self, rows: "Sequence[int]") -> tuple[dict[int, int | None], dict[int, str]]:
         """The document of each row, and apart who speaks in each (empty for what nobody says)."""
-        places = self._read(rows)
-        here = self.columns.rows[places].tolist()
+        here, places = self._read(rows)
         documents = self.columns.documents[places].tolist()
         names = map(self._names.__getitem__, self._speakers[places].tolist())
         return (
@@ -64,13 +63,13 @@ class Voices:
 
     def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
         """How many characters each row has, and whether it ends by asking."""
-        places = self._read(rows)
+        here, places = self._read(rows)
         said = (self._characters[places].tolist(), self._asks[places].tolist())
-        return dict(zip(self.columns.rows[places].tolist(), zip(*said, strict=True), strict=True))
+        return dict(zip(here, zip(*said, strict=True), strict=True))
 
-    def _read(self, rows: "Sequence[int]") -> "Places":
-        """Where some rows stand, all of them read."""
-        places = self.columns.places(rows)
+    def _read(self, rows: "Sequence[int]") -> "tuple[Sequence[int], Places]":
+        """Those of some rows that are here, and where they stand, all of them read."""
+        here, places = self.columns.found(rows)
         new = places[self._speakers[places] == 0]
         if len(new):
             firsts = np.unique(self.columns.rows[new] // _TOGETHER) * _TOGETHER
@@ -82,7 +81,7 @@ class Voices:
             self._speakers[new] = list(map(self._number, speakers))
             self._characters[new] = characters
             self._asks[new] = asks
-        return places
+        return here, places
 
     def _number(self, name: str) -> int:
         number = self._numbers.setdefault(name, len(self._names))
