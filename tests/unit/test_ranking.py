@@ -214,6 +214,16 @@ def test_pieces_of_one_section_are_joined_in_order_and_others_are_not() -> None:
     assert (joined[0].start_line, joined[0].end_line) == (1, 3)
 
 
+def test_what_pieces_share_is_told_once() -> None:
+    lines = [f"Lantern number {n} burns for {n + 3} hours." for n in range(8)]
+    found = [
+        entry(1, "\n\n".join(lines[:4]), start_line=1, end_line=7),
+        entry(2, "\n\n".join(lines[3:6]), start_line=7, end_line=11),
+        entry(3, "\n\n".join(lines[4:]), start_line=9, end_line=15),
+    ]
+    assert [one.text for one in join(found)] == ["\n\n".join(lines)]
+
+
 def test_turns_are_joined_only_with_their_own_other_half() -> None:
     found = [
         entry(1, "first half.", session="s", start_line=4),

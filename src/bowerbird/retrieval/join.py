@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 # Characters that a joined passage may have: notes, and one turn of a conversation.
 LONGEST_NOTE = 1_500
 LONGEST_TURN = 900
+# Characters by which a repetition is found: fewer stand at the end of one piece by chance.
+_PROBE = 20
 
 
 def join(ranked: "Iterable[Entry]") -> "list[Entry]":
@@ -54,5 +56,18 @@ def _one(found: "Entry", span: "list[Entry]") -> "Entry":
     text = span[0].text
     for before, after in pairwise(span):
         lines = (after.start_line or 0) - (before.end_line or 0)
-        text += "\n" * lines + after.text if lines > 0 else " " + after.text
+        overlaps = lines <= 0 and not found.session
+        fresh = _fresh(before.text, after.text) if overlaps else after.text
+        between = "" if fresh != after.text else "\n" * lines if lines > 0 else " "
+        text += between + fresh
     return found.replace(text=text, start_line=span[0].start_line, end_line=span[-1].end_line)
+
+
+def _fresh(before: str, after: str) -> str:
+    """A piece less what it repeats of the end of the one before it (`index.chunk_overlap`)."""
+    place = before.find(after[:_PROBE])
+    while place >= 0:
+        if after.startswith(before[place:]):
+            return after[len(before) - place :]
+        place = before.find(after[:_PROBE], place + 1)
+    return after
