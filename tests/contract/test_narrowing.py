@@ -9,6 +9,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.matching import MOST_DEEP, MOST_PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,6 +140,37 @@ def test_operators_count_where_they_are_asked_for(
     assert {ids[entry.id] for entry in asked.list(matching=text)} == found
     assert {ids[hit.id] for hit in asked.query(text, operators=True)} == found
     assert len(asked.query(text)) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("GitHub", {"apart", "together"}),
+        ("github AND staging", {"apart"}),
+        ("(deploys OR tests) NOT GitHub", {"other"}),
+        ('"GitHub Actions"', {"apart", "together"}),
+        ('"github actions"', {"apart", "together"}),
+        ('(deploys OR tests) NOT "GitHub Actions"', {"other"}),
+        ("GitH*", {"apart", "together"}),
+    ],
+)
+def test_a_name_counts_however_it_is_cased(asked: Bowerbird, text: str, found: set[str]) -> None:
+    kept = {
+        "apart": "GitHub Actions deploys the shop to staging",
+        "together": "github actions runs the tests at night",
+        "other": "Jenkins deploys the docs",
+    }
+    ids = {asked.remember(said).id: name for name, said in kept.items()}
+    assert {ids[entry.id] for entry in asked.list(matching=text)} == found
+
+
+@pytest.mark.parametrize("level", ["(x OR y z NOT ", "(x OR y ", "(x NOT ", "(x OR ", "(x "])
+def test_brackets_in_each_other_are_read_or_refused(asked: Bowerbird, level: str) -> None:
+    asked.remember("Paper lanterns burn for nine hours")
+    deep = MOST_PARTS // (len(level.split()) + 2)
+    asked.list(matching=level * min(MOST_DEEP, deep) + "X2Yx" + ")" * min(MOST_DEEP, deep))
+    with pytest.raises(BadInput):
+        asked.list(matching="(x " * (MOST_DEEP + 1) + "x" + ")" * (MOST_DEEP + 1))
 
 
 def test_a_phrase_that_stands_nowhere_finds_nothing(asked: Bowerbird) -> None:

@@ -20,7 +20,8 @@ from bowerbird.core.matching import MOST_PARTS, matching
         ("(a OR b) c", '(("a" OR "b") AND "c")', "a b c"),
         ("a NOT (b OR c) d", '(("a" AND "d") NOT (("b" OR "c")))', "a d"),
         ('"auth tests" dock*', '("auth tests" AND "dock"*)', '"auth tests" dock'),
-        ("getUserName() - x", '("get user name" AND "x")', "getUserName x"),
+        ("getName() - x", '(("get name" OR "getname") AND "x")', "getName x"),
+        ('"GitHub Actions"', '("git hub actions" OR "github actions")', '"GitHub Actions"'),
         ("this and that", '("this" AND "and" AND "that")', "this and that"),
     ],
 )

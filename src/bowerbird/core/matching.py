@@ -10,8 +10,11 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.text import words
 from bowerbird.core.value import Value
 
-# A longer one is no question that anybody typed; it bounds how deep brackets can stand in each other.
+# A longer one is no question that anybody typed.
 MOST_PARTS = 100
+# Brackets in each other. FTS5 gives up on an expression with 100 things begun and not ended; a level has
+# up to seven, as in (x OR y z NOT (
+MOST_DEEP = 12
 _PART = re.compile(r'"[^"]*"|[()]|[^\s()"]+')
 _AND, _OR, _NOT, _OPEN, _CLOSE = "AND", "OR", "NOT", "(", ")"
 _REMEDY = 'write: redis AND (timeout OR "timed out") NOT stag*'
@@ -45,7 +48,7 @@ def matching(text: str) -> Matching:
     if reading.here is not None:
         raise BadInput("a bracket stands alone", _REMEDY)
     texts = [part.rstrip("*") for part in reading.wanted]
-    begun = (words(part) for part in reading.wanted if part.endswith("*"))
+    begun = (words(part.lower()) for part in reading.wanted if part.endswith("*"))
     return Matching(expression, " ".join(texts), tuple(run[0] for run in begun if len(run) == 1))
 
 
@@ -55,6 +58,7 @@ class _Reading:
     def __init__(self, parts: list[str]) -> None:
         self._parts = iter(parts)
         self.here = next(self._parts, None)
+        self._deep = 0
         # What is looked for, as it was typed.
         self.wanted: list[str] = []
 
@@ -90,16 +94,21 @@ class _Reading:
         """A word, a phrase, a beginning, or what stands in brackets; empty for punctuation."""
         part = self._next()
         if part == _OPEN:
+            self._deep += 1
+            if self._deep > MOST_DEEP:
+                raise BadInput("too many brackets stand in each other", f"{MOST_DEEP} are read")
             found = self.alternatives()
             if not self._met(_CLOSE):
                 raise BadInput("a bracket stands alone", _REMEDY)
+            self._deep -= 1
             return found
         if part in {None, _AND, _OR, _NOT, _CLOSE}:
             raise BadInput(f"{part or 'an operator'} stands where a word should", _REMEDY)
-        said = " ".join(words(part))
+        said = [one for one in _said(part) if one]
         self.wanted += [part] if said else []
-        begins = part.endswith("*") and said
-        return f'"{said}"*' if begins else f'"{said}"' if said else ""
+        begins = "*" if part.endswith("*") else ""
+        found = [f'"{one}"{begins}' for one in said]
+        return f"({' OR '.join(found)})" if len(found) > 1 else "".join(found)
 
     def _next(self) -> str | None:
         part, self.here = self.here, next(self._parts, None)
@@ -111,3 +120,11 @@ class _Reading:
             return False
         self._next()
         return True
+
+
+def _said(part: str) -> dict[str, None]:
+    """The words of a part as the index holds them: names apart, by their cases, and as they stand.
+
+    GitHub is somebody else's github; and among other words, in a phrase, each stands there as one.
+    """
+    return dict.fromkeys(" ".join(words(form)) for form in (part, part.lower()))
