@@ -107,8 +107,8 @@ class _Reading:
         said = [one for one in _said(part) if one]
         self.wanted += [part] if said else []
         begins = "*" if part.endswith("*") else ""
-        found = [f'"{one}"{begins}' for one in said]
-        return f"({' OR '.join(found)})" if len(found) > 1 else "".join(found)
+        quoted = [f'"{one}"{begins}' for one in said]
+        return f"({' OR '.join(quoted)})" if len(quoted) > 1 else "".join(quoted)
 
     def _next(self) -> str | None:
         part, self.here = self.here, next(self._parts, None)
