@@ -62,13 +62,16 @@ def asked_words(known: "Words", text: str) -> tuple[str, ...]:
     """
     asked = distinct_words(text)
     names = together(text)
-    counts = known.counts((*names, *asked)) if names else {}
+    if not names:
+        return asked
+    counts = known.counts((*names, *asked))
+    wholes: dict[str, str] = {}
     for name, parts in names.items():
         # Where nobody writes "APIs", a part of it is no word, and any form of the whole will do.
         plural = parts[-1] in _PLURALS and parts[0] not in counts
         if name in counts or (plural and known.holds_form_of(name)):
-            asked = tuple(dict.fromkeys(name if word in parts else word for word in asked))
-    return asked
+            wholes |= dict.fromkeys(parts, name)
+    return tuple(dict.fromkeys(wholes.get(word, word) for word in asked))
 
 
 def other_forms(
