@@ -55,7 +55,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     # How a Bowerbird is made and where it is; a client is told that when it is made.
     made = {"open", "within", "admin", "project", "path", "project_told"}
     # Its owner's alone: they need the model or the file, or are the server's own schedule.
-    inside = {"setting", "prune_if_due", "build_index", "embed", "embed_query"}
+    inside = {"setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     admins = {name for name in vars(Admin) if not name.startswith("_")}
     assert inside <= admins
     assert (theirs - made) | (admins - inside) <= set(dir(Client))
