@@ -134,6 +134,8 @@ class Bowerbird:
         """
         chosen = self._wiring.config.choose
         if operators:
+            if narrowing.get("matching") is not None:
+                raise BadInput("operators make a matching of the question", "give one of the two")
             narrowing["matching"] = text
         filter = self._filter(all_projects, narrowing)
         query = Query(

@@ -173,6 +173,15 @@ def test_brackets_in_each_other_are_read_or_refused(asked: Bowerbird, level: str
         asked.list(matching="(x " * (MOST_DEEP + 1) + "x" + ")" * (MOST_DEEP + 1))
 
 
+def test_a_question_with_operators_is_the_one_matching(asked: Bowerbird) -> None:
+    kept = asked.remember("Redis must be up before the auth tests").id
+    assert [hit.id for hit in asked.query("auth tests", matching="redis NOT staging")] == [kept]
+    assert not asked.query("auth tests", matching="redis NOT auth")
+    assert asked.query("auth", operators=True, matching=None)
+    with pytest.raises(BadInput):
+        asked.query("auth", operators=True, matching="redis NOT auth")
+
+
 def test_a_phrase_that_stands_nowhere_finds_nothing(asked: Bowerbird) -> None:
     asked.remember("Paper lanterns burn for nine hours")
     for turn in range(6):  # each another question: answers are kept, too

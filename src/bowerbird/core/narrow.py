@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         needs_review: bool | None
         exclude: Sequence[str]
         memories_only: bool
-        matching: str
+        matching: str | None
 
 
 _KNOWN = {"states": STATES, "scopes": SCOPES, "audiences": AUDIENCES}
@@ -115,7 +115,7 @@ _READERS: "dict[str, Callable[[Any], Any]]" = {
     "tags": lambda given: tuple(normal_tag(tag) for tag in several("tags", given)),
     "exclude": lambda given: tuple(id_prefix(id) for id in several("exclude", given)),
     "path": lambda given: None if given is None else as_text(given),
-    "matching": lambda given: matching(question(given)),
+    "matching": lambda given: None if given is None else matching(question(given)),
     "min_trust": known_trust,
     "min_confidence": _share,
     "needs_review": lambda given: given,

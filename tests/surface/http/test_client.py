@@ -51,6 +51,11 @@ def test_it_remembers_finds_and_tells_as_a_bowerbird_does(serve: Callable[..., S
         assert [one.id for one in client.list(memories_only=True)] == [kept.id]
         only = client.query("auth tests", memories_only=True, states=["active"], min_trust="normal")
         assert [hit.id for hit in only] == [kept.id]
+        for text, found_by in (("red* NOT staging", [kept.id]), ("auth NOT redis", [])):
+            assert [one.id for one in client.list(matching=text)] == found_by
+            assert [hit.id for hit in client.query("auth tests", matching=text)] == found_by
+        with pytest.raises(errors.BadInput):
+            client.query("auth tests", operators=True, matching="redis")
         assert client.status().total_memories == bird.status().total_memories
         linked = client.link(kept.id, "file:auth.py", "informs")
         assert bird.history(kept.id).relations == (linked,)
@@ -69,6 +74,7 @@ def test_it_remembers_finds_and_tells_as_a_bowerbird_does(serve: Callable[..., S
 def test_errors_are_of_the_same_classes(server: Server, client: Client) -> None:
     stranger = Client(server.address, token="x" * 43)
     nowhere = Client(server.address, token=server.token)
+    client.remember("Redis must be up before auth tests")  # before the first there is no store
     for call, kind in (
         (lambda: client.get("019a2f6c-81d4-7000"), errors.NotFound),
         (lambda: client.remember("a b c", kind="gotscha"), errors.UnknownName),

@@ -56,6 +56,7 @@ Scope = Annotated[str, AfterValidator(_OneOf(SCOPES)), _names(SCOPES)]
 Shape = Annotated[str, AfterValidator(_OneOf(SHAPES)), _names(SHAPES)]
 State = Annotated[str, AfterValidator(_OneOf(STATES)), _names(STATES)]
 Trust = Annotated[str, AfterValidator(_OneOf(TRUSTS)), _names(TRUSTS)]
+Question = Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)]
 _Wait = Annotated[int | float, Field(ge=0, le=25)]
 _Project = Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]+$")]
 
@@ -114,6 +115,9 @@ class Narrowed(Anywhere):
     min_confidence: Share = 0.0
     needs_review: bool | None = None
     exclude: Annotated[list[Id], Field(max_length=MOST)] = []
+    matching: Question | None = Field(
+        None, description='what holds some words and not others: redis AND "timed out" NOT stag*'
+    )
 
     def narrowing(self) -> dict[str, Any]:
         """Those of its fields, as `Bowerbird.query` and `.list` take them."""
@@ -124,7 +128,7 @@ class Narrowed(Anywhere):
 class Query(Narrowed, Answered):
     """A question."""
 
-    query: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)] = Field(
+    query: Question = Field(
         description="any text; no character has a special meaning unless operators count"
     )
     limit: Annotated[int, Field(ge=1, le=MOST)] | None = Field(None, description="hits at most")
