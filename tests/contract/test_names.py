@@ -40,3 +40,13 @@ def test_an_identifier_is_found_by_its_parts_where_nobody_writes_it_in_one(
     kept = bird.remember("get_user_name fails when the cookie is gone").id
     bird.remember("The user found a name for the cat")
     assert bird.query("getUserName")[0].id == kept
+
+
+@pytest.mark.parametrize("fast", [False, True])
+def test_a_beginning_is_looked_for_where_nothing_holds_the_word(tmp_path: Path, fast: bool) -> None:
+    with Bowerbird.open(tmp_path / "memory.db") as bird:
+        kept = bird.remember("Quokkas rest in the shade at noon").id
+        for text in OTHERS:
+            bird.remember(text)
+        assert bird.query("quok", fast=fast)[0].id == kept
+        assert not bird.query("zzyx", fast=fast)

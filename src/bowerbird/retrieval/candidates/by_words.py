@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 POOL = 400
 # Entries that are looked at for a word just as it is written: those with other forms may come first.
 LOOKED_AT = 50
+# Letters of a word that is looked for as the beginning of one, where nothing holds any word asked for.
+SHORTEST_BEGUN = 4
 # How an abbreviation ends in the plural: its last letter, and an s.
 _PLURALS = frozenset(f"{letter}s" for letter in "abcdefghijklmnopqrstuvwxyz")
 
@@ -32,8 +34,14 @@ def by_words(
         return {}
     if trace.leaves_out("lexical"):
         return {}
-    found = shares(find.lexical(question.phrases, filter, POOL), question.achievable)
-    trace.ran("lexical", len(found), "words: " + " ".join(question.terms))
+    note = "words: " + " ".join(question.terms)
+    rows = find.lexical(question.phrases, filter, POOL)
+    begun = [f"{term}*" for term in question.terms if len(term) >= SHORTEST_BEGUN]
+    if not rows and begun and not trace.leaves_out("beginnings"):
+        rows = find.lexical(begun, filter, POOL)
+        note = "nothing holds the words; " + " ".join(begun)
+    found = shares(rows, question.achievable)
+    trace.ran("lexical", len(found), note)
     return found
 
 
