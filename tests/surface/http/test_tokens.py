@@ -272,6 +272,17 @@ def test_a_broken_list_of_tokens_lets_nobody_in(store_path: str) -> None:
         tokens.caller(token)
 
 
+@pytest.mark.parametrize("text", [b"", b"short", "Schlüssel".encode("latin-1") * 9])
+def test_a_file_that_holds_no_token_opens_nothing(store_path: str, text: bytes) -> None:
+    tokens = Tokens(store_path)
+    tokens.make("one", read_only=True, projects=())
+    with open(tokens._file, "wb") as file:
+        file.write(text)
+    for _ in range(2):
+        with pytest.raises(BadConfig):
+            tokens.caller(text.decode("latin-1"))
+
+
 # Makes tokens as fast as it can once it is told to, and says each.
 MAKER = """
 import sys

@@ -112,16 +112,17 @@ class Tokens:
                 if found is None:
                     found = secrets.token_urlsafe(_BYTES)
                     write_private(self._file, found + "\n")
-        self._user = found
-        if len(self._user) < SHORTEST:
+        if len(found) < SHORTEST:
             raise BadConfig(f"{self._file} holds no token", "delete it, and start the server again")
-        return self._user
+        self._user = found
+        return found
 
     def _written(self) -> str | None:
         """The user's own token as its file has it; None where there is none yet."""
         try:
-            with open(self._file, encoding="ascii") as file:
-                return file.read().strip()
+            with open(self._file, "rb") as file:
+                text = file.read().strip()
+            return text.decode() if text.isascii() else ""
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
