@@ -91,7 +91,10 @@ def make_folder(path: str) -> None:
 
 def as_text(path: str) -> str:
     """A path as text: bytes that are none, which Python holds as lone surrogates, are spelt out."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    try:
+        return os.fsencode(path).decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:  # a surrogate that stands for no byte: no file is called so
+        return os.fspath(path).encode("utf-8", "backslashreplace").decode()
 
 
 def working_folder() -> str:
