@@ -146,6 +146,16 @@ def test_history_reads_as_versions_events_and_links(bower: Bower) -> None:
     )
 
 
+def test_history_tells_a_reason_once_however_it_ends(bower: Bower) -> None:
+    id = bower("curate", "No tabs").data["id"]
+    for reason in ("it moved away  ", "  ", " \t"):
+        bower("forget", id, "--reason", reason)
+        bower("revert", id)
+    told = bower("history", id, "--format", "text")
+    assert told.code == 0, told.err
+    assert told.out.partition("What was done")[2].count("it moved away") == 1
+
+
 def test_a_batch_keeps_what_it_can_and_tells_the_rest(bower: Bower, tmp_path: Path) -> None:
     lines = [
         {"text": "Deploys run on Fridays", "kind": "fact", "tags": ["ops"], "global": True},

@@ -46,8 +46,7 @@ def history(found: "History", page: "Page") -> str:
         lines += ["", *_version(number, version, page)]
     lines += ["", page.style("What was done", "bold")]
     rows = [_event(event, found.id) for event in found.events]
-    for line, (*_, told) in zip(table(rows), rows, strict=True):
-        about = line.removesuffix(told).rstrip()
+    for about, (*_, told) in zip(table([row[:-1] for row in rows]), rows, strict=True):
         lines += ["  " + line for line in _beside(about, told, page.columns - 2)]
     if found.relations:
         lines += ["", page.style("Linked", "bold")]
@@ -66,7 +65,8 @@ def _version(number: int, version: "Version", page: "Page") -> list[str]:
     if fields.expires is not None:
         about.append(f"until {moment(fields.expires)}")
     head = f"{number}. {moment(version.created)}  {version.id[:SHORT_ID]}"
-    told = " · ".join(part for part in (" ".join(about), version.actor, version.reason) if part)
+    who = (" ".join(about), version.actor, version.reason.strip())
+    told = " · ".join(part for part in who if part)
     shown = wrap(version.text, page.columns - 3)
     if not page.verbose and len(shown) > _LINES:
         shown = [*shown[:_LINES], "…"]
@@ -83,17 +83,18 @@ def _beside(head: str, told: str, width: int) -> list[str]:
     room = width - cells(head) - 2
     if not told or room < _ROOM:
         return [head, *("   " + line for line in wrap(told, width - 3))]
-    first, *rest = wrap(told, room)
-    return [f"{head}  {first}", *(" " * (width - room) + line for line in rest)]
+    first, *rest = wrap(told, room) or [""]
+    return [f"{head}  {first}".rstrip(), *(" " * (width - room) + line for line in rest)]
 
 
 def _event(event: "Event", own: str) -> tuple[str, ...]:
     undone = f"takes back {event.undoes[:SHORT_ID]}" if event.undoes else ""
+    why = (_linked_with(event, own), event.reason.strip(), undone)
     return (
         moment(event.at),
         event.action,
         clean(event.actor) or "-",
-        clean("; ".join(part for part in (_linked_with(event, own), event.reason, undone) if part)),
+        clean("; ".join(part for part in why if part)),
     )
 
 
