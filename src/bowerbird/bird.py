@@ -148,6 +148,7 @@ class Bowerbird:
             explain=explain,
             fuzzy=fuzzy,
             phase=phase,
+            depth=chosen("query.depth", None),
             without=several("without", without),
         )
         hits = self._wiring.answer(query)
@@ -173,7 +174,8 @@ class Bowerbird:
         if budget is not None and budget < 0:
             raise BadInput(f"a budget of {budget} tokens", "give none, or a number from 0")
         filter = self._filter(all_projects, {"min_trust": min_trust})
-        return self._wiring.context(Query(task, filter=filter, phase=phase), budget)
+        depth = self._wiring.config["query.depth"]
+        return self._wiring.context(Query(task, filter=filter, phase=phase, depth=depth), budget)
 
     def _filter(self, all_projects: bool, by: "Narrowing") -> Filter:
         self._wiring.reach.refuse_beyond(all_projects, "all_projects")

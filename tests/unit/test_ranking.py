@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bowerbird.core.answers import Hit
 from bowerbird.core.neighbourhood import windows
+from bowerbird.core.query import Query
 from bowerbird.core.text import bare, count_tokens
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY, Entry
@@ -153,10 +154,12 @@ def test_what_stands_beside_a_good_row_is_looked_at_before_what_says_a_little_mo
     beside, good = 21, 22
     crowd = dict.fromkeys(range(1_000, 4_000, 3), 0.11)
     scores = {**crowd, beside: 0.10, good: 0.50}
-    looked_at = worth_a_look(scores, 10, Trace())
+    looked_at = worth_a_look(scores, Query("?"), Trace())
     assert list(looked_at.items())[:2] == [(good, 0.50), (beside, 0.10)]
     assert len(looked_at) == fuse.POOL + 10 * fuse.FOR_A_HIT
-    assert beside not in worth_a_look(scores, 10, Trace(without=["beside"]))
+    assert beside not in worth_a_look(scores, Query("?"), Trace(without=["beside"]))
+    twice = worth_a_look(scores, Query("?", depth=2.0), Trace())
+    assert len(twice) == 2 * len(looked_at)
 
 
 def test_what_stands_right_beside_counts_more_than_what_stands_further() -> None:

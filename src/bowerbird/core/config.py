@@ -95,6 +95,7 @@ SETTINGS = (
         "query.budget", 0, "cap on the tokens of all hits; 0: none", (0, 1_000_000), narrows=_cap
     ),
     Setting("query.min_score", 0.0, "floor on the relevance of a hit", (0.0, 1.0), narrows=max),
+    Setting("query.depth", 1.0, "candidates that are looked at; 2: twice as many", (0.5, 8.0)),
     Setting("guard.allow", "", "secrets to keep, by commas: kinds, or sha256: and 8 hex digits"),
     Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", (50, 4_000)),
     Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", (0, 1_000)),

@@ -120,12 +120,13 @@ class Query(Value):
 
     `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
     asks the words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words,
-    `phase` weighs memories for that part of the work (core.phases), `without` leaves out stages
-    (core.trace) to see what they are worth.
+    `phase` weighs memories for that part of the work (core.phases), `depth` multiplies how many
+    candidates are looked at, `without` leaves out stages (core.trace) to see what they are worth.
     """
 
     __slots__ = (
         "budget",
+        "depth",
         "explain",
         "fast",
         "filter",
@@ -148,10 +149,12 @@ class Query(Value):
         explain: bool = False,
         fuzzy: bool = True,
         phase: str | None = None,
+        depth: float = 1.0,
         without: tuple[str, ...] = (),
     ) -> None:
         self.fuzzy = fuzzy
         self.phase = phase
+        self.depth = depth
         self.without = without
         self.text = text
         self.limit = limit
@@ -160,3 +163,7 @@ class Query(Value):
         self.min_score = min_score
         self.fast = fast
         self.explain = explain
+
+    def candidates(self, at_all: int, for_a_hit: int = 0) -> int:
+        """How many are looked at, by how many serve any question and each hit that is wanted."""
+        return round(self.depth * (at_all + for_a_hit * self.limit))

@@ -52,13 +52,13 @@ class Retrieval:
         find = self._store.candidates
 
         question, corrected, entries = self._understand(query, trace)
-        lexical = by_words(find, question, query.filter, trace)
+        lexical = by_words(find, question, query, trace)
         meaning = meaning_of(self._store, self._embedder, question, query.text, query.fast, trace)
-        cosines = by_meaning(find, meaning, lexical, query.filter, query.limit, entries, trace)
+        cosines = by_meaning(find, meaning, lexical, query, entries, trace)
 
         code = set() if trace.leaves_out("code weights") else find.code(list(cosines))
         cosines |= of_code(find, meaning, code)
-        own = worth_a_look(fuse.own(lexical, cosines, code), query.limit, trace)
+        own = worth_a_look(fuse.own(lexical, cosines, code), query, trace)
         scores = with_neighbours(find, own, cosines, meaning, code, trace)
         documents, speakers = find.voices(list(scores))
         scores = with_voices(find, scores, own, documents, speakers, lexical, code, question, trace)

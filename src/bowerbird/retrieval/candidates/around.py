@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from bowerbird.core.ports import Candidates
-    from bowerbird.core.query import Filter
+    from bowerbird.core.query import Filter, Query
     from bowerbird.core.trace import Trace
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.candidates.by_meaning import Meaning
 
 
-def worth_a_look(scores: dict[int, float], hits: int, trace: "Trace") -> dict[int, float]:
-    """The rows that are looked at more closely for so many hits: for themselves, or for who is beside."""
+def worth_a_look(scores: dict[int, float], query: "Query", trace: "Trace") -> dict[int, float]:
+    """The rows that are looked at more closely: for themselves, or for who stands beside them."""
     promise = scores if trace.leaves_out("beside") else fuse.promise(scores)
-    looked_at = fuse.best(promise, fuse.POOL + fuse.FOR_A_HIT * hits)
+    looked_at = fuse.best(promise, query.candidates(fuse.POOL, fuse.FOR_A_HIT))
     own = {row: scores[row] for row in looked_at}
     trace.ran("own", len(own), "words and meaning of each entry on one scale", own)
     return own

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from bowerbird.core.ports import Candidates, Embedder, Store
-    from bowerbird.core.query import Filter
+    from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Vector
     from bowerbird.retrieval.analyse import Question
@@ -76,16 +76,15 @@ def by_meaning(
     find: "Candidates",
     meaning: Meaning | None,
     also: "Iterable[int]",
-    filter: "Filter",
-    hits: int,
+    query: "Query",
     entries: int,
     trace: "Trace",
 ) -> dict[int, float]:
-    """Cosines of the nearest rows, and of those that other signals found; `hits` are wanted."""
+    """Cosines of the nearest rows, and of those that other signals found."""
     if meaning is None:
         return {}
-    nearest = POOL + FOR_A_HIT * hits
-    cosines = dict(find.dense(meaning.vector, meaning.model, filter, nearest, entries))
+    nearest = query.candidates(POOL, FOR_A_HIT)
+    cosines = dict(find.dense(meaning.vector, meaning.model, query.filter, nearest, entries))
     rest = [row for row in also if row not in cosines]
     cosines |= find.cosines(meaning.vector, meaning.model, rest)
     trace.ran("dense", len(cosines), f"by {meaning.identity}")

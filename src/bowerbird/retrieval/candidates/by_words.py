@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from bowerbird.core.ports import Candidates, Entries, Words
-    from bowerbird.core.query import Filter
+    from bowerbird.core.query import Filter, Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.analyse import Question
@@ -26,7 +26,7 @@ _PLURALS = frozenset(f"{letter}s" for letter in "abcdefghijklmnopqrstuvwxyz")
 
 
 def by_words(
-    find: "Candidates", question: "Question", filter: "Filter", trace: "Trace"
+    find: "Candidates", question: "Question", query: "Query", trace: "Trace"
 ) -> dict[int, float]:
     """Rows by the share of the achievable BM25, 0 to 1."""
     if not question.terms:
@@ -35,10 +35,11 @@ def by_words(
     if trace.leaves_out("lexical"):
         return {}
     note = "words: " + " ".join(question.terms)
-    rows = find.lexical(question.phrases, filter, POOL)
+    wanted = query.candidates(POOL)
+    rows = find.lexical(question.phrases, query.filter, wanted)
     begun = [f"{term}*" for term in question.terms if len(term) >= SHORTEST_BEGUN]
     if not rows and begun and not trace.leaves_out("beginnings"):
-        rows = find.lexical(begun, filter, POOL)
+        rows = find.lexical(begun, query.filter, wanted)
         note = "nothing holds the words; " + " ".join(begun)
     found = shares(rows, question.achievable)
     trace.ran("lexical", len(found), note)
