@@ -88,6 +88,13 @@ def test_a_path_may_begin_where_one_stands_or_at_home(
     assert bool(bower("list", "--path", path).data["entries"]) is stands
 
 
+def test_a_name_that_begins_as_homes_do_is_a_name(bower: Bower, notes: Path) -> None:
+    (notes / "~draft.md").write_text("# Drafts\n\nNot said yet.\n")
+    bower("index", str(notes))
+    found = bower("list", "--path", "~draft").data["entries"]
+    assert {entry["path"] for entry in found} == {str(notes.resolve() / "~draft.md")}
+
+
 def test_short_shapes_are_short(bower: Bower, notes: Path) -> None:
     bower("index", str(notes))
     digest = bower("query", "redis", "--digest").data["results"][0]

@@ -148,8 +148,9 @@ def filters(options: "argparse.Namespace") -> "Narrowing":
 
 def _placed(text: str) -> str:
     """A path that begins where the command stands, or at home, as the absolute one that it is."""
-    if text in {".", ".."} or text.startswith(("./", "../", "~")):
-        return as_text(os.path.realpath(os.path.expanduser(text)))
+    at_home = os.path.expanduser(text)  # ~draft.md is nobody's home
+    if at_home != text or text in {".", ".."} or text.startswith(("./", "../")):
+        return as_text(os.path.realpath(at_home))
     return text
 
 
