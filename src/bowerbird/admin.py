@@ -1,5 +1,6 @@
 """Looking after a store: what a person does once in a while, not what an agent does all day."""
 
+from bowerbird.core.errors import BadInput
 from bowerbird.core.query import Filter
 
 TYPE_CHECKING = False
@@ -7,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.core.health import CacheState, Finding
+    from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.ports import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Vector
@@ -51,6 +52,16 @@ class Admin:
         found by its words.
         """
         return self._wiring.reindex(progress)
+
+    def warm(self, *, recent: int | None = None, progress: "Progress | None" = None) -> "Warmed":
+        """Let the model read every entry that it has not read yet; how many, and how many there are.
+
+        `recent` leaves it at what was written last, so many entries, with the rest of their documents.
+        Stopped, the next call goes on from there. Raises BadInput, ModelError.
+        """
+        if recent is not None and recent < 1:
+            raise BadInput(f"there are no {recent} newest entries", "give a number from 1 on")
+        return self._wiring.warm(progress, recent)
 
     def cache_state(self) -> "CacheState":
         """What is kept of texts that a model behind a server has read."""

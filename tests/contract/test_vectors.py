@@ -3,6 +3,7 @@
 import contextlib
 import pathlib
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import pytest
 
@@ -131,6 +132,58 @@ def test_a_run_stopped_at_its_very_end_leaves_nothing_behind(
     generation = store.generation()
     assert reindex(store, new) == 0
     assert store.generation() == generation
+
+
+def newest(store: Store) -> list[tuple[Any, ...]]:
+    """Row, document and the number of vectors of all entries, the last one written first."""
+    found = store.connection.execute(
+        "SELECT f.id, f.document, (SELECT count(*) FROM vector v WHERE v.id = f.id)"
+        " FROM facet f ORDER BY f.id DESC"
+    )
+    return found.fetchall()
+
+
+def test_the_newest_alone_are_read_with_the_rest_of_their_documents(store: Store) -> None:
+    old, new = StaticEmbedder.builtin(), Turned.made()
+    rows = newest(store)
+    documents = {document for _, document, _ in rows[:2]}
+    theirs = {row for row, document, _ in rows if document in documents}
+    assert reindex(store, new, newest=2) == len(theirs)
+    # Two models have read those; what the old one said of the others stays.
+    assert {row for row, _, vectors in newest(store) if vectors == 2} == theirs
+    assert reindex(store, new, newest=2) == 0
+    assert store.model_row(old.identity) is not None
+    assert reindex(store, new, newest=len(rows) + 1) == len(rows) - len(theirs)
+    assert {vectors for _, _, vectors in newest(store)} == {1}
+    assert store.model_row(old.identity) is None
+
+
+class Cut(Turned):
+    """A model that reads some batches; then somebody presses Ctrl-C."""
+
+    batches: int
+    sentences = True
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        self.batches -= 1
+        if self.batches < 0:
+            raise KeyboardInterrupt
+        return super().embed(texts)
+
+
+def test_what_is_stopped_is_not_read_twice_by_a_model_that_takes_its_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bowerbird.ingest.reindex._SLOW_BATCH", 4)
+    model = Cut.builtin()
+    model.identity, model.batches = Turned.made().identity, 2
+    with pytest.raises(KeyboardInterrupt):
+        reindex(store, model)
+    read = sum(vectors == 2 for _, _, vectors in newest(store))
+    total = sum(store.entries.active().values())
+    assert 8 <= read < total
+    model.batches = total
+    assert reindex(store, model) == total - read
 
 
 class Disturbed(Turned):

@@ -45,7 +45,7 @@ class EmbeddingServer:
     `fail` says what it does instead of its next answer; `changed` alters what it answers.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, port: int = 0) -> None:
         self.asked: list[dict[str, Any]] = []
         self.strangers = 0
         self.headers: list[dict[str, str]] = []
@@ -54,7 +54,7 @@ class EmbeddingServer:
         self.over = threading.Event()
         self._model = StaticEmbedder.builtin()
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 

@@ -171,6 +171,19 @@ def test_what_cannot_be_read_now_is_kept_found_by_words_and_read_later(
     assert up.query("npm packages")[0].id == kept.id
 
 
+def test_who_asked_before_anything_was_read_notices_that_another_has_read_it(
+    open_bird: Open, server: EmbeddingServer, store_path: str, notes: Path
+) -> None:
+    with Bowerbird.open(store_path) as plain:
+        plain.index(notes)
+    stays = open_bird()
+    assert "read nothing here" in stays.query("walrus").trace.degraded[0]
+    done = open_bird().admin.warm()
+    assert (done.newly_cached, done.total) == (2, 2)
+    assert stays.query("walrus").trace.degraded == []
+    assert stays.admin.warm().newly_cached == 0
+
+
 def test_a_question_is_answered_by_words_while_the_server_fails(
     open_bird: Open, server: EmbeddingServer, notes: Path
 ) -> None:

@@ -45,3 +45,13 @@ class CacheState(Value):
         self.size_bytes = size_bytes
         self.max_entries = max_entries
         self.models = models or {}
+
+
+class Warmed(Value):
+    """What came of letting the model read: entries it read now, and all that there are."""
+
+    __slots__ = ("newly_cached", "total")
+
+    def __init__(self, newly_cached: int = 0, total: int = 0) -> None:
+        self.newly_cached = newly_cached
+        self.total = total

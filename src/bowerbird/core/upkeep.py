@@ -11,8 +11,12 @@ from bowerbird.core.types import Vector
 class Vectors(Protocol):
     """Finds entries without a vector of one model. Knows nothing of how vectors are made."""
 
-    def unread(self, model: int) -> int:
-        """How many there are."""
+    def unread(self, model: int, after: int = 0) -> int:
+        """How many there are behind a place."""
+        ...
+
+    def before_newest(self, count: int) -> int:
+        """The place behind which those stand that were written last, so many of them."""
         ...
 
     def next_unread(self, model: int, limit: int, after: int) -> tuple[Sequence[Any], int]:

@@ -16,22 +16,33 @@ if TYPE_CHECKING:
 
 # Entries that one transaction writes: some tenths of a second.
 _BATCH = 2_000
+# Of a model that takes its time: what goes to a server at once, ten requests of a hundred, or ten
+# seconds of one on this machine at 10 ms a text. A run that is stopped reads so many again at most.
+_SLOW_BATCH = 1_000
 # Batches in a row of which nothing could be written, because others had changed every entry.
 _MOST_IN_VAIN = 3
 
 
-def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = None) -> int:
+def reindex(
+    store: "Store",
+    embedder: "Embedder",
+    progress: "Progress | None" = None,
+    newest: int | None = None,
+) -> int:
     """Give every entry a vector of this model and drop all others; how many were read.
 
-    Raises StoreBusy when others change the entries faster than they can be read.
+    `newest` leaves it at the entries that were written last, so many of them, with the rest of their
+    documents; the vectors of other models go when nothing is left to read. Raises StoreBusy when others
+    change the entries faster than they can be read.
     """
     with store.reading():
         model = store.model_row(embedder.identity)
-        total = 0 if model is None else store.vectors.unread(model)
+        start = 0 if newest is None else store.vectors.before_newest(newest)
+        total = 0 if model is None else store.vectors.unread(model, start)
     if model is None:
         with store.transaction():
             model = store.ensure_model(embedder.identity)
-            total = store.vectors.unread(model)
+            total = store.vectors.unread(model, start)
     if not total:
         _drop_others(store, model)  # a run that was stopped may have left them
         return 0
@@ -39,7 +50,7 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
         progress.start("read anew", total)
     read = in_vain = 0
     try:
-        for entries in _unread(store, model):
+        for entries in _unread(store, model, start, _SLOW_BATCH if embedder.sentences else _BATCH):
             vectors = embedder.embed(
                 [embedded_text(entry.text, entry.context, entry.speaker) for entry in entries]
             )
@@ -61,23 +72,25 @@ def reindex(store: "Store", embedder: "Embedder", progress: "Progress | None" = 
     return read
 
 
-def _unread(store: "Store", model: int) -> "Iterator[Sequence[Any]]":
+def _unread(store: "Store", model: int, start: int, batch: int) -> "Iterator[Sequence[Any]]":
     """Batch after batch, and once more from the beginning as long as others leave some behind."""
-    after = 0
+    after = start
     while True:
         with store.reading():
-            entries, end = store.vectors.next_unread(model, _BATCH, after)
+            entries, end = store.vectors.next_unread(model, batch, after)
         if entries:
             yield entries
-        elif not after:
+            after = end
+        elif after == start:
             return
-        after = end
+        else:
+            after = start
 
 
 def _drop_others(store: "Store", model: int) -> None:
-    """Forget what other models read. Nothing is written where there is nothing."""
+    """Forget what other models read, once this one has read all. Writes nothing where nothing is."""
     with store.reading():
-        others = store.vectors.others(model)
+        others = store.vectors.others(model) and not store.vectors.unread(model)
     while others:
         with store.transaction():
             others = not store.vectors.drop_others(model, _BATCH)

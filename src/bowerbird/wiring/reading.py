@@ -29,8 +29,7 @@ class Reading:
         self._writer = writer
         self._most: int = config["cache.max_entries"]
         self._model = other_embedder(config)
-        with suppress(StoreError):  # whoever needs the store will say so
-            self._model.recall(self._dims_of)
+        self._model.recall(self._dims_of)
         self.embedder = CentredEmbedder(cached(self._model, self))
 
     def ask_ahead(self, text: str) -> None:
@@ -43,7 +42,9 @@ class Reading:
             self.embedder.ask_ahead(text)
 
     def _dims_of(self, provider: str, name: str, revision: str) -> int:
-        return self._reader().dims_of(provider, name, centred_revision(revision))
+        with suppress(StoreError):  # whoever needs the store will say so
+            return self._reader().dims_of(provider, name, centred_revision(revision))
+        return 0
 
     def close(self) -> None:
         """Let go of connections and weights; the next question takes them up again."""

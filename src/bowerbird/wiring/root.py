@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import About
     from bowerbird.core.errors import StoreMissing
-    from bowerbird.core.health import CacheState, Finding
+    from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.ports import Embedder, Progress
@@ -145,14 +145,23 @@ class Wiring:
         report.skipped += gone.skipped
         return report
 
-    def reindex(self, progress: "Progress | None") -> int:
+    def reindex(self, progress: "Progress | None", newest: int | None = None) -> int:
         """Read with today's model what only another one has read."""
         from bowerbird.ingest.reindex import reindex
 
         self._opened.require()
         embedder = self.embedder()
         embedder.ready()
-        return reindex(self.writer(), embedder, progress)
+        return reindex(self.writer(), embedder, progress, newest)
+
+    def warm(self, progress: "Progress | None", newest: int | None) -> "Warmed":
+        """The same, of what was written last; no model is asked about an empty store."""
+        from bowerbird.core.health import Warmed
+
+        self._opened.require()
+        entries = self.writer().entries
+        read = self.reindex(progress, newest) if entries.total() else 0
+        return Warmed(read, entries.total())
 
     def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
         """Hand a draft to admission."""

@@ -63,6 +63,7 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "cache": {},
         "prune_cache": {"older_than": None},
         "reindex": {},
+        "warm": {},
         "index": {},
         "indexed": {},
     }

@@ -56,19 +56,22 @@ class RemoteEmbedder:
         self._endpoint = endpoint
         self._dims = wanted_dims
         self._wanted = wanted_dims
+        self._dims_of: Callable[[str, str, str], int] | None = None
         self._timeout = timeout
         self._failures = 0
         self._resting_until = 0.0
 
     def recall(self, dims_of: "Callable[[str, str, str], int]") -> None:
-        """Take over what is known of its dimensions: by provider, name and revision, 0 for none."""
-        if not self._dims:
-            self._dims = dims_of(self._provider, self._model, self._endpoint.name)
+        """Ask there for its dimensions while they are unknown: by provider, name, revision; 0 for none.
+
+        Asked each time, as another process may have made vectors meanwhile.
+        """
+        self._dims_of = dims_of
 
     @property
     def identity(self) -> ModelIdentity:
         """Who makes the vectors. Raises ModelError while nobody knows their dimensions."""
-        if not self._dims:
+        if not self._known():
             raise ModelError(
                 f"{self._provider}/{self._model} has read nothing here yet", "run: bower reindex"
             )
@@ -76,8 +79,14 @@ class RemoteEmbedder:
 
     def ready(self) -> None:
         """Make sure that the identity is known. May ask the server; raises ModelError."""
-        if not self._dims:
+        if not self._known():
             self._request([_PROBE], self._timeout)
+
+    def _known(self) -> bool:
+        """Whether its dimensions are known, by now."""
+        if not self._dims and self._dims_of is not None:
+            self._dims = self._dims_of(self._provider, self._model, self._endpoint.name)
+        return bool(self._dims)
 
     def close(self) -> None:
         """Close the connections to the server; the next request makes one anew."""
@@ -85,6 +94,7 @@ class RemoteEmbedder:
 
     def embed(self, texts: "Sequence[str]") -> list[Vector]:
         """The vectors of many texts, in their order. Raises ModelError if any cannot be had."""
+        self._known()  # what answers otherwise than before is refused
         safe = [redact(text).text[:LONGEST_TEXT] for text in texts]
         asked = [i for i, text in enumerate(safe) if not text.isspace() and text]
         batches = list(_batches(asked, safe))
@@ -104,6 +114,7 @@ class RemoteEmbedder:
         self, text: str, _word_weight: "Callable[[str], float] | None" = None
     ) -> Vector:
         """The vector of a question. Raises ModelError."""
+        self._known()
         safe = redact(text).text[:LONGEST_TEXT]
         return self._request([safe], min(QUESTION_SECONDS, self._timeout))[0]
 

@@ -97,6 +97,11 @@ class Entries:
         )
         return {(uid, family, kind): count for uid, family, kind, count in found}
 
+    def total(self) -> int:
+        """How many entries there are, whatever their state."""
+        found = self._connection.execute("SELECT coalesce(sum(entries), 0) FROM tally")
+        return int(next(found)[0])
+
     def documents(self, projects: "Sequence[str]") -> int:
         """How many documents these projects have."""
         found = self._connection.execute(

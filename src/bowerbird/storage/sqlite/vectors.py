@@ -49,13 +49,22 @@ class Vectors:
     def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
 
-    def unread(self, model: int) -> int:
-        """How many entries have no vector of this model."""
+    def unread(self, model: int, after: int = 0) -> int:
+        """How many entries behind that row have no vector of this model."""
         found = self._connection.execute(
-            "SELECT (SELECT count(*) FROM facet) - (SELECT count(*) FROM vector WHERE model = ?)",
-            (model,),
+            "SELECT (SELECT count(*) FROM facet WHERE id > ?2)"
+            " - (SELECT count(*) FROM vector WHERE model = ?1 AND id > ?2)",
+            (model, after),
         )
         return int(next(found)[0])
+
+    def before_newest(self, count: int) -> int:
+        """The row behind which those stand that were written last, so many of them; 0 for all."""
+        found = self._connection.execute(
+            "SELECT id FROM facet ORDER BY id DESC LIMIT 1 OFFSET ?", (count,)
+        )
+        row = found.fetchone()
+        return 0 if row is None else int(row[0])
 
     def next_unread(self, model: int, limit: int, after: int = 0) -> "tuple[list[Unread], int]":
         """The next of them, and where they end; documents always come whole.

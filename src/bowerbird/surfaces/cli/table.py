@@ -74,6 +74,9 @@ COMMANDS = (
     Command("doctor", "Look for what is wrong, and say what to do", "Look after"),
     Command("prune", "Let go of memories that faded, or whose day has passed", "Look after"),
     Command("reindex", "Let today's model read what it has not read yet", "Look after"),
+    Command(
+        "warm", "Let the model read what waits for it, the newest alone if asked", "Look after"
+    ),
     Command("cache", "Show or prune what is kept of a model server's reading", "Look after"),
     Command("demo", "See it work, in a temporary store", "Try", speaks_text=True),
     Command("bench", "Measure how well it finds, how fast, and in how much room", "Try"),

@@ -59,6 +59,13 @@ class Reindexed(Shape):
     read: int
 
 
+class Warmed(Shape):
+    """How many entries the model read now, and how many there are."""
+
+    newly_cached: int
+    total: int
+
+
 class Skipped(Shape):
     """A file that was left out, and why."""
 

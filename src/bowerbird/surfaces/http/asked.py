@@ -281,6 +281,14 @@ class Reindex(Ask):
     """Nothing to say."""
 
 
+class Warm(Ask):
+    """How far back."""
+
+    recent: Annotated[int, Field(ge=1, le=_FAR)] | None = Field(
+        None, description="only of so many entries, those written last; without it the whole store"
+    )
+
+
 class Index(Ask):
     """Which folders to take in, and how long to wait for it."""
 

@@ -5,7 +5,6 @@ The standard library speaks HTTP well enough: a program that asks a server insta
 
 import json
 import os
-from datetime import datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from threading import Lock
 from time import sleep
@@ -15,23 +14,20 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core import errors
 from bowerbird.core.answers import Hit, Hits, Item, Pack, Report, Skipped, Status
 from bowerbird.core.errors import BadInput, BowerbirdError, Unreachable
-from bowerbird.core.health import CacheState, Finding
-from bowerbird.core.history import Event, History, Relation, Reverted, Version
-from bowerbird.core.memories import Decision, Details, Fields, Match
+from bowerbird.core.health import CacheState, Finding, Warmed
+from bowerbird.core.history import Event, History, Relation, Reverted
+from bowerbird.core.memories import Decision, Match
 from bowerbird.core.pruned import Leaving, Pruned
-from bowerbird.core.trace import Trace
 from bowerbird.core.types import Entry
+from bowerbird.surfaces.http.made import entry, made, trace, version
 from bowerbird.surfaces.http.tokens import Tokens, home
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, Self, TypeVar
-
-    from bowerbird.core.value import Value
+    from typing import Any, Self
 
     Data = dict[str, Any]
-    V = TypeVar("V", bound=Value)
 
 # An answer, and what goes through a whole store.
 TIMEOUT_S, WHOLE_S = 30.0, 600.0
@@ -43,7 +39,6 @@ WAIT_S = 20.0
 _GOOD = frozenset({200, 202})
 # Statuses that may be others a moment later.
 _LATER = frozenset({408, 429, 503})
-_MOMENTS = frozenset({"created", "at", "updated", "accessed", "expires", "pruned_at"})
 # Fields that go by a shorter name over HTTP.
 _SHORT = {"memories_only": "memories"}
 
@@ -107,17 +102,15 @@ class Client:
         """
         data = self._read("query", {"query": text, **shaped}, all_projects)
         hits = tuple(
-            _made(Hit, one, entry=_entry(one), matched=()) for one in data.get("results", ())
+            made(Hit, one, entry=entry(one), matched=()) for one in data.get("results", ())
         )
-        return _made(
-            Hits, data, hits=hits, model=data["model_used"], trace=_trace(data["degraded"])
-        )
+        return made(Hits, data, hits=hits, model=data["model_used"], trace=trace(data["degraded"]))
 
     def context(self, task: str, *, all_projects: bool = False, **shaped: "Any") -> Pack:
         """What memory holds for a task; the arguments are those of Bowerbird.context."""
         data = self._read("context", {"task": task, **shaped}, all_projects)
-        items = tuple(_made(Item, one) for one in data["items"])
-        return _made(Pack, data, items=items, trace=_trace(data["degraded"]))
+        items = tuple(made(Item, one) for one in data["items"])
+        return made(Pack, data, items=items, trace=trace(data["degraded"]))
 
     def remember(self, text: str, *, everywhere: bool = False, **about: "Any") -> Decision:
         """Keep a belief of one to three sentences; the arguments are those of Bowerbird.remember.
@@ -130,28 +123,28 @@ class Client:
         if everywhere:
             fields["global"] = True
         data = self._write("curate", fields, wide=everywhere, names_wide=False)
-        return _made(Decision, data, matched=tuple(_made(Match, one) for one in data["matched"]))
+        return made(Decision, data, matched=tuple(made(Match, one) for one in data["matched"]))
 
     def get(self, id: str, *, all_projects: bool = False) -> Entry:
         """One entry by its id or the first characters of it."""
-        return _entry(self._look("get/" + quote(id, safe=""), {}, all_projects))
+        return entry(self._look("get/" + quote(id, safe=""), {}, all_projects))
 
     def at(self, path: str, line: int = 1) -> Entry:
         """The passage that holds a line of an indexed file, else the last one before that line."""
-        return _entry(self._look("at", {"path": path, "line": line}, wide=False))
+        return entry(self._look("at", {"path": path, "line": line}, wide=False))
 
     def list(self, *, all_projects: bool = False, **filters: "Any") -> "Sequence[Entry]":
         """Entries that pass the filters, newest first; the arguments are those of Bowerbird.list."""
-        return tuple(map(_entry, self._look("list", filters, all_projects)["entries"]))
+        return tuple(map(entry, self._look("list", filters, all_projects)["entries"]))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
         """Everything that became of a memory."""
         data = self._look("history/" + quote(id, safe=""), {}, all_projects)
         return History(
             data["id"],
-            tuple(_version(one, data["id"]) for one in data["versions"]),
-            tuple(_made(Event, one) for one in data["events"]),
-            tuple(_made(Relation, one) for one in data["relations"]),
+            tuple(version(one, data["id"]) for one in data["versions"]),
+            tuple(made(Event, one) for one in data["events"]),
+            tuple(made(Relation, one) for one in data["relations"]),
         )
 
     def revert(
@@ -159,8 +152,8 @@ class Client:
     ) -> Reverted:
         """Take back the last change of a memory that still stands, or go back to a version."""
         data = self._write("revert", {"id": id, "to": version, "reason": reason}, wide=all_projects)
-        return _made(
-            Reverted, data, relations=tuple(_made(Relation, one) for one in data["relations"])
+        return made(
+            Reverted, data, relations=tuple(made(Relation, one) for one in data["relations"])
         )
 
     def link(
@@ -170,7 +163,7 @@ class Client:
         """Say what a memory is to another one, or to a file."""
         fields = {"source": source, "target": target, "relation": kind}
         told = fields | {"strength": strength, "confidence": confidence}
-        return _made(Relation, self._write("link", told, wide=all_projects))
+        return made(Relation, self._write("link", told, wide=all_projects))
 
     def forget(self, id: str, reason: str = "", *, all_projects: bool = False) -> None:
         """Take a memory out of every search; `revert` takes that back."""
@@ -188,7 +181,7 @@ class Client:
         """Let go of memories that faded, or whose day has passed; the arguments are Bowerbird's."""
         fields = {"dry_run": dry_run, "threshold": threshold}
         data = self._write("prune", fields, wide=all_projects)
-        return _made(Pruned, data, leaving=tuple(_made(Leaving, one) for one in data["memories"]))
+        return made(Pruned, data, leaving=tuple(made(Leaving, one) for one in data["memories"]))
 
     def used(self, ids: "Sequence[str]", session: str = "", *, all_projects: bool = False) -> bool:
         """Note which entries were of use; whether that could be noted."""
@@ -197,16 +190,20 @@ class Client:
 
     def status(self, *, all_projects: bool = False, measure: bool = False) -> Status:
         """What the store holds, where it rests and which model reads it."""
-        return _made(Status, self._look("status", {"measure": measure}, all_projects))
+        return made(Status, self._look("status", {"measure": measure}, all_projects))
 
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem; for tokens of the whole store."""
         data = self._asked("GET", "doctor?" + _query({"secrets": secrets}), whole=True)
-        return tuple(_made(Finding, one) for one in data["findings"])
+        return tuple(made(Finding, one) for one in data["findings"])
 
     def reindex(self) -> int:
         """Let the model read what it has not read yet; how many entries those were."""
         return int(self._asked("POST", "reindex", {}, whole=True)["read"])
+
+    def warm(self, *, recent: int | None = None) -> Warmed:
+        """The same, or of so many entries alone that were written last; also how many there are."""
+        return made(Warmed, self._asked("POST", "warm", {"recent": recent}, whole=True))
 
     def index(self, *paths: str) -> Report:
         """Take in folders that the server was started with, named as there; none takes all of them.
@@ -221,12 +218,12 @@ class Client:
                 raise _error(500, data["error"])
             if data["state"] == "done":
                 data = data["report"]
-        skipped = tuple(_made(Skipped, one) for one in data["skipped"])
-        return _made(Report, data, skipped=skipped)
+        skipped = tuple(made(Skipped, one) for one in data["skipped"])
+        return made(Report, data, skipped=skipped)
 
     def cache_state(self) -> CacheState:
         """What is kept of texts that a model behind a server has read."""
-        return _made(CacheState, self._asked("GET", "cache"))
+        return made(CacheState, self._asked("GET", "cache"))
 
     def prune_cache(self, *, older_than: str | None = None) -> int:
         """Take such vectors out, all or those unused for an age such as 30d; how many those were."""
@@ -361,40 +358,3 @@ def _query(fields: "Data") -> str:
 
 def _plain(value: "Any") -> "Any":
     return [*value] if isinstance(value, (tuple, set, frozenset)) else value
-
-
-def _made(kind: "type[V]", data: "Data", **more: "Any") -> "V":
-    """A value out of those fields of an answer that it has."""
-    given = {name: _read_back(name, data[name]) for name in kind.__slots__ if name in data}
-    return kind(**given | more)
-
-
-def _read_back(name: str, value: "Any") -> "Any":
-    if name in _MOMENTS and isinstance(value, str):
-        return int(datetime.fromisoformat(value).timestamp() * 1000)
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _entry(data: "Data") -> Entry:
-    """An entry; its row means nothing outside the store's file."""
-    details = None
-    if "version" in data:
-        fields = _made(Fields, data)
-        rest = {"decay_rate": 0.0, "half_life": None, "tainted": False}
-        details = _made(Details, data, fields=fields, **rest)
-    known = {"summary": data.get("summary", ""), "state": data.get("state", "active")}
-    return _made(Entry, {**data, **known, "source": ""}, row=0, details=details)
-
-
-def _version(data: "Data", memory: str) -> Version:
-    return _made(
-        Version, data, id=data["version"], memory=memory, fields=_made(Fields, data), hlc=""
-    )
-
-
-def _trace(degraded: "Sequence[str]") -> Trace:
-    trace = Trace()
-    for told in degraded:
-        name, _, why = told.partition(": ")
-        trace.skip(name, why)
-    return trace

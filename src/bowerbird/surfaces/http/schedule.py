@@ -1,8 +1,9 @@
-"""What a server does by itself: taking in its folders again, and letting go of what faded."""
+"""What a server does by itself: it takes in its folders again, warms, and lets go of what faded."""
 
 from threading import Event, Thread
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.errors import StoreMissing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ class Schedule:
         serving = self._serving
         if serving.folders:
             self._begin("index", self._indexing.round, serving.interval)
+        if serving.warm_interval is not None:
+            self._begin(
+                "warm", lambda: self._journal.work("warm", self._warm), serving.warm_interval
+            )
         if serving.prune_interval is not None:
             every = min(serving.prune_interval, LOOK_S)
             self._begin("prune", lambda: self._journal.work("prune", self._prune), every)
@@ -54,6 +59,17 @@ class Schedule:
             if every is None:
                 return
             self._ended.wait(every)
+
+    def _warm(self) -> "dict[str, int] | None":
+        """Only another model than the built-in one leaves anything unread."""
+        with Bowerbird.open(self._store) as bird:
+            if bird.admin.setting("embed.provider") == "builtin":
+                return None
+            try:
+                done = bird.admin.warm()
+            except StoreMissing:
+                return None
+        return done.to_dict() if done.newly_cached else None
 
     def _prune(self) -> "dict[str, int] | None":
         """Every project, unless some process did so within the interval."""

@@ -4,6 +4,8 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
 
 PORT = 8787
+# A look at what waits takes milliseconds; a model that is still away is asked once.
+WARM_S = 300.0
 
 
 class Serving(Value):
@@ -17,6 +19,8 @@ class Serving(Value):
         allowed: names, with a port where there is one, by which requests may call us besides.
         folders: what to take in, at the start and every `interval` seconds.
         prune_interval: seconds after which every project is pruned again, by whichever process; None:
+            never.
+        warm_interval: seconds after which a model that was away is asked to read what waits for it; None:
             never.
         quiet: log faults alone.
         project: what is taken in belongs to it. With `only_mcp`, also whoever names none means it; None
@@ -42,6 +46,7 @@ class Serving(Value):
         "quiet",
         "read_only",
         "store",
+        "warm_interval",
     )
 
     def __init__(
@@ -59,6 +64,7 @@ class Serving(Value):
         project: str | None = None,
         quiet: bool = False,
         prune_interval: float | None = None,
+        warm_interval: float | None = WARM_S,
         only_mcp: bool = False,
         all_projects: bool = False,
         read_only: bool = False,
@@ -75,6 +81,7 @@ class Serving(Value):
         self.project = project
         self.quiet = quiet
         self.prune_interval = prune_interval
+        self.warm_interval = warm_interval
         self.only_mcp = only_mcp
         self.all_projects = all_projects
         self.read_only = read_only

@@ -248,6 +248,11 @@ def reindex(call: Call) -> "Data":
     return {"read": call.bird.admin.reindex()}
 
 
+def warm(call: Call) -> "Data":
+    """Let the model read what it has not read yet, the newest alone if asked."""
+    return call.bird.admin.warm(recent=call.ask.recent).to_dict()
+
+
 def cache(call: Call) -> "Data":
     """Show what is kept of texts that a model behind a server has read."""
     return call.bird.admin.cache_state().to_dict()
@@ -352,6 +357,7 @@ VERBS = (
         whole=True, owners=True,
     ),
     Verb("POST", "/reindex", reindex, asked.Reindex, upkept.Reindexed, ANEW, whole=True),
+    Verb("POST", "/warm", warm, asked.Warm, upkept.Warmed, ANEW, whole=True),
     Verb(
         "POST", "/index", index, asked.Index, upkept.Report, AFTER,
         whole=True, owners=True, begun=upkept.Run,

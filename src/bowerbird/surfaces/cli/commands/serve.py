@@ -52,6 +52,12 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
         metavar="TIME",
         help="let go of what faded, this often (default 24h; off: never)",
     )
+    meanwhile.add_argument(
+        "--warm-interval",
+        default="5m",
+        metavar="TIME",
+        help="let a model that was away read what waits for it (default 5m; off: never)",
+    )
     tokens = parser.add_argument_group("who may come in")
     tokens.add_argument("--new-token", metavar="NAME", help="make a token for an agent")
     tokens.add_argument("--read-only", action="store_true", help="it may not write")
@@ -80,9 +86,8 @@ def run(call: "Call") -> Outcome:
         options.port,
         folders=tuple(options.index or ()),
         interval=_interval("--index-interval", options.index_interval),
-        prune_interval=None
-        if options.prune_interval == "off"
-        else _interval("--prune-interval", options.prune_interval),
+        prune_interval=_interval("--prune-interval", options.prune_interval, off=True),
+        warm_interval=_interval("--warm-interval", options.warm_interval, off=True),
     )
 
 
@@ -123,9 +128,9 @@ def _tell(call: "Call", address: str, token: str) -> None:
         sys.stderr.flush()
 
 
-def _interval(option: str, given: str | None) -> float | None:
-    """Seconds of a time such as 15m. Raises BadInput."""
-    if given is None:
+def _interval(option: str, given: str | None, *, off: bool = False) -> float | None:
+    """Seconds of a time such as 15m; None for none, or `off` where that may be. Raises BadInput."""
+    if given is None or (off and given == "off"):
         return None
     found = _INTERVAL.fullmatch(given.strip())
     if found is None or not int(found[1]):
