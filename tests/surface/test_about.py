@@ -224,6 +224,18 @@ def test_ctrl_c_tells_which_lines_of_a_batch_were_kept(
     assert len(told["decisions"]) == stopped_at - 1
 
 
+def test_telling_the_same_keywords_again_makes_no_version(store_path: str) -> None:
+    """Whatever was kept in between: which words of a text are rare depends on it."""
+    text = "The gateway needs Redis, Postgres, Kafka, Consul, Vault, Nomad, Envoy, Loki and Tempo"
+    with Bowerbird.open(store_path, project="shop") as bird:
+        kept = bird.remember(text, keywords=["tunnel"])
+        for name in ("Redis", "Postgres", "Kafka", "Consul"):
+            bird.remember(f"{name} is upgraded by the operations team on Mondays")
+        before = bird.history(kept.id)
+        assert bird.remember(text, keywords=["tunnel"]).changed == ()
+        assert bird.history(kept.id) == before
+
+
 def test_help_tells_the_fields_of_every_structure(bower: Bower) -> None:
     shown = bower("help", "curate").out
     for kind in KINDS.values():

@@ -108,7 +108,8 @@ class Admission:
         judged = self._judge(belief, vector, number, model, project, now)
         known = next((one for one in judged if one.match.relation in {"same", "covers"}), None)
         if known is not None:
-            return self._known(draft, belief, completed, known)
+            # What it says itself: the words found in its text depend on what else is kept by now.
+            return self._known(draft, completed.belief, completed, known)
         return self._create(draft, belief, completed, vector, number, model, judged, now)
 
     def _judge(
