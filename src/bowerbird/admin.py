@@ -1,5 +1,8 @@
 """Looking after a store: what a person does once in a while, not what an agent does all day."""
 
+import os
+from time import perf_counter
+
 from bowerbird.core.errors import BadInput
 from bowerbird.core.query import Filter
 
@@ -9,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.health import CacheState, Finding, Warmed
+    from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Vector
@@ -62,6 +66,27 @@ class Admin:
         if recent is not None and recent < 1:
             raise BadInput(f"there are no {recent} newest entries", "give a number from 1 on")
         return self._wiring.warm(progress, recent)
+
+    def migrate_brv(
+        self,
+        path: "str | os.PathLike[str]" = ".",
+        *,
+        dry_run: bool = False,
+        with_sources: bool = False,
+        actor: str = "",
+        progress: "Progress | None" = None,
+    ) -> "Migrated":
+        """Make a memory of each note that ByteRover keeps for a project. Running it again adds nothing.
+
+        `path` is the project's folder, its `.brv`, or a context tree; `with_sources` also takes the
+        stores of other projects that it reads along. A note that cannot be taken stands in
+        `.errors`. Raises BadInput where there is no such store, and StoreError.
+        """
+        begin = perf_counter()
+        done = self._wiring.migrate_brv(
+            os.fspath(path), actor, dry_run=dry_run, with_sources=with_sources, progress=progress
+        )
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 
     def cache_state(self) -> "CacheState":
         """What is kept of texts that a model behind a server has read."""

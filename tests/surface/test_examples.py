@@ -67,6 +67,8 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store_path: str) -> 
         home / ".claude" / "projects" / "shop" / "1.jsonl": talk + "\n",
         home / ".config" / "fish" / "completions" / "other.fish": "",
         folder / "README.md": "# Shop\n",
+        folder / ".brv" / "context-tree" / "cart.md": "Carts live a month.\n",
+        home / "shop" / ".brv" / "context-tree" / "order.md": "Orders are immutable.\n",
         folder / "src" / "auth.py": "def login():\n    pass\n",
         folder / "facts.jsonl": '"Orders are immutable"\n{"text": "Carts live a month"}\n',
         folder / "sets" / "cosqa" / "corpus.jsonl": json.dumps(question | {"_id": "1"}) + "\n",

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bowerbird.core.draft import Draft
+from bowerbird.core.draft import LONGEST, Draft
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.kinds import KINDS, kind
 from bowerbird.core.normal import normal_hash, tokens
@@ -20,7 +20,7 @@ from bowerbird.core.text import normal_tag
 from bowerbird.core.types import STATES
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.lifecycle.classify import classify
-from bowerbird.lifecycle.complete import LONGEST, complete, expiry
+from bowerbird.lifecycle.complete import complete, expiry
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare
 from bowerbird.lifecycle.importance import entities, importance
@@ -30,6 +30,7 @@ NOW = 1_767_225_600_000
 DAY = 24 * 60 * 60 * 1000
 PAIRS = Path(__file__).parents[1] / "data" / "pairs" / "pairs.jsonl"
 LABELS = ("same", "paraphrase", "update", "coexisting", "contradictory", "look-alike")
+SECRET = "ghp_" + "aB3dE6gH9jK2" * 3
 MERGING = {"same", "covers", "supersedes"}
 
 
@@ -309,6 +310,20 @@ def test_what_cannot_be_taken_is_refused_with_a_remedy(
     with pytest.raises(error) as raised:
         complete(Draft(**fields), ALLOW_NOTHING, NOW)
     assert raised.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("about", "told"),
+    [
+        ({"review": " ask Ada "}, "ask Ada"),
+        ({"review": ""}, ""),
+        ({"review": "ask Ada", "verified": True, "origin": "user"}, ""),
+        ({"review": f"who knows {SECRET}?"}, "who knows [REDACTED:github-token]?"),
+    ],
+)
+def test_a_review_is_waited_for_by_what_says_why(about: dict[str, Any], told: str) -> None:
+    fields = complete(Draft("Redis is down", **about), ALLOW_NOTHING, NOW).belief.fields
+    assert (fields.review, fields.needs_review) == (told, bool(told))
 
 
 def test_the_longest_text_is_taken_and_a_longer_one_points_to_index() -> None:

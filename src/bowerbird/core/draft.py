@@ -35,8 +35,11 @@ if TYPE_CHECKING:
         work_unit: str
         pinned: bool | None
         verified: bool | None
+        review: str
 
 
+# A memory is one to three sentences; what is longer belongs in a file.
+LONGEST = 10_000
 PRIORITIES = ("low", "normal", "high", "critical")
 
 
@@ -68,6 +71,7 @@ class Draft(Value):
         commit, work_unit: the commit and the ticket or task that it comes from, by name.
         pinned: what is pinned does not fade, and nothing takes its place by itself.
         verified: a person vouches for it: it waits for no review. The origin must be user.
+        review: why somebody should look at it; empty where nobody need.
     """
 
     __slots__ = (
@@ -87,6 +91,7 @@ class Draft(Value):
         "payload",
         "pinned",
         "priority",
+        "review",
         "scope",
         "session",
         "source",
@@ -125,6 +130,7 @@ class Draft(Value):
         work_unit: str = "",
         pinned: bool | None = None,
         verified: bool | None = None,
+        review: str = "",
     ) -> None:
         self.text = text
         self.kind = kind
@@ -151,3 +157,4 @@ class Draft(Value):
         self.work_unit = work_unit
         self.pinned = pinned
         self.verified = verified
+        self.review = review

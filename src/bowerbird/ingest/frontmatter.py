@@ -51,28 +51,38 @@ class _RefusedError(Exception):
 
 def frontmatter(lines: "Sequence[str]") -> Frontmatter:
     """The block that begins a document; a broken one is text, so it counts as none."""
-    if not lines or lines[0].rstrip() != "---":
+    fields, size = block(lines)
+    if not size:
         return Frontmatter()
+    return Frontmatter(
+        title=" ".join(" ".join(fields.get("title", ())).split()),
+        tags=_tags(fields.get("tags", ())),
+        date=next((said for name in _DATES for said in fields.get(name, ())), ""),
+        lines=size,
+        told=_KNOWN.issuperset(fields),
+    )
+
+
+def block(lines: "Sequence[str]") -> tuple[dict[str, list[str]], int]:
+    """The fields of the block that begins a document, and how many lines it takes; 0: there is none.
+
+    A field holds its scalar, or those of its list; what is nested deeper is left out.
+    """
+    if not lines or lines[0].rstrip() != "---":
+        return {}, 0
     size = 0
     for end in range(1, len(lines)):
         if lines[end].rstrip() in {"---", "..."}:
             break
         size += len(lines[end])
         if size > _LONGEST_BLOCK:
-            return Frontmatter()
+            return {}, 0
     else:
-        return Frontmatter()
+        return {}, 0
     try:
-        fields = _fields("\n".join(lines[1:end]))
+        return _fields("\n".join(lines[1:end])), end + 1
     except _RefusedError:
-        return Frontmatter()
-    return Frontmatter(
-        title=" ".join(" ".join(fields.get("title", ())).split()),
-        tags=_tags(fields.get("tags", ())),
-        date=next((said for name in _DATES for said in fields.get(name, ())), ""),
-        lines=end + 1,
-        told=_KNOWN.issuperset(fields),
-    )
+        return {}, 0
 
 
 def _tags(said: "Sequence[str]") -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Filling in what a draft left open: a pure step from a draft to a belief."""
 
-from bowerbird.core.draft import PRIORITIES
+from bowerbird.core.draft import LONGEST, PRIORITIES
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.kinds import kind
 from bowerbird.core.memories import Belief, Fields
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.guard.redact import Allow
 
-# A memory is one to three sentences; what is longer belongs in a file.
-LONGEST = 10_000
 # What a citation may say beside the id, so that several fit into a line of prose.
 LONGEST_CITATION = 40
 _WAITS = "it came from outside, or after something from outside was read"
@@ -34,7 +32,7 @@ DEEPEST = 32
 _MOST_BITS = 1000
 _TEXTS = (
     *("text", "kind", "origin", "source", "session", "actor", "priority", "scope", "audience"),
-    *("summary", "citation", "commit", "work_unit"),
+    *("summary", "citation", "commit", "work_unit", "review"),
 )
 # The end of the year 9999, as ISO dates know it: far within what a store can write.
 _LATEST = 253_402_300_799_999
@@ -98,6 +96,7 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         )
     confidence = within("confidence", draft.confidence)
     waits = draft.tainted or origin in UNSEEN
+    review = _WAITS if waits else "" if draft.verified else name(draft.review).strip()
     if draft.verified and origin != "user":
         raise BadInput(
             "only a person can verify a memory", "type it on a terminal, or leave that out"
@@ -116,8 +115,8 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         audience=among("audience", draft.audience or AUDIENCES[0], AUDIENCES),
         files=_names(names["files"]),
         modules=_names(names["modules"]),
-        needs_review=waits,
-        review=_WAITS if waits else "",
+        needs_review=bool(review),
+        review=review,
         priority=among("priority", draft.priority, PRIORITIES) if draft.priority else "",
         pinned=bool(draft.pinned),
         verified=bool(draft.verified),

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.memories import Decision
+    from bowerbird.core.migrated import Migrated
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.ports import Embedder, Progress
     from bowerbird.core.pruned import Pruned
@@ -169,6 +170,32 @@ class Wiring:
         from bowerbird.core.draft import Draft
 
         return self.admission().admit(Draft(text, **about), everywhere=everywhere)
+
+    def migrate_brv(
+        self,
+        path: str,
+        actor: str,
+        *,
+        dry_run: bool,
+        with_sources: bool,
+        progress: "Progress | None",
+    ) -> "Migrated":
+        """ByteRover's notes in, memories out. A dry run makes no store."""
+        from bowerbird.core.errors import StoreMissing
+        from bowerbird.ingest.importers.brv import read_brv
+        from bowerbird.lifecycle.migrate import foresee, migrate
+        from bowerbird.wiring.moving import brv_data
+
+        most = self.config["index.max_megabytes"] * 1_000_000
+        data = brv_data(os.environ)
+        found = read_brv(path, data, actor=actor, most=most, with_sources=with_sources)
+        if not dry_run:
+            return migrate(found, self.admission(), self.changes(), actor or "import", progress)
+        try:
+            store = self.store()
+        except StoreMissing:
+            store = None
+        return foresee(found, store, self.reach.project, self.allowed(), self._opened.clock)
 
     def admission(self) -> "Admission":
         """The one write door for memories."""

@@ -42,6 +42,7 @@ _FIELDS: "dict[str, tuple[str, tuple[type, ...]]]" = {
     "work_unit": ("work_unit", (str,)),
     "pinned": ("pinned", (bool,)),
     "verified": ("verified", (bool,)),
+    "review": ("review", (str,)),
     "global": ("everywhere", (bool,)),
 }
 

@@ -68,6 +68,7 @@ COMMANDS = (
     Command("revert", "Take back the last change of a memory", "Keep", renderer="memory"),
     Command("link", "Say what one memory is to another, or to a file", "Keep", renderer="memory"),
     Command("index", "Take in files and folders: notes, transcripts, plain text", "Keep"),
+    Command("migrate", "Move in from another memory: ByteRover", "Keep"),
     Command("mcp", "Serve memory to an agent over MCP", "Connect", speaks_text=True),
     Command("serve", "Answer over HTTP, for programs that hold a token", "Connect"),
     Command("status", "Show what the store holds and where it rests", "Look after"),

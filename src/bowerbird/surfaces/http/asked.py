@@ -174,6 +174,7 @@ class Curate(InProject):
     work_unit: Text = ""
     pinned: bool | None = Field(None, description="it does not fade, and nothing takes its place")
     verified: bool | None = Field(None, description="the user vouches for it")
+    review: Text = Field("", description="why somebody should look at it")
     metadata: dict[str, Any] = {}
     payload: dict[str, Any] | None = Field(None, description="the structure that some kinds carry")
     priority: Priority | None = None

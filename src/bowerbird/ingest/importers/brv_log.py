@@ -1,0 +1,121 @@
+"""What ByteRover keeps of a project outside of it: how its notes are used, and what was done to them.
+
+All of it is optional: without it the notes are taken as they stand.
+"""
+
+import json
+import os
+import posixpath
+
+from bowerbird.core.migrated import Unmoved
+from bowerbird.core.text import clean
+from bowerbird.ingest.walk import reason
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    Operation = dict[str, Any]
+
+# A file of these holds a few numbers or one run's operations; a larger one is something else.
+_MOST_BYTES = 4_000_000
+TREE = "context-tree"
+# What of an operation tells about the note, beside when it was.
+_TELLING = (
+    *("type", "reason", "summary", "previousSummary", "impact", "confidence"),
+    *("needsReview", "reviewStatus"),
+)
+
+
+class Sidecars:
+    """The signals and the log of one project. `errors`, after reading, holds what was passed over."""
+
+    def __init__(self, data: str, project: str) -> None:
+        """`data` is ByteRover's own data folder, `project` the root of the project."""
+        self._folder = os.path.join(data, "projects", called(project))
+        self.errors: list[Unmoved] = []
+        self._operations: dict[str, list[Operation]] | None = None
+
+    def signals(self, path: str) -> "dict[str, Any]":
+        """Importance, maturity, recency and counts of a note of the tree; empty where none are kept."""
+        place = os.path.join(self._folder, "keystore", "signals", *path.split("/"))
+        value = self._object(place + ".json").get("value")
+        return value if isinstance(value, dict) else {}
+
+    def operations(self, path: str) -> "tuple[Operation, ...]":
+        """What was done to a note of the tree, oldest first."""
+        if self._operations is None:
+            self._operations = {}
+            for path_of, operation in self._logged():
+                self._operations.setdefault(path_of, []).append(operation)
+        return tuple(self._operations.get(path, ()))
+
+    def _logged(self) -> "Iterator[tuple[str, Operation]]":
+        folder = os.path.join(self._folder, "curate-log")
+        try:
+            names = [name for name in os.listdir(folder) if _number(name) is not None]
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            self.errors.append(Unmoved(folder, reason(error)))
+            return
+        for name in sorted(names, key=_number):  # type: ignore[arg-type]
+            run = self._object(os.path.join(folder, name))
+            done = run.get("operations")
+            at = run.get("completedAt") or run.get("startedAt")
+            for one in done if isinstance(done, list) else ():
+                if not isinstance(one, dict) or one.get("status", "success") != "success":
+                    continue
+                path = _place(one)
+                if path:
+                    yield path, {"at": at} | {key: one[key] for key in _TELLING if key in one}
+
+    def _object(self, path: str) -> "dict[str, Any]":
+        """The JSON object in a file; empty, and told, for one that holds none."""
+        try:
+            return json_object(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return {}
+        except OSError as error:
+            self.errors.append(Unmoved(clean(path), reason(error)))
+        except ValueError as error:
+            self.errors.append(Unmoved(clean(path), str(error)))
+        return {}
+
+
+def json_object(path: str) -> "dict[str, Any]":
+    """The JSON object in a file. Raises OSError, and ValueError where it holds none."""
+    with open(path, "rb") as file:
+        data = file.read(_MOST_BYTES)
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise ValueError("it holds no JSON object of a usual size")  # noqa: TRY004 of the text
+    return value
+
+
+def called(project: str) -> str:
+    """How ByteRover names the folder of a project: the parts of its path, `--` between them."""
+    parts = [part for part in project.replace("\\", "/").split("/") if part]
+    return "--".join(part.replace("%", "%25").replace("--", "%2D%2D") for part in parts)
+
+
+def _number(name: str) -> int | None:
+    """The moment in the name of a log."""
+    stem = name.removeprefix("cur-").removesuffix(".json")
+    return int(stem) if name == f"cur-{stem}.json" and stem.isascii() and stem.isdigit() else None
+
+
+def _place(operation: "Operation") -> str:
+    """The path in the tree of what an operation touched."""
+    for key in ("filePath", "path"):
+        told = operation.get(key)
+        if isinstance(told, str) and told:
+            told = told.replace("\\", "/")
+            path = told.rpartition(f"/{TREE}/")[2]
+            if path != told or key == "path":
+                return posixpath.normpath(path if path.endswith(".md") else path + ".md")
+    return ""

@@ -1,0 +1,53 @@
+"""How moving in reads."""
+
+from bowerbird.core.text import clean
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.page import counted, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.migrated import Migrated, Moved
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+# Notes shown before the rest is only counted.
+_SHOWN = 20
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """Counts in a line, the notes with what became of them, and what could not be taken."""
+    done: Migrated = outcome.value
+    if page.quiet:
+        return "\n".join(one.decision.id for one in done.moved if one.decision.id)
+    would = "would be kept" if done.dry_run else "kept"
+    counts = [f"{counted(done.migrated, 'note')} {would}"]
+    if done.known:
+        counts.append(f"{done.known:,} known already")
+    if done.links:
+        counts.append(f"{counted(done.links, 'link')} between them")
+    if done.errors:
+        counts.append(page.style(f"{len(done.errors):,} not taken", "red"))
+    lines = [page.style(", ".join(counts), "bold")]
+    lines.append(page.style(f"from {page.path(done.root)}", "dim"))
+    redacted = sum(bool(one.decision.redacted) for one in done.moved)
+    if redacted:
+        told = f"  secrets are taken out of {redacted:,} before they are kept"
+        lines.append(page.style(told, "yellow"))
+    new = [one for one in done.moved if one.decision.decision != "known"]
+    shown = done.moved if page.verbose else new[:_SHOWN]
+    lines += ["  " + row for row in table([_row(one) for one in shown])]
+    if not page.verbose and len(new) > len(shown):
+        lines.append(f"  and {len(new) - len(shown):,} more (--verbose lists them)")
+    for error in done.errors:
+        lines.append(f"  not taken: {page.path(error.path)}: {clean(error.error)}")
+        if error.remedy:
+            lines.append(f"    {page.glyph('→', '->')} {clean(error.remedy)}")
+    return "\n".join(lines)
+
+
+def _row(one: "Moved") -> tuple[str, ...]:
+    decision = one.decision
+    review = " (to be looked at)" if decision.needs_review else ""
+    told = "known" if decision.decision == "known" else decision.kind
+    row = (told, clean(one.path) + review)
+    return (decision.id[:SHORT_ID], *row) if decision.id else row

@@ -1,0 +1,36 @@
+"""What moving in did, as the flat dictionary of the envelope."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.migrated import Migrated, Moved
+
+
+def flat_migrated(done: "Migrated", made: str = "") -> "dict[str, Any]":
+    """How many notes are new and known, each with its memory, and what could not be taken.
+
+    `made` is the project that the run made, if one.
+    """
+    data = {
+        "migrated": done.migrated,
+        "known": done.known,
+        "links": done.links,
+        "errors": [error.to_dict() for error in done.errors],
+        "notes": [_moved(one) for one in done.moved],
+        "dry_run": done.dry_run,
+        "root": done.root,
+        "sources": list(done.sources),
+        "took_ms": done.took_ms,
+    }
+    return data | {"new_project": made} if made else data
+
+
+def _moved(one: "Moved") -> "dict[str, Any]":
+    decision = one.decision
+    told = ("id", "decision", "kind", "summary", "reason", "redacted", "needs_review", "review")
+    return {"path": one.path} | {
+        name: list(value) if isinstance(value, tuple) else value
+        for name in told
+        if (value := getattr(decision, name)) is not None
+    }
