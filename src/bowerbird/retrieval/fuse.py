@@ -24,9 +24,10 @@ class Weights(Value):
 
 
 # Halved, so that a score lies between 0 and 1. Chosen on the other sets, each set stays within .010
-# R@10 of its own best (benchmarks/README.md has the ablation).
+# R@10 of its own best (benchmarks/README.md has the ablation). With .20 and .30 for the meaning of a
+# passage and around it sessions are found for .949 of LoCoMo instead of .953, turns as now.
 SCALE = 0.5
-TEXT = Weights(0.70 * SCALE, 0.20 * SCALE, 0.30 * SCALE, 0.30 * SCALE)
+TEXT = Weights(0.70 * SCALE, 0.15 * SCALE, 0.35 * SCALE, 0.30 * SCALE)
 # Code is asked for in other words than it is written in, and a file holds more than what is asked
 # for. On CoSQA, R@10 is .648 with the weights of text, .702 with these; it stays within .006 with .32
 # to .65 for the words, and however meaning is shared with what stands around. Words of the whole file
