@@ -158,6 +158,17 @@ def test_the_newest_alone_are_read_with_the_rest_of_their_documents(store: Store
     assert store.model_row(old.identity) is None
 
 
+def test_who_goes_back_to_the_former_model_has_its_sketches_again(store: Store) -> None:
+    old, new = StaticEmbedder.builtin(), Turned.made()
+    sketches = "SELECT id, sketch FROM facet ORDER BY id"
+    before = store.connection.execute(sketches).fetchall()
+    reindex(store, new, newest=5)
+    assert store.connection.execute(sketches).fetchall() != before
+    assert reindex(store, old) == 0
+    assert store.connection.execute(sketches).fetchall() == before
+    assert store.model_row(new.identity) is None
+
+
 class Cut(Turned):
     """A model that reads some batches; then somebody presses Ctrl-C."""
 

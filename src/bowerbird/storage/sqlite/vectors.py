@@ -138,15 +138,32 @@ class Vectors:
     def drop_others(self, model: int, limit: int) -> bool:
         """Forget some vectors of every other model; whether none are left. Inside a transaction."""
         altered(self._connection)
-        self._connection.execute(
-            "DELETE FROM vector WHERE (model, id) IN (SELECT model, id FROM vector"
-            " WHERE model IN (SELECT id FROM model WHERE id <> ?) LIMIT ?)",
+        found: list[tuple[Any, ...]] = self._connection.execute(
+            "SELECT model, id FROM vector WHERE model IN (SELECT id FROM model WHERE id <> ?) LIMIT ?",
             (model, limit),
-        )
-        if self._connection.changes() == limit:
+        ).fetchall()
+        self._sketch_anew(model, [row for _, row in found])
+        self._connection.executemany("DELETE FROM vector WHERE model = ? AND id = ?", found)
+        if len(found) == limit:
             return False
         self._connection.execute("DELETE FROM model WHERE id <> ?", (model,))
         return True
+
+    def _sketch_anew(self, model: int, rows: "Sequence[int]") -> None:
+        """Of rows that two models have read the sketch is of the last one, which may not be this one."""
+        found: list[tuple[Any, ...]] = self._connection.execute(
+            "SELECT id, int8, norm FROM vector"
+            " WHERE model = ? AND id IN (SELECT value FROM json_each(?))",
+            (model, json.dumps(rows)),
+        ).fetchall()
+        bits = sketches([values for _, values, _ in found])
+        self._connection.executemany(
+            "UPDATE facet SET sketch = ?1 WHERE id = ?2 AND sketch IS NOT ?1",
+            (
+                (sketch if norm else None, row)
+                for (row, _, norm), sketch in zip(found, bits, strict=True)
+            ),
+        )
 
 
 def _documents(read: "Sequence[Unread]") -> list[tuple[int, int]]:
