@@ -289,7 +289,7 @@ def test_a_pointer_leads_to_the_store_of_another_folder(
 def test_what_is_no_store_is_refused_and_an_empty_one_holds_nothing(
     bird: Bowerbird, tmp_path: Path, store_path: str
 ) -> None:
-    for path in (tmp_path, tmp_path / "nowhere", ""):
+    for path in (tmp_path, tmp_path / "nowhere", "", "caf\udce9"):
         with pytest.raises(BadInput) as refused:
             bird.admin.migrate_brv(path)
         assert "--path" in refused.value.remedy

@@ -84,6 +84,8 @@ def _find(path: str) -> Store:
     if not path.strip() or "\0" in path or not is_name(path):
         raise BadInput(f"{path!r} is no path", _NO_STORE)
     place = os.path.realpath(os.path.expanduser(path))
+    if not is_name(place):
+        raise BadInput(f"{clean(place)} is no path in UTF-8", _NO_STORE)
     if not os.path.exists(place):
         raise BadInput(f"there is no file or folder {path}", _NO_STORE)
     inside = os.path.join(place, STORE)
