@@ -235,7 +235,8 @@ def test_what_is_global_is_found_everywhere_and_changed_by_who_may_everything(
     assert server.post("forget", ids=[id], all_projects=True).status == 200
 
 
-def test_errors_are_the_ones_of_the_command_line(server: Server) -> None:
+def test_errors_are_the_ones_of_the_command_line(server: Server, shop: dict[str, str]) -> None:
+    assert shop  # a store to find nothing in
     none = server.get("get/019a2f6c-81d4", project="shop")
     assert (none.status, none.data["error_type"]) == (404, "NotFound")
     kind = server.post("curate", content="a b c", type="gotscha", project="shop")
