@@ -4,42 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
-from bowerbird import Bowerbird
-from bowerbird.core.life import DAY
 from bowerbird.core.types import STATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from tests.contract.conftest import Hands
+
+    from bowerbird import Bowerbird
 
 FACT = "The staging database is called db3"
 TRAP = "Redis must be up before the auth tests"
 FAIR = "The fair in the park is open"
-
-
-class Hands:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 1_767_225_600_000
-
-    def __call__(self) -> int:
-        return self.now
-
-    def days(self, count: float) -> None:
-        self.now += round(count * DAY)
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return Hands()
-
-
-@pytest.fixture
-def bird(store_path: str, hands: Hands) -> Iterator[Bowerbird]:
-    with Bowerbird.open(store_path, project="shop", clock=hands) as opened:
-        yield opened
 
 
 def told(bird: Bowerbird) -> dict[str, Any]:

@@ -12,30 +12,9 @@ from bowerbird.core.errors import BadInput, NotFound, UnknownName
 from bowerbird.core.relations import RELATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from tests.contract.conftest import Hands
 
 HOUR = 60 * 60 * 1000
-
-
-class Hands:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 1_767_225_600_000
-
-    def __call__(self) -> int:
-        return self.now
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return Hands()
-
-
-@pytest.fixture
-def bird(store_path: str, hands: Hands) -> Iterator[Bowerbird]:
-    with Bowerbird.open(store_path, project="shop", clock=hands) as opened:
-        yield opened
 
 
 def found(bird: Bowerbird, question: str) -> list[str]:

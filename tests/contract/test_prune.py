@@ -9,40 +9,14 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, NotFound
-from bowerbird.core.life import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from tests.contract.conftest import Hands
 
-START = 1_767_225_600_000
 FACT = "The staging database is called db3"
 TRAP = "Redis must be up before the auth tests"
 CHOICE = "We chose Postgres because two writers were too slow"
 FAIR = "The fair in the park is open"
-
-
-class Hands:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = START
-
-    def __call__(self) -> int:
-        return self.now
-
-    def days(self, count: float) -> None:
-        self.now += round(count * DAY)
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return Hands()
-
-
-@pytest.fixture
-def bird(store_path: str, hands: Hands) -> Iterator[Bowerbird]:
-    with Bowerbird.open(store_path, project="shop", clock=hands) as opened:
-        yield opened
 
 
 def written(bird: Bowerbird) -> dict[str, list[Any]]:
