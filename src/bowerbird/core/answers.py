@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from bowerbird.core.grounds import Grounds
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
 
@@ -212,14 +213,18 @@ class Report(Value):
     """What an index run did: counts of files, passages written, bytes read, and what was left out.
 
     `redacted` counts by kind the secrets that were taken out before anything was stored. `unread`
-    says why the model has not read all of it: until it has, the rest is found by its words.
+    says why the model has not read all of it: until it has, the rest is found by its words. `imported`
+    are the repositories whose files are not believed as the user's own, with the reason. `cut` names
+    files of which only the beginning was taken in, and says how much.
     """
 
     __slots__ = (
         "added",
         "bytes_read",
         "changed",
+        "cut",
         "embedded",
+        "imported",
         "passages",
         "project",
         "redacted",
@@ -246,7 +251,11 @@ class Report(Value):
         took_ms: float = 0.0,
         redacted: "dict[str, int] | None" = None,
         unread: str = "",
+        imported: "tuple[Grounds, ...]" = (),
+        cut: "tuple[Skipped, ...]" = (),
     ) -> None:
+        self.cut = cut
+        self.imported = imported
         self.redacted = redacted or {}
         self.unread = unread
         self.project = project
@@ -277,12 +286,15 @@ class Status(Value):
 
     `projects` has uid, name, memories and passages of every project in the store. `pruned` counts by
     outcome what left these projects when they were pruned last, at `pruned_at` (None: never).
+    `trusted` are the folders that the user named as his own, `imported` the repositories with passages
+    here whose files are not believed.
     """
 
     __slots__ = (
         "avg_importance",
         "by_type",
         "db_path",
+        "imported",
         "index_healthy",
         "measured_recall",
         "model_used",
@@ -295,6 +307,7 @@ class Status(Value):
         "total_memories",
         "total_passages",
         "total_size_bytes",
+        "trusted",
         "usage_dropped",
         "vector_index_tier",
     )
@@ -318,7 +331,11 @@ class Status(Value):
         projects: "tuple[dict[str, str | int], ...]" = (),
         pruned_at: int | None = None,
         pruned: "dict[str, int] | None" = None,
+        trusted: tuple[str, ...] = (),
+        imported: tuple[str, ...] = (),
     ) -> None:
+        self.trusted = trusted
+        self.imported = imported
         self.db_path = db_path
         self.project = project
         self.total_memories = total_memories
@@ -341,4 +358,5 @@ class Status(Value):
         """The fields as every door tells them, with these remarks, and the moment as text."""
         pruned = None if self.pruned_at is None else iso(self.pruned_at)
         lists = {"notes": [*notes], "projects": [*self.projects]}
+        lists |= {"trusted": [*self.trusted], "imported": [*self.imported]}
         return self.to_dict() | lists | {"pruned_at": pruned}

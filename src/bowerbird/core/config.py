@@ -101,7 +101,9 @@ SETTINGS = (
     Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", (0, 1_000)),
     Setting("serve.token", "", "the user's token for the server, not the file's", secret=True),
     Setting(
-        "embed.provider", "builtin", "who reads texts: builtin, onnx, openai, ollama or compatible"
+        "embed.provider",
+        "builtin",
+        "who reads texts: builtin, contextual, onnx, openai, ollama or compatible",
     ),
     Setting("embed.model", "", "the name of the model there, or the folder of an onnx one"),
     Setting("embed.endpoint", "", "its address, such as http://127.0.0.1:1234/v1"),
@@ -109,7 +111,7 @@ SETTINGS = (
     Setting("embed.dims", 0, "numbers a text to ask for; 0: what the model gives", (0, 8_192)),
     Setting("embed.timeout", 60.0, "seconds that a request for texts may take", (1.0, 600.0)),
     Setting("cache.max_entries", 100_000, "vectors of such a model that are kept", (0, 10_000_000)),
-    Setting("index.max_megabytes", 50, "larger files are reported and skipped", (1, 10_000)),
+    Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         modules: Sequence[str]
         source: str | None
         tainted: bool
+        lineage: Sequence[str]
         summary: str | None
         keywords: Sequence[str]
         citation: str | None
@@ -65,6 +66,8 @@ class Draft(Value):
         files, modules: what it is about.
         source: how it came to be (core.origins), such as user_taught or qa_auto.
         tainted: something from outside was read before; it waits in quarantine.
+        lineage: how far that is believed which the writer had been shown, or which this was made of
+            (core.types.TRUSTS): it is believed no more than the least of that; below imported it waits.
         summary: what lists show; None takes the first sentence.
         keywords: what it dwells on, before those that are found in the text.
         citation: up to 40 characters to cite it by; None takes the beginning of the summary.
@@ -85,6 +88,7 @@ class Draft(Value):
         "importance",
         "keywords",
         "kind",
+        "lineage",
         "metadata",
         "modules",
         "origin",
@@ -123,6 +127,7 @@ class Draft(Value):
         modules: "Sequence[str]" = (),
         source: str | None = None,
         tainted: bool = False,
+        lineage: "Sequence[str]" = (),
         summary: str | None = None,
         keywords: "Sequence[str]" = (),
         citation: str | None = None,
@@ -150,6 +155,7 @@ class Draft(Value):
         self.modules = several("modules", modules)
         self.source = source
         self.tainted = tainted
+        self.lineage = several("lineage", lineage)
         self.summary = summary
         self.keywords = several("keywords", keywords)
         self.citation = citation

@@ -14,8 +14,10 @@ BowerbirdError
 │   ├── StoreReadOnly       the file or its folder cannot be written
 │   ├── StoreBusy           another process held the write lock for too long
 │   ├── StoreFull           the disk is full
+│   ├── StoreReplaced       the file is not the one that was opened, or that its log is of
+│   ├── StoreLinked         the file has a second name
 │   └── StoreDamaged        the file fails its own checks
-├── Denied                  a server does not let this caller do that
+├── Denied                  whoever asks may not do that
 ├── Unreachable             no server answers
 ├── ModelError              a model cannot be loaded or does not fit its identity
 └── MissingExtra            a feature needs a package that is not installed
@@ -96,12 +98,20 @@ class StoreFull(StoreError):
     """The disk is full."""
 
 
+class StoreReplaced(StoreError):
+    """The file at the path is not the one that was opened, or not the one its log belongs to."""
+
+
+class StoreLinked(StoreError):
+    """The file has a second name (a hard link), under which it would have a second log."""
+
+
 class StoreDamaged(StoreError):
     """The file fails its own checks."""
 
 
 class Denied(BowerbirdError):
-    """A server does not let this caller do that."""
+    """Whoever asks may not do that."""
 
 
 class Unreachable(BowerbirdError):

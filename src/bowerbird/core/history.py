@@ -147,9 +147,12 @@ class History(Value):
 
 
 class Reverted(Value):
-    """What going back did: the memories and relations that stand again as they were."""
+    """What going back did: the memories and relations that stand again as they were.
 
-    __slots__ = ("id", "memories", "reason", "relations", "state")
+    `others` says in words what became of every other memory than the one that was named.
+    """
+
+    __slots__ = ("id", "memories", "others", "reason", "relations", "state")
 
     def __init__(
         self,
@@ -158,9 +161,11 @@ class Reverted(Value):
         memories: tuple[str, ...],
         relations: tuple[Relation, ...],
         reason: str,
+        others: tuple[str, ...] = (),
     ) -> None:
         self.id = id
         self.state = state
         self.memories = memories
         self.relations = relations
         self.reason = reason
+        self.others = others

@@ -9,6 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+# Under it a store counts the comparisons of memories that failed, by the class of error behind each.
+UNCOMPARED = "uncompared:"
+
 
 class Fields(Value):
     """What a version holds beside its text, and what going back to it brings back.
@@ -136,19 +139,26 @@ class Match(Value):
     """A memory that a draft was held against: what it is to the draft, and why.
 
     `relation` is same, covers, supersedes, contradicts or related_to; `similarity` the cosine of the
-    two, which nominates and decides nothing.
+    two, which nominates and decides nothing; `trust` is how far the known one is believed.
     """
 
-    __slots__ = ("id", "reason", "relation", "similarity", "summary")
+    __slots__ = ("id", "reason", "relation", "similarity", "summary", "trust")
 
     def __init__(
-        self, id: str, relation: str, reason: str, summary: str, similarity: float
+        self,
+        id: str,
+        relation: str,
+        reason: str,
+        summary: str,
+        similarity: float,
+        trust: str = "normal",
     ) -> None:
         self.id = id
         self.relation = relation
         self.reason = reason
         self.summary = summary
         self.similarity = similarity
+        self.trust = trust
 
 
 class Decision(Value):
@@ -157,7 +167,8 @@ class Decision(Value):
     `decision` is created, known (it is there already), superseded (it took an older one's place) or
     quarantined (it waits until somebody has looked). `reason` says why, `kind_reason` why this
     kind; `redacted` names the kinds of secrets that were taken out; `changed` what a known memory
-    gained by being told again; `review` why somebody should look at it; `expires` until when it holds.
+    gained by being told again; `review` why somebody should look at it; `expires` until when it holds;
+    `note` what lowered its trust, and how a person raises it.
     """
 
     __slots__ = (
@@ -171,6 +182,7 @@ class Decision(Value):
         "kind_reason",
         "matched",
         "needs_review",
+        "note",
         "reason",
         "redacted",
         "review",
@@ -199,6 +211,7 @@ class Decision(Value):
         changed: tuple[str, ...] = (),
         review: str = "",
         expires: int | None = None,
+        note: str = "",
     ) -> None:
         self.id = id
         self.decision = decision
@@ -217,6 +230,7 @@ class Decision(Value):
         self.changed = changed
         self.review = review
         self.expires = expires
+        self.note = note
 
     @property
     def is_update(self) -> bool:

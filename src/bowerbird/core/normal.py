@@ -18,7 +18,8 @@ _PLAIN = {
 # Scripts without spaces between words: each character stands for itself.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+")
-_BULLET = re.compile(r"^\s*(?:[-*+>#]+\s+|\d+[.)]\s+)+", re.MULTILINE)
+# Only blanks stand before it: with line ends, each of many empty lines would be read to the last one.
+_BULLET = re.compile(r"^[^\S\n]*(?:[-*+>#]+\s+|\d+[.)]\s+)+", re.MULTILINE)
 # What may stand around a word without belonging to it. A leading hyphen or dot belongs to it.
 _BEFORE = "'`\"([{*,;:¡¿"
 _AFTER = "'`\")]}*,;:!?."

@@ -35,6 +35,11 @@ def folder(what: str, environment: "Mapping[str, str]") -> str:
     return os.path.join(home, default, "bowerbird")
 
 
+def trusted_file(environment: "Mapping[str, str]") -> str:
+    """The file of the folders of which the user said whether their files are believed."""
+    return os.path.join(folder("config", environment), "trusted.json")
+
+
 def project_of(path: str) -> Project:
     """The project that holds a folder: its git repository, or a folder with our own file in it.
 
@@ -87,6 +92,18 @@ def make_folder(path: str) -> None:
         except FileExistsError:
             if not os.path.isdir(path):
                 raise
+
+
+def a_path(given: "str | os.PathLike[str]") -> str:
+    """A path that a file can have. Raises BadInput."""
+    path = os.fspath(given)
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:  # half a character, which stands for no byte of a name either
+        possible = False
+    if not possible:
+        raise BadInput(f"no file can be called {as_text(path)!r}", "give the path as text")
+    return path
 
 
 def as_text(path: str) -> str:

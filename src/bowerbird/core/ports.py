@@ -5,12 +5,12 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from bowerbird.core.clock import Clock
-from bowerbird.core.history import Change, Event, Relation, Version
+from bowerbird.core.history import Change, Relation, Version
 from bowerbird.core.life import Life
 from bowerbird.core.memories import Belief, Details, Fields
 from bowerbird.core.query import Filter
 from bowerbird.core.types import Entry, Incoming, ModelIdentity, Project, Vector
-from bowerbird.core.upkeep import Aging, Vectors
+from bowerbird.core.upkeep import Aging, Audit, Contextual, Vectors
 
 
 class Embedder(Protocol):
@@ -148,8 +148,10 @@ class Entries(Protocol):
 class Documents(Protocol):
     """Keeps indexed files. Knows nothing of where their text came from or how it was cut."""
 
-    def known(self, under: str) -> dict[tuple[int, str], tuple[bytes, int, int, int, int]]:
-        """Project and path to hash, size, modified and indexed times, and generation."""
+    def known(
+        self, under: str
+    ) -> dict[tuple[int, str], tuple[bytes, int, int, int, int, str | None]]:
+        """Project and path to hash, size, modified and indexed times, generation, and trust."""
         ...
 
     def at(self, path: str, end: str) -> list[tuple[int, str, str]]:
@@ -158,6 +160,10 @@ class Documents(Protocol):
 
     def replace_all(self, incoming: Sequence[Incoming], model: int) -> None:
         """Put documents in the place of the old ones."""
+        ...
+
+    def believe(self, project: int, path: str, origin: str, trust: str) -> bool:
+        """Give a document's passages another origin and trust; False if it is not there."""
         ...
 
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
@@ -241,22 +247,6 @@ class Relations(Protocol):
         ...
 
 
-class Audit(Protocol):
-    """Tells who did what. Knows nothing of what may be done."""
-
-    def of(self, entry: str) -> tuple[Event, ...]:
-        """What was done to an entry, oldest first."""
-        ...
-
-    def operation(self, operation: str) -> tuple[Event, ...]:
-        """What was done in one go, oldest first."""
-        ...
-
-    def last_done(self, entry: str) -> str | None:
-        """The last operation on an entry that still stands."""
-        ...
-
-
 class Projects(Protocol):
     """Keeps projects and the names they go by. Knows nothing of repositories."""
 
@@ -292,6 +282,11 @@ class Store(Protocol):
     clock: Clock
 
     @property
+    def damaged(self) -> set[int]:
+        """The rows that could not be read, and were left out, since the last reading began."""
+        ...
+
+    @property
     def candidates(self) -> Candidates:
         """Rows by signal."""
         ...
@@ -309,6 +304,11 @@ class Store(Protocol):
     @property
     def vectors(self) -> Vectors:
         """Vectors and their renewal."""
+        ...
+
+    @property
+    def contextual(self) -> Contextual:
+        """What the contextual model read of memories."""
         ...
 
     @property
@@ -371,6 +371,10 @@ class Store(Protocol):
 
     def meta(self, key: str) -> Any:
         """A fact about this file."""
+        ...
+
+    def tally(self, key: str) -> None:
+        """Count one more of something."""
         ...
 
 

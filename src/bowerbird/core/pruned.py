@@ -87,10 +87,17 @@ class Aged(Value):
 class Leaving(Value):
     """A memory that goes, or went: what becomes of it (one of OUTCOMES), and why."""
 
-    __slots__ = ("becomes", "id", "kind", "project", "reason", "summary")
+    __slots__ = ("becomes", "id", "kind", "project", "reason", "summary", "trust")
 
     def __init__(
-        self, id: str, project: str, kind: str, summary: str, becomes: str, reason: str
+        self,
+        id: str,
+        project: str,
+        kind: str,
+        summary: str,
+        becomes: str,
+        reason: str,
+        trust: str = "normal",
     ) -> None:
         self.id = id
         self.project = project
@@ -98,6 +105,7 @@ class Leaving(Value):
         self.summary = summary
         self.becomes = becomes
         self.reason = reason
+        self.trust = trust
 
 
 class Pruned(Value):

@@ -2,6 +2,9 @@
 
 import os
 import re
+from itertools import islice
+
+from bowerbird.core.foreign import head, opened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,17 +15,31 @@ _HEX = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _INDEX_MARK = b"\377tOc\0\0\0\2"
 _COUNTS = len(_INDEX_MARK)
 _NAMES = _COUNTS + 4 * 256
+# Whoever made the checkout wrote these files. A line of them is a name or a path, which no system takes
+# longer; hand-written configurations have kilobytes; a hundred thousand branches take seven
+# megabytes.
+_LONGEST_LINE = 8_192
+_LARGEST_CONFIG = 1_000_000
+_LARGEST_REFS = 16_000_000
+# A repository borrows from one or two others, and keeps hundreds of packs where nobody tidies up.
+_MOST_ALTERNATES = 64
+_MOST_PACKS = 10_000
 
 
 class Repository:
-    """What stands in the `.git` of a working tree. What cannot be read is empty."""
+    """What stands in the `.git` of a working tree. What cannot be read is empty.
+
+    `unread` says of each file that is there and could not be read, or not to its end, which and why:
+    what it says of the repository, such as its remotes, is not known then.
+    """
 
     def __init__(self, tree: str) -> None:
         self._tree = tree
+        self.unread: dict[str, str] = {}
         marker = os.path.join(tree, ".git")
         # A worktree has a folder of its own inside the one that it shares with the main tree.
-        self._own = marker if os.path.isdir(marker) else _led_to(marker)
-        shared = _first_line(os.path.join(self._own, "commondir"))
+        self._own = marker if os.path.isdir(marker) else self._led_to(marker)
+        shared = self._first_line(os.path.join(self._own, "commondir"))
         self._git = os.path.normpath(os.path.join(self._own, shared)) if shared else self._own
 
     @property
@@ -32,11 +49,22 @@ class Repository:
             return os.path.realpath(os.path.dirname(self._git))
         return os.path.realpath(self._tree)
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What it is made of: its tree, its `.git`, and where that leads in a worktree or submodule."""
+        return tuple(
+            dict.fromkeys((self._tree, os.path.join(self._tree, ".git"), self._own, self._git))
+        )
+
+    def source(self) -> str:
+        """Where others' commits came from, in normal form: its remote, a clone, a fetch by address."""
+        return self.remote() or self.cloned_from() or self._fetched_from()
+
     def remote(self) -> str:
         """Where it comes from, in normal form: the origin, else whatever remote is named first."""
         urls: dict[str, str] = {}
         name = ""
-        for line in _lines(os.path.join(self._git, "config")):
+        for line in self._lines(os.path.join(self._git, "config"), _LARGEST_CONFIG):
             if line.startswith("["):
                 section = re.match(r'\[\s*remote\s+"(.*)"\s*\]', line, re.IGNORECASE)
                 name = section[1] if section else ""
@@ -47,12 +75,17 @@ class Repository:
 
     def cloned_from(self) -> str:
         """What it was cloned from, in normal form, as long as git remembers."""
-        told = _first_line(os.path.join(self._git, "logs", "HEAD")).partition("\tclone: from ")[2]
-        return self._normal(told)
+        told = self._first_line(os.path.join(self._git, "logs", "HEAD"))
+        return self._normal(told.partition("\tclone: from ")[2])
+
+    def _fetched_from(self) -> str:
+        told = self._first_line(os.path.join(self._own, "FETCH_HEAD")).rpartition("\t")[2]
+        return self._normal(told.rpartition(" of ")[2])
 
     def _normal(self, url: str) -> str:
         if not url:
             return ""
+        url = url[:_LONGEST_LINE]
         path = url.removeprefix("file://")
         # As git tells them apart: a host or a scheme ends with a colon before any slash.
         if path.startswith("/") or ":" not in url.partition("/")[0]:
@@ -63,19 +96,17 @@ class Repository:
 
     def head(self) -> str:
         """The commit that is checked out; empty before the first one."""
-        told = _first_line(os.path.join(self._own, "HEAD"))
+        told = self._first_line(os.path.join(self._own, "HEAD"))
         name = told.partition("ref: ")[2]
         if name:
-            told = _first_line(os.path.join(self._git, name)) or self._packed(name)
+            told = self._first_line(os.path.join(self._git, name)) or self._packed(name)
         return told if _HEX.fullmatch(told) else ""
 
     def _packed(self, name: str) -> str:
         """The commit of a branch that was packed away with others."""
-        for line in _lines(os.path.join(self._git, "packed-refs")):
-            commit, _, packed = line.partition(" ")
-            if packed == name:
-                return commit
-        return ""
+        packed = self._read(os.path.join(self._git, "packed-refs"), _LARGEST_REFS)
+        before, found, _ = f"\n{packed}\n".partition(f" {name}\n")
+        return before.rpartition("\n")[2] if found else ""
 
     def holds(self, commit: str) -> bool:
         """Whether a commit was ever made or fetched here and is not cleared away."""
@@ -86,7 +117,7 @@ class Repository:
             packs = os.path.join(objects, "pack")
             if any(
                 _stands_in(os.path.join(packs, name), wanted)
-                for name in _names(packs)
+                for name in islice(_names(packs), _MOST_PACKS)
                 if name.endswith(".idx")
             ):
                 return True
@@ -96,14 +127,46 @@ class Repository:
         """The folders of objects: its own, and those that it borrows from."""
         own = os.path.join(self._git, "objects")
         yield own
-        for line in _lines(os.path.join(own, "info", "alternates")):
+        borrowed = self._lines(os.path.join(own, "info", "alternates"), _LARGEST_CONFIG)
+        for line in borrowed[:_MOST_ALTERNATES]:
             yield os.path.join(own, line)
+
+    def _led_to(self, marker: str) -> str:
+        """The git folder that a worktree's or submodule's `.git` file leads to."""
+        target = self._first_line(marker).partition("gitdir:")[2].strip()
+        return os.path.join(os.path.dirname(marker), target) if target else marker
+
+    def _first_line(self, path: str) -> str:
+        try:
+            data = head(path, _LONGEST_LINE)
+        except OSError as error:
+            self._note(path, error)
+            return ""
+        return _text(data).partition("\n")[0].strip()
+
+    def _lines(self, path: str, most: int) -> list[str]:
+        return [line.strip() for line in self._read(path, most).split("\n")]
+
+    def _read(self, path: str, most: int) -> str:
+        """The text of a file up to a bound."""
+        try:
+            data = head(path, most + 1)
+        except OSError as error:
+            self._note(path, error)
+            return ""
+        if len(data) > most:
+            self.unread[path] = f"only its first {most:,} bytes are read"
+        return _text(data[:most])
+
+    def _note(self, path: str, error: OSError) -> None:
+        if not isinstance(error, (FileNotFoundError, NotADirectoryError)):
+            self.unread[path] = (error.strerror or "it cannot be read").lower()
 
 
 def _stands_in(index: str, wanted: bytes) -> bool:
     """Whether a pack's index names an object, by bisection in the file."""
     try:
-        with open(index, "rb") as file:
+        with os.fdopen(opened(index), "rb") as file:
             if file.read(_COUNTS) != _INDEX_MARK:
                 return False
             counts = file.read(4 * 256)
@@ -136,30 +199,15 @@ def normal_remote(url: str) -> str:
     return rest.removesuffix("/").removesuffix(".git").lower()
 
 
-def _led_to(marker: str) -> str:
-    """The git folder that a worktree's or submodule's `.git` file leads to."""
-    target = _first_line(marker).partition("gitdir:")[2].strip()
-    return os.path.join(os.path.dirname(marker), target) if target else marker
+def _text(data: bytes) -> str:
+    """Bytes as text that may be part of a path, whatever they are."""
+    return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\0", "\ufffd")
 
 
-def _first_line(path: str) -> str:
+def _names(folder: str) -> "Iterator[str]":
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.readline().strip()
+        with os.scandir(folder) as listing:
+            for entry in listing:
+                yield entry.name
     except OSError:
-        return ""
-
-
-def _lines(path: str) -> list[str]:
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return [line.strip() for line in file]
-    except OSError:
-        return []
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        return os.listdir(folder)
-    except OSError:
-        return []
+        pass  # a folder that cannot be read holds nothing

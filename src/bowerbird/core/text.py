@@ -36,11 +36,14 @@ _PLAIN_FORMS = str.maketrans(
 # Sentence ends of the scripts we split; a full stop counts only before white space.
 _SENTENCE_END = r"(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n"
 # Characters that change how a terminal or a model reads the text without being seen: C0/C1 controls
-# except tab and line feed, bidirectional overrides, zero-width characters and Unicode tags.
-_INVISIBLE = (
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-    "\U000e0000-\U000e007f]"
+# except tab and line feed, bidirectional overrides, zero-width characters, Unicode tags, and the
+# selectors of variants behind them, in which a hidden text can stand byte by byte.
+INVISIBLE = (
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
+# What stands between the parts of a line of ours is a dot with blanks around it.
+_DOT = r"(?<!\S)·|·(?!\S)"
 _WORD = r"[^\W_]+"
 _SPLIT_WORD = r"[^\W_]+(?: [^\W_]+)*"
 # Bytes as what they count for: folded, or by their case alone; other characters than ASCII, of two
@@ -78,7 +81,13 @@ def clean(text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
         text = text.encode("utf-8", "replace").decode("utf-8")
-    return re.sub(_INVISIBLE, "", text)
+    return re.sub(INVISIBLE, "", text)
+
+
+def one_line(text: str) -> str:
+    """A name or remark of others as one part of a line of ours: neither line nor part ends in it."""
+    line = " ".join(clean(text).splitlines()).replace("\t", " ")
+    return re.sub(_DOT, "•", line) if "·" in line else line
 
 
 def fold(text: str) -> str:

@@ -25,6 +25,7 @@ OPTIONAL = {
     "period": "time words are words",
     "answers": "what was asked lends nothing to what is said next",
     "turns": "a turn counts the same, short or long, asking or not",
+    "second look": "no contextual model is asked where words and meaning are unsure",
     "relations": "no memories by their relations",
     "life": "memories have no age, use, source or confidence",
     "held": "what a passage holds of the question counts by its words' scores alone",

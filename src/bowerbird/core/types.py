@@ -30,6 +30,15 @@ def known_trust(name: str) -> str:
     return name
 
 
+# What stands beside a text that nobody of ours vouches for, wherever it is shown.
+_LABELS = {"low": "low trust: from outside, not verified", "imported": "imported: not verified"}
+
+
+def label(trust: str) -> str:
+    """How a person or a model is told that a text is believed less; empty where it is not."""
+    return _LABELS.get(trust, "")
+
+
 # How far a belief reaches, and who may read it.
 SCOPES = ("global", "module", "work_unit", "session")
 AUDIENCES = ("personal", "project", "team", "organisation")

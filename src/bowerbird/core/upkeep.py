@@ -1,11 +1,13 @@
-"""The seams of looking after a store, imported for type checking only, like those of `core.ports`."""
+"""The seams of upkeep and of who acts, imported for type checking only, like those of `core.ports`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from bowerbird.core.history import Change
+from bowerbird.core.history import Change, Event
 from bowerbird.core.pruned import Aged
-from bowerbird.core.types import Vector
+from bowerbird.core.query import Filter
+from bowerbird.core.types import ModelIdentity, Vector
+from bowerbird.core.who import Who
 
 
 class Vectors(Protocol):
@@ -27,12 +29,54 @@ class Vectors(Protocol):
         """Put the vectors of those that still say the same; how many those were."""
         ...
 
+    def forget(self, model: int, limit: int) -> bool:
+        """Forget some of this model's vectors; whether that was all."""
+        ...
+
     def others(self, model: int) -> bool:
         """Whether the store knows any other model."""
         ...
 
     def drop_others(self, model: int, limit: int) -> bool:
         """Forget some of every other model's vectors; whether that was all."""
+        ...
+
+
+class Contextual(Protocol):
+    """Vectors of memories by a model that reads sentences. Knows nothing of scores."""
+
+    def any(self) -> bool:
+        """Whether any memory was read."""
+        ...
+
+    def reads(self, identity: ModelIdentity) -> bool:
+        """Whether the vectors are of this model."""
+        ...
+
+    def nearest(
+        self, vector: Vector, filter: Filter, limit: int
+    ) -> tuple[list[tuple[int, float]], float, int]:
+        """Memories with cosines, best first; the mean cosine of all compared, and their number."""
+        ...
+
+    def cosines(self, vector: Vector, rows: Sequence[int]) -> dict[int, float]:
+        """Cosines of given memories."""
+        ...
+
+    def unread(self) -> int:
+        """How many memories have none yet."""
+        ...
+
+    def next_unread(self, limit: int, after: int) -> list[tuple[int, str]]:
+        """Some of them behind a row, with their texts."""
+        ...
+
+    def write(self, vectors: Mapping[int, Vector], identity: ModelIdentity) -> None:
+        """Put the vectors of some memories, by row."""
+        ...
+
+    def row_of(self, id: str) -> int:
+        """The row of a memory."""
         ...
 
 
@@ -53,14 +97,48 @@ class Aging(Protocol):
         """Write down what left some projects."""
         ...
 
-    def shrink(self) -> None:
-        """Give back the room."""
-        ...
-
 
 class Cached(Protocol):
     """Kept vectors of texts that a model behind a server has read. Knows nothing of entries."""
 
     def prune(self, before: int) -> int:
         """Take out what was last used before a time in UTC milliseconds; how many those were."""
+        ...
+
+
+class Audit(Protocol):
+    """Tells who did what. Knows nothing of what may be done."""
+
+    def of(self, entry: str) -> tuple[Event, ...]:
+        """What was done to an entry, oldest first."""
+        ...
+
+    def operation(self, operation: str) -> tuple[Event, ...]:
+        """What was done in one go, oldest first."""
+        ...
+
+    def last_done(self, entry: str) -> str | None:
+        """The last operation on an entry that still stands."""
+        ...
+
+    def last(self) -> int:
+        """The number of the last change of any memory."""
+        ...
+
+    def changed_since(self, seen: int, most: int) -> list[str]:
+        """The memories that were changed behind that number, the latest first."""
+        ...
+
+
+class Acting(Protocol):
+    """Whoever acts on the store. Knows nothing of doors."""
+
+    who: Who
+
+    def actor(self, told: str) -> str:
+        """Their name for the audit."""
+        ...
+
+    def show(self, trusts: Iterable[str]) -> str:
+        """They are handed texts that are believed so far."""
         ...

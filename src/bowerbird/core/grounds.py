@@ -1,0 +1,90 @@
+"""On what grounds the files of a folder are believed; the rule stands in guard/grounds.py."""
+
+import shlex
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Grounds(Value):
+    """Whether the files below a folder are believed as the user's own, and why.
+
+    `root` is the repository, or the folder that was named by hand; where there is neither it is empty.
+    `source` is where a `repository` comes from, in normal form. `owners` are the users whose files
+    count, as the system numbers them; None where it numbers none. `foreign` says that it belongs to
+    somebody else, so that no `answer` of the user counts, which is None where he gave none.
+    """
+
+    __slots__ = (
+        "answer",
+        "believed",
+        "foreign",
+        "owners",
+        "reason",
+        "remedy",
+        "repository",
+        "root",
+        "source",
+    )
+
+    def __init__(
+        self,
+        believed: bool,
+        reason: str,
+        remedy: str = "",
+        root: str = "",
+        source: str = "",
+        repository: bool = False,
+        owners: "frozenset[int] | None" = None,
+        foreign: bool = False,
+        answer: bool | None = None,
+    ) -> None:
+        self.believed = believed
+        self.reason = reason
+        self.remedy = remedy
+        self.root = root
+        self.source = source
+        self.repository = repository
+        self.owners = owners
+        self.foreign = foreign
+        self.answer = answer
+
+    def origin(self, owner: int) -> str:
+        """The origin of a file below the folder; a file of another user is imported in any case."""
+        mine = self.owners is None or owner in self.owners
+        return "tool_internal" if self.believed and mine else "import"
+
+    def told(self) -> "dict[str, Any]":
+        """What every door tells of it."""
+        return {
+            "path": self.root,
+            "trusted": self.believed,
+            "source": self.source,
+            "reason": self.reason,
+            "remedy": self.remedy,
+        }
+
+    @classmethod
+    def of(cls, told: "dict[str, Any]") -> "Grounds":
+        """The same, of what was told of a repository."""
+        reason, remedy, root, source = (told[one] for one in ("reason", "remedy", "path", "source"))
+        return cls(told["trusted"], reason, remedy, root, source, repository=True)
+
+
+class Believed(Value):
+    """What a folder's files are believed on now, and how many indexed ones that raised and lowered."""
+
+    __slots__ = ("grounds", "lowered", "raised")
+
+    def __init__(self, grounds: Grounds, raised: int = 0, lowered: int = 0) -> None:
+        self.grounds = grounds
+        self.raised = raised
+        self.lowered = lowered
+
+
+def naming(root: str) -> str:
+    """The command that says that a folder's files are trusted."""
+    return f"bower trust {shlex.quote(root)}"
