@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bowerbird.guard import secrets
+from bowerbird.guard import scan
 from bowerbird.guard.redact import redact
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ HOSTILE = {
     "commands": "mysql -pab12cd34 ",
     "blanks after a name": "password:\n\n",
     "marks": "[REDACTED:x] password is ",
-    "every keyword": b" ".join(secrets.keywords()).decode(),
+    "every keyword": b" ".join(scan.keywords()).decode(),
 }
 
 
@@ -108,7 +108,7 @@ def passages(corpus: Any, *, quiet: bool) -> list[str]:
         texts = [
             text
             for text in texts
-            if not any(keyword in text.lower().encode() for keyword in secrets.keywords())
+            if not any(keyword in text.lower().encode() for keyword in scan.keywords())
         ]
     whole = "\n".join(texts)
     whole *= -(-TIMED // len(whole))

@@ -4,6 +4,7 @@ A provider's prefix speaks for itself. After "password =" or "token:" stands cod
 word of prose far more often than a secret, and only the value can tell.
 """
 
+import hashlib
 from itertools import pairwise
 
 # What is judged of a value: a longer one is judged by its beginning, so that judging stays cheap.
@@ -30,7 +31,7 @@ _TERMS = tuple(
 _ABOUT = tuple(
     "file path url uri hash hashed digest id name field type count limit length len size ttl expiry"
     " expires_in expires_at expiration policy prompt label hint regex pattern format class factory"
-    " provider _at sha256 checksum public_key version endpoint budget usage".split()
+    " provider _at manager sha256 checksum manager public_key version endpoint budget usage".split()
 )
 _FEW = 4
 _SHORTEST_PASSWORD = 8
@@ -104,6 +105,9 @@ def salt(value: str) -> bool:
 def password(value: str) -> bool:
     """Whether a value reads as a password that somebody chose: letters, digits, no code."""
     value = value[:_JUDGED]
+    # The cheapest first, for what prose has most of.
+    if value.isalpha() and (value.islower() or value.isupper()):
+        return False
     if len(value) < _SHORTEST_CHOSEN or " " in value or placeholder(value) or _dotted(value):
         return False
     if not any(map(str.isalpha, value)) or value.lower().startswith(_TERMS):
@@ -198,3 +202,169 @@ def _share_of_words(value: str) -> float:
         # A capital may begin a word of small letters.
         run = 1 if char.isalpha() else 0
     return total / len(value)
+
+
+# One character in so many is a letter at least.
+_FEWEST = 6
+
+
+def drawn(value: str) -> bool:
+    """Whether a value of a known length is drawn by a machine: digits among letters, no words."""
+    value = value[:_JUDGED]
+    letters = sum(map(str.isalpha, value))
+    # Numbers, dates and times hold fewer letters.
+    if placeholder(value) or not any(map(str.isdigit, value)) or letters * _FEWEST < len(value):
+        return False
+    return len(set(value)) >= _SHORTEST_PASSWORD and _share_of_words(value) < _MOST_WORDS
+
+
+_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+# Bytes of a checksum: four at a Bitcoin key's end, two at a Stellar key's.
+_CHECK58 = 4
+_POLYNOMIAL = 0x1021
+_BYTE = 0xFF
+_WORD = 0xFFFF
+_TOP = 0x8000
+
+
+def wallet_key(value: str) -> bool:
+    """Whether base58 text carries its own checksum, as a Bitcoin key does."""
+    number = 0
+    for char in value:
+        number = number * 58 + _BASE58.index(char)
+    data = number.to_bytes((number.bit_length() + 7) // 8, "big")
+    first = hashlib.sha256(data[:-_CHECK58]).digest()
+    return hashlib.sha256(first).digest()[:_CHECK58] == data[-_CHECK58:]
+
+
+def stellar_key(value: str) -> bool:
+    """Whether base32 text carries the checksum of a Stellar key (CRC16, XMODEM)."""
+    number = 0
+    for char in value:
+        number = number * 32 + _BASE32.index(char)
+    data = number.to_bytes(35, "big")
+    check = 0
+    for byte in data[:-2]:
+        check ^= byte << 8
+        for _ in range(8):
+            check = ((check << 1) ^ _POLYNOMIAL if check & _TOP else check << 1) & _WORD
+    return check == data[-2] | data[-1] << 8
+
+
+def numbers(value: str) -> bool:
+    """Whether 64 numbers are bytes of a key: none above 255, and many different ones."""
+    found = [int(one) for one in value.split(",")]
+    return max(found) <= _BYTE and len(set(found)) > len(found) // 2
+
+
+# A phrase of words that unlock a wallet has so many of them.
+_PHRASE_LENGTHS = frozenset((12, 15, 18, 21, 24))
+_MOST_SMALL = 1
+
+
+def seed_phrase(value: str) -> bool:
+    """Whether twelve to twenty-four words in a row are drawn from a list and are no sentence."""
+    words = [word for word in value.replace(",", " ").split() if word.isalpha()]
+    small = sum(word.lower() in _SMALL_WORDS for word in words)
+    return (
+        len(words) in _PHRASE_LENGTHS and small <= _MOST_SMALL and len(set(words)) > len(words) // 2
+    )
+
+
+# What begins so is known to all by design: public keys, checksums, names of things.
+_PUBLIC = (
+    *(
+        "pk_",
+        "pk.",
+        "pub",
+        "phc_",
+        "sha256-",
+        "sha384-",
+        "sha512-",
+        "sha1-",
+        "AAAAB3Nza",
+        "AAAAC3Nza",
+    ),
+    *(
+        "AAAAE2Vj",
+        "MII",
+        "req_",
+        "msg_",
+        "toolu_",
+        "chatcmpl-",
+        "call_",
+        "cus_",
+        "price_",
+        "prod_",
+        "evt_",
+    ),
+    *(
+        "sub_",
+        "acct_",
+        "pi_",
+        "ch_",
+        "in_",
+        "thread_",
+        "run_",
+        "asst_",
+        "file-",
+        "resp_",
+        "sess_id",
+    ),
+    *(
+        "arn:",
+        "sb_publishable_",
+        "rzp_",
+        "G-",
+        "UA-",
+        "ed25519",
+        "ssh-",
+        "urn:",
+        "h1:",
+        "_Z",
+        "npm:",
+    ),
+)
+_WHOLE_HEX = 32
+_HEX = frozenset("0123456789abcdef")
+_LEAST_OF_EACH = 2
+_SHORTEST_STRONG = 20
+
+
+def strong(value: str) -> bool:
+    """Whether a value is drawn by a machine, from its form alone: capitals, small letters, digits."""
+    value = value[:_JUDGED]
+    if len(value) < _SHORTEST_STRONG or value.startswith(_PUBLIC) or placeholder(value):
+        return False
+    kinds = (str.islower, str.isupper, str.isdigit)
+    if any(sum(map(kind, value)) < _LEAST_OF_EACH for kind in kinds):
+        return False
+    return not _dotted(value) and not _path(value) and _share_of_words(value) < _MOST_WORDS / 2
+
+
+def drawn_value(value: str) -> bool:
+    """Drawn by a machine, and not what is public by design."""
+    value = value[:_JUDGED]
+    return (
+        drawn(value) and not value.startswith(_PUBLIC) and not _dotted(value) and not _path(value)
+    )
+
+
+def _path(value: str) -> bool:
+    """Whether slashes part words or dates rather than the characters of base64."""
+    parts = [part for part in value.split("/") if part]
+    return (
+        len(parts) > 1
+        and sum(len(part) < _SHORTEST_STRONG for part in parts) > len(parts) / 2
+        and ("+" not in value and "=" not in value)
+    )
+
+
+def private_user(value: str) -> bool:
+    """Whether the user of an address is a token: 32 hexadecimal digits alone are a public key."""
+    return drawn(value) and not (len(value) == _WHOLE_HEX and _HEX.issuperset(value.lower()))
+
+
+# What takes no value without a digit.
+HOLD_A_DIGIT = frozenset((drawn, drawn_value, strong, private_user))

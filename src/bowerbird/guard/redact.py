@@ -5,8 +5,9 @@ import json
 
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.value import Value
-from bowerbird.guard.rules import PRIVATE_KEY, RULES
-from bowerbird.guard.secrets import Finding, find
+from bowerbird.guard import registry
+from bowerbird.guard.finding import PRIVATE_KEY, Finding
+from bowerbird.guard.secrets import find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def redact_fields(
 
 
 def _kind(name: str, entry: str, where: str) -> str:
-    known = sorted({rule.kind for rule in RULES} | {PRIVATE_KEY})
+    known = registry.kinds()
     if name in known:
         return name
     import difflib  # start-up: only a mistake pays for it

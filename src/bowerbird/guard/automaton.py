@@ -1,0 +1,39 @@
+"""Patterns and keywords compiled for bytes, once a process."""
+
+import re2
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# Of all keywords together: the states of a long text with many of them take more than the default.
+_SET_MEMORY = 64 << 20
+
+_compiled: "dict[str, Any]" = {}
+
+
+def pattern(source: str) -> "Any":
+    """The pattern compiled for bytes."""
+    found = _compiled.get(source)
+    if found is None:
+        found = _compiled[source] = re2.compile(source.encode("latin-1"), _options())
+    return found
+
+
+def literals(words: tuple[bytes, ...]) -> "Any":
+    """A set that tells by their places which of the words stand in a text."""
+    options = _options()
+    options.max_mem = _SET_MEMORY
+    found = re2.Set.SearchSet(options)
+    for word in words:
+        found.Add(re2.escape(word))
+    found.Compile()
+    return found
+
+
+def _options() -> "Any":
+    options = re2.Options()
+    # Bytes as they are: programs are smaller, and places need no decoding.
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.log_errors = False
+    return options

@@ -1,0 +1,60 @@
+"""Whose files are believed. Pure: whoever asked the disk and the user hands in what they say."""
+
+from bowerbird.core.grounds import Grounds, naming
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+NOBODYS = Grounds(
+    believed=False,
+    reason="in no repository, and in no folder that you named",
+    remedy="name a folder of your own with: bower trust PATH",
+)
+
+
+def grounds_of(
+    root: str,
+    source: str,
+    *,
+    repository: bool,
+    strangers: "Collection[int]",
+    unread: bool,
+    answer: bool | None,
+    owners: "frozenset[int] | None",
+) -> Grounds:
+    """Whether the files of a repository, or of a folder that was named, are the user's own.
+
+    Owned by the user, and either named by hand or a repository that comes from nobody else. What
+    others may write is not told by an address, so any `source` counts. `strangers` are the other
+    users who own the root, its `.git` or what that leads to; `unread` says that not all of `.git`
+    could be read; `answer` is what the user said of it, None for nothing.
+    """
+    believed, reason = answer is True, "named by you"
+    if strangers:
+        told = ", ".join(str(one) for one in sorted(strangers))
+        believed, reason = False, f"it belongs to another user ({told})"
+    elif answer is False:
+        reason = "you said that you do not trust it"
+    elif answer is None and source:
+        reason = f"it comes from {source}, where others can write"
+    elif answer is None and unread:
+        reason = "where it comes from cannot be read"
+    elif answer is None and repository:
+        believed, reason = True, "your own repository, without a remote"
+    elif answer is None:
+        reason = NOBODYS.reason
+    remedy = f"if you trust its files: {naming(root)}"
+    if strangers:
+        remedy = "copy it to a folder of your own, or take it over with chown"
+    return Grounds(
+        believed=believed,
+        reason=reason,
+        remedy="" if believed else remedy,
+        root=root,
+        source=source,
+        repository=repository,
+        owners=owners,
+        foreign=bool(strangers),
+        answer=answer,
+    )

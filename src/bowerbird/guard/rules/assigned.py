@@ -1,0 +1,91 @@
+"""Values of fields and variables whose name says what they are."""
+
+from bowerbird.guard import plausible
+from bowerbird.guard.rule import Rule
+
+# Where a value ends that no quote encloses; a backslash begins an escaped line end or quote.
+_BARE = r"[^\s\"'`,;&<>()\[\]{}\\]"
+_QUOTED = r"\\{0,3}\"([^\"\\\n]{4,})|\\{0,3}'([^'\\\n]{4,})|`([^`\\\n]{4,})"
+_SAYS = r"[\"'`\\\]]{0,4}\s{0,4}(?::\s?[A-Za-z]{1,12}\s?=|:=|=>|={1,3}|:)[ \t]{0,4}[bru]{0,2}"
+# Names of what people choose, and of what machines draw: the values are judged differently.
+_CHOSEN = r"(?:pass(?:word|wd|phrase|code|wort)|pwd|kennwort|(?:\b|[_.-])pass|(?:\b|[_.-])pw)"
+_DRAWN = (
+    r"(?:secret|token|credential|"
+    r"(?:api|access|auth|private|signing|encryption|account|license|master|secret)[_ -]?key)"
+)
+_CHOSEN_KEYWORDS = "pass|pwd|kennwort|pw:|pw=|pw "
+_DRAWN_KEYWORDS = (
+    "secret|token|credential|api-key|api_key|api key|apikey|access-key|access_key|"
+    "access key|accesskey|auth-key|auth_key|authkey|private_key|privatekey|signing_key|"
+    "signingkey|encryption_key|encryptionkey|account_key|accountkey|license_key|licensekey|"
+    "master_key|masterkey|account-key"
+)
+
+SHAPES = (
+    # A name and its value as two arguments: define('DB_PASSWORD', '…')
+    Rule(
+        "password",
+        _CHOSEN_KEYWORDS + "|secret|token|apikey",
+        rf"(?i)(?:{_CHOSEN}|{_DRAWN}|apikey)[\"'],\s?[\"']([^\s\"'\\]{{6,}})[\"']",
+        plausible.password,
+    ),
+    Rule(
+        "password",
+        _CHOSEN_KEYWORDS,
+        rf"(?i)({_CHOSEN}[A-Za-z0-9_-]{{0,24}}){_SAYS}(?:{_QUOTED}|({_BARE}{{6,}}))",
+        plausible.password,
+        named=True,
+    ),
+    Rule(
+        "secret",
+        _DRAWN_KEYWORDS,
+        rf"(?i)({_DRAWN}[A-Za-z0-9_-]{{0,24}}){_SAYS}(?:{_QUOTED}|({_BARE}{{16,}}))",
+        plausible.random,
+        named=True,
+    ),
+    # In capitals, as settings from the environment are: the value may hold what code may not.
+    Rule(
+        "password",
+        "password=|passwd=|_pass=|_pwd=",
+        r"\b([A-Z][A-Z0-9_]*(?:PASSWORD|PASSWD|PASS|PWD))=([^\s\"'`\\;$][^\s\"'`\\]{7,})",
+        plausible.setting,
+        named=True,
+    ),
+    Rule(
+        "secret",
+        "_key",
+        rf"\b([A-Z][A-Z0-9_]*_KEY)[\"']?\s?[:=]\s?(?:{_QUOTED}|({_BARE}{{16,}}))",
+        plausible.random,
+        named=True,
+    ),
+    # The older of the two ways in which a Dockerfile sets a variable.
+    Rule(
+        "secret",
+        "env ",
+        r"\bENV\s+\w*(?:TOKEN|KEY|SECRET|PASSWORD|PASS)\w*\s+[\"']?([^\s\"'$]{8,})",
+        plausible.password,
+    ),
+    Rule(
+        "password",
+        _CHOSEN_KEYWORDS + "|secret|token|apikey",
+        rf"(?i)<(?:[a-z]+:)?[a-z_-]*(?:{_CHOSEN}|{_DRAWN}"
+        rf"|apikey)(?:\s[^<>\n]{{0,60}})?>([^<\s]{{6,}})</",
+        plausible.password,
+        also="</",
+    ),
+    Rule(
+        "secret",
+        _CHOSEN_KEYWORDS + "|secret|token|apikey",
+        rf"(?i)(?:{_CHOSEN}|{_DRAWN}|apikey)[\"']\s{{1,3}}value=[\"']([^\"'\n]+)",
+        plausible.password,
+        also="value=",
+    ),
+    Rule(
+        "secret",
+        _CHOSEN_KEYWORDS + "|secret|token|apikey",
+        rf"(?i)variable\s+\"\w*(?:{_CHOSEN}|{_DRAWN})\w*\"\s*\{{[^}}]{{0,300}}?"
+        r"default\s*=\s*\"([^\"\n]+)\"",
+        plausible.password,
+        also="default",
+    ),
+)

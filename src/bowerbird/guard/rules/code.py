@@ -1,0 +1,231 @@
+"""Hosts of code, continuous integration, registries of packages, tools of developers."""
+
+from bowerbird.guard import plausible
+from bowerbird.guard.rule import Rule, named, shape
+
+_UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+
+_HOSTS = (
+    shape("github", "token", "ghp_|gho_|ghu_|ghs_|ghr_", r"\bgh[pousr]_[A-Za-z0-9]{36,}"),
+    shape("github", "token", "github_pat_", r"\bgithub_pat_\w{40,}"),
+    named("github", "token", "github", r"[0-9a-f]{40}|v1\.[0-9a-f]{40}"),
+    shape(
+        "github",
+        "runner-token",
+        "config.sh|config.cmd|runner",
+        r"(?i:token|runner)[\s=:\"']{1,4}(A[A-Z2-7]{28})\b",
+        plausible.drawn,
+    ),
+    shape(
+        "gitlab",
+        "token",
+        "glpat-|glptt-|glrt-|gldt-|glcbt-|glft-|glsoat-|glimt-|glagent-|gloas-|glffct-|glrtr-"
+        "|glwt-",
+        r"\bgl(?:pat|ptt|rtr|rt|dt|cbt|ft|soat|imt|agent|oas|ffct"
+        r"|wt)-[A-Za-z0-9_-]{20,}(?:\.[0-9a-z]+)*",
+    ),
+    shape("gitlab", "runner-token", "gr1348941", r"\bGR1348941[A-Za-z0-9_-]{20,}"),
+    shape("gitlab", "session", "_gitlab_session", r"_gitlab_session=([0-9a-z]{32})"),
+    named("gitlab", "token", "gitlab|private-token|job-token", r"[A-Za-z0-9_-]{20}|[0-9a-f]{64}"),
+    shape("bitbucket", "token", "atbb", r"\bATBB[A-Za-z0-9]{24,}"),
+    shape("bitbucket", "token", "bbdc-", r"\bBBDC-[A-Za-z0-9+/@_-]{40,}"),
+    named(
+        "bitbucket", "secret", "bitbucket", r"[A-Za-z0-9]{32}|[A-Za-z0-9=_-]{64}|[A-Za-z0-9]{20}"
+    ),
+    named("gitea", "token", "gitea|forgejo|codeberg|gogs", r"[0-9a-f]{40}"),
+    named("sourcehut", "token", "sourcehut|sr.ht", r"[A-Za-z0-9+/_-]{40,}"),
+    named("gerrit", "password", "gerrit", r"[A-Za-z0-9+/]{42,64}"),
+    shape(
+        "sourcegraph",
+        "token",
+        "sgp_|sgd_|slk_",
+        r"\b(?:sg[pd]_(?:[0-9a-f]{16}_|local_)?[0-9a-f]{40}|sgd_[0-9a-f]{64}|slk_[0-9a-f]{64})",
+    ),
+    shape(
+        "azure",
+        "devops-token",
+        "extraheader",
+        r"(?i)extraheader[^\n]{0,60}basic ([A-Za-z0-9+/=]{20,})",
+    ),
+)
+
+_BUILDS = (
+    shape(
+        "circleci", "token", "ccipat_|cciprj_", r"\bCCI(?:PAT|PRJ)_[A-Za-z0-9]{10,}_[0-9a-f]{40}"
+    ),
+    named(
+        "circleci",
+        "token",
+        "circleci|circle_token|circle-token|circle_ci|circle-ci",
+        r"[0-9a-f]{40}",
+    ),
+    shape(
+        "buildkite",
+        "token",
+        "bkua_|bkct_|bkat_|bkaj_|bkpt_|bkpat_|bkrt_",
+        r"\bbk[a-z]{2,4}_[A-Za-z0-9]{30,}",
+    ),
+    named("buildkite", "agent-token", "buildkite", r"[0-9a-f]{40,50}|[A-Za-z0-9]{40,60}"),
+    named("drone", "token", "drone", r"[A-Za-z0-9]{32}"),
+    named("woodpecker", "token", "woodpecker", r"[A-Za-z0-9_-]{32,64}"),
+    named("travis", "token", "travis", r"[A-Za-z0-9_-]{20,22}"),
+    shape("appveyor", "token", "v2.", r"\bv2\.[a-z0-9]{20}\b", plausible.drawn),
+    named("appveyor", "token", "appveyor", r"[a-z0-9]{20}"),
+    named("codecov", "token", "codecov", rf"{_UUID}|[0-9a-f]{{32}}"),
+    named("coveralls", "token", "coveralls", r"[A-Za-z0-9]{33,37}"),
+    named("codacy", "token", "codacy", r"[0-9a-f]{32}|[A-Za-z0-9]{20}"),
+    named("codeclimate", "token", "codeclimate|cc_test_reporter", r"[0-9a-f]{40,64}"),
+    named("deepsource", "dsn", "deepsource", r"dsp_[0-9a-f]{40}"),
+    shape("deepsource", "token", "dsp_", r"\bdsp_[0-9a-f]{40}"),
+    shape("sonar", "token", "squ_|sqp_|sqa_|sqb_", r"\bsq[upab]_[0-9a-f]{40}"),
+    named("sonar", "token", "sonar", r"[0-9a-f]{40}"),
+    shape("snyk", "token", "snyk_", r"\bsnyk_[a-z]{2,4}\.[0-9a-f]{8}\.[A-Za-z0-9_.-]{20,}"),
+    named("snyk", "token", "snyk", _UUID),
+    named("semgrep", "token", "semgrep", r"[0-9a-f]{64}"),
+    named("jenkins", "token", "jenkins", r"1[01][0-9a-f]{32}|[0-9a-f]{32}"),
+    shape("jenkins", "token", "-u |--user |:11", r"[\w.@-]{1,60}:(11[0-9a-f]{32})\b"),
+    shape(
+        "teamcity", "token", "eyj0exaioiaivenwmij9", r"\beyJ0eXAiOiAiVENWMiJ9\.[A-Za-z0-9_.-]{30,}"
+    ),
+    shape(
+        "jetbrains",
+        "token",
+        "perm:|perm-",
+        r"\bperm[:-][A-Za-z0-9+/=]{4,}\.[A-Za-z0-9+/=-]{2,}\.[A-Za-z0-9]{20,}",
+    ),
+    shape(
+        "harness",
+        "token",
+        "pat.|sat.",
+        r"\b[ps]at\.[A-Za-z0-9_-]{18,26}\.[A-Za-z0-9]{20,28}\.[A-Za-z0-9]{16,24}",
+    ),
+    shape("octopus", "key", "api-", r"\bAPI-[A-Z0-9]{25,32}\b", plausible.drawn),
+    named("bitrise", "token", "bitrise", r"[A-Za-z0-9_-]{80,}"),
+    named("codemagic", "token", "codemagic|cm_api", r"[A-Za-z0-9_-]{40,}"),
+    named("semaphore", "token", "semaphore", r"[A-Za-z0-9_-]{20,40}"),
+    named("bamboo", "token", "bamboo", r"[A-Za-z0-9+/]{40,44}"),
+    named("concourse", "token", "concourse", r"[A-Za-z0-9+/_-]{40,}"),
+    shape("depot", "token", "depot_", r"\bdepot_[a-z]{3,8}_[0-9a-f]{40,}"),
+    named("nx", "token", "nx_cloud|nxcloud", r"[A-Za-z0-9+/=_-]{40,}"),
+    named("turborepo", "token", "turbo_token|turborepo", r"[A-Za-z0-9]{24,40}"),
+    shape("infracost", "key", "ico-", r"\bico-[A-Za-z0-9]{32}\b", plausible.drawn),
+    shape("chromatic", "token", "chpt_", r"\bchpt_[0-9a-f]{11,}"),
+    named("browserstack", "key", "browserstack", r"[A-Za-z0-9]{20}"),
+    named("sauce", "key", "sauce", _UUID),
+    shape("lambdatest", "key", "lambdatest|lt_access", r"\bLT_[A-Za-z0-9]{40,}"),
+    named("percy", "token", "percy", r"(?:web_|app_)?[0-9a-f]{64}"),
+    named("cypress", "key", "cypress|record-key", _UUID),
+    named("argos", "token", "argos", r"[0-9a-f]{40}"),
+    named("applitools", "key", "applitools", r"[A-Za-z0-9]{40,60}"),
+)
+
+_PACKAGES = (
+    shape("npm", "token", "npm_", r"\bnpm_[A-Za-z0-9]{36}"),
+    Rule(
+        "npm-token",
+        "_authtoken",
+        r"_authToken\s?=\s?\"?([A-Za-z0-9._/+=-]{20,})",
+        plausible.random,
+        provider="npm",
+    ),
+    shape("pypi", "token", "pypi-", r"\bpypi-[A-Za-z0-9_-]{50,}"),
+    shape("rubygems", "key", "rubygems_", r"\brubygems_[0-9a-f]{48}"),
+    shape("cargo", "token", "cio", r"\bcio[A-Za-z0-9]{32}\b", plausible.random),
+    shape("nuget", "key", "oy2", r"\boy2[a-z0-9]{43}\b", plausible.drawn),
+    shape("packagist", "token", "packagist_", r"\bpackagist_[a-z]{3}_[A-Za-z0-9]{40,}"),
+    named("packagist", "token", "packagist", r"[0-9a-f]{20}|[A-Za-z0-9_-]{20}"),
+    shape("clojars", "token", "clojars_", r"\bCLOJARS_[0-9a-f]{60}"),
+    named("hex", "key", "hex_api_key|hex.pm", r"[0-9a-f]{32}"),
+    shape("jfrog", "key", "akcp", r"\bAKCp[A-Za-z0-9]{50,}"),
+    shape("jfrog", "token", "cmvmd", r"\bcmVmd[A-Za-z0-9]{50,}"),
+    named(
+        "jfrog",
+        "key",
+        "jfrog|artifactory|x-jfrog-art-api|bintray",
+        r"[A-Za-z0-9]{64,76}|[0-9a-f]{40}",
+    ),
+    named("nexus", "token", "nexus|sonatype|ossrh|nugetapikey", rf"{_UUID}|[A-Za-z0-9+/]{{40,50}}"),
+    shape("docker", "token", "dckr_", r"\bdckr_[a-z]{3}_[A-Za-z0-9_-]{20,}"),
+    Rule(
+        "docker-auth",
+        '"auth"|auth:',
+        r"\"?\bauth\"?\s?:\s?\"([A-Za-z0-9+/=]{12,})\"",
+        plausible.opaque,
+        provider="docker",
+    ),
+    named("quay", "token", "quay.io|quay", r"[A-Z0-9]{64}|[A-Za-z0-9]{40}"),
+    shape(
+        "anaconda",
+        "token",
+        "/t/",
+        r"anaconda\.(?:org|cloud)/t/([A-Za-z]{2}-[0-9a-f-]{36}|[A-Za-z0-9_-]{20,})",
+    ),
+    named("anaconda", "token", "anaconda", rf"[a-z]{{2}}-{_UUID}"),
+    named("cachix", "token", "cachix", r"[A-Za-z0-9+/=_-]{60,}"),
+    shape("openvsx", "token", "ovsxat_|ovsxp_", r"\bovsx[a-z]{1,2}_[0-9a-f-]{36}"),
+    named("vsce", "token", "vsce", r"[a-z2-7]{52}|[A-Za-z0-9]{84}"),
+    shape("jsr", "token", "jsrp_|jsrt_|jsrd_|jsri_", r"\bjsr[a-z]_[A-Za-z0-9]{24,}"),
+    named("gradle", "key", "gradle", r"[a-z0-9]{52}|[A-Za-z0-9]{32}"),
+    named("cocoapods", "token", "cocoapods|cocoapods_trunk_token", r"[0-9a-f]{32}"),
+    named("chocolatey", "key", "chocolatey", _UUID),
+    shape("gemfury", "token", "fury.io", r"://([A-Za-z0-9_-]{16,})(?::[^\s@/]*)?@[a-z.]*fury\.io"),
+    named("readthedocs", "token", "readthedocs|rtd_token", r"[0-9a-f]{40}"),
+)
+
+_TOOLS = (
+    shape("postman", "key", "pmak-|pmat-", r"\bPMA[KT]-[A-Za-z0-9]{24,}(?:-[0-9a-f]{34})?"),
+    shape("launchdarkly", "key", "sdk-|api-|mob-", rf"\b(?:sdk|api|mob)-{_UUID}"),
+    named("launchdarkly", "token", "launchdarkly", r"[A-Za-z0-9_-]{40}"),
+    shape(
+        "configcat",
+        "key",
+        "configcat-sdk",
+        r"\bconfigcat-(?:proxy|sdk-1)/[A-Za-z0-9_-]{22}/[A-Za-z0-9_-]{22}",
+    ),
+    shape(
+        "statsig",
+        "key",
+        "secret-|console-",
+        r"\b(?:secret|console)-[A-Za-z0-9]{40,}\b",
+        plausible.drawn,
+    ),
+    shape("flagsmith", "key", "ser.", r"\bser\.[A-Za-z0-9]{20,24}\b", plausible.drawn),
+    shape(
+        "unleash",
+        "token",
+        "*:*.|:development.|:production.|default:",
+        r"(?:\*|[\w-]{1,40}):(?:\*|[\w-]{1,40})\.[0-9a-f]{40,}",
+    ),
+    shape(
+        "growthbook",
+        "key",
+        "secret_admin_|secret_readonly_|secret_user_",
+        r"\bsecret_(?:admin|readonly|user)_[A-Za-z0-9+/=]{20,}",
+    ),
+    named("split", "key", "split_io|split.io|split_api", r"[a-z0-9]{48,60}"),
+    named("optimizely", "token", "optimizely", r"2:[A-Za-z0-9_-]{40,}"),
+    shape("codesandbox", "token", "csb_", r"\bcsb_(?:v1_)?[A-Za-z0-9_-]{30,}"),
+    named("gitpod", "token", "gitpod", r"[A-Za-z0-9_.-]{40,}"),
+    named("replit", "token", "replit|repl.it", r"[A-Za-z0-9+/=_.-]{40,}"),
+    named("stackoverflow", "key", "stackexchange|stackapps", r"[A-Za-z0-9()*]{24}"),
+    shape("readme", "key", "rdme_", r"\brdme_[a-z0-9]{60,}"),
+    named("crowdin", "token", "crowdin", r"[0-9a-f]{80}|[0-9a-f]{32}"),
+    named("lokalise", "token", "lokalise", r"[0-9a-f]{40}"),
+    shape("transifex", "token", "transifex|tx_token", r"(?:^|[\s=:\"'])(1/[0-9a-f]{40})\b"),
+    named("phrase", "token", "phraseapp|phrase_access|phrase", r"[0-9a-f]{64}"),
+    named("weblate", "token", "weblate", r"wl[up]_[A-Za-z0-9]{36}|[A-Za-z0-9]{40}"),
+    shape("weblate", "token", "wlu_|wlp_", r"\bwl[up]_[A-Za-z0-9]{30,}"),
+    named("devto", "key", "dev.to|devto", r"[A-Za-z0-9]{24}"),
+    named("hashnode", "token", "hashnode", _UUID),
+    shape("apify", "token", "apify_", r"\bapify_[a-z]{2,6}_[A-Za-z0-9]{30,}"),
+    named(
+        "scraper",
+        "key",
+        "scrapingbee|scraperapi|zenrows|scrapfly|brightdata|zyte|scrapinghub",
+        rf"[A-Za-z0-9]{{32,80}}|{_UUID}",
+    ),
+    shape("scrapfly", "key", "scp-live-|scp-test-", r"\bscp-(?:live|test)-[0-9a-f]{32}"),
+    shape("rapidapi", "key", "msh", r"\b[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{5,6}jsn[0-9a-f]{12}"),
+)
+
+SHAPES = _HOSTS + _BUILDS + _PACKAGES + _TOOLS

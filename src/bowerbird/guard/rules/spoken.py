@@ -1,0 +1,133 @@
+"""How people say it: "the password is …", in several languages.
+
+A gap may not hold the mark of what was redacted before: a second pass must find nothing that the
+first did not.
+"""
+
+from bowerbird.guard import plausible
+from bowerbird.guard.rule import Rule
+
+
+def _utf8(word: str) -> str:
+    """The bytes of a word, as patterns see them."""
+    return word.encode().decode("latin-1")
+
+
+# "Password" in other languages, in capitals too where RE2 sees bytes and no letters.
+_WORDS = (
+    *(
+        "contraseña",
+        "contrasena",
+        "clave",
+        "mot de passe",
+        "mdp",
+        "passwort",
+        "kennwort",
+        "zugangscode",
+    ),
+    *("senha", "palavra-passe", "wachtwoord", "lösenord", "adgangskode", "passord", "salasana"),
+    *(
+        "hasło",
+        "heslo",
+        "jelszó",
+        "parola",
+        "şifre",
+        "пароль",
+        "Пароль",
+        "密码",
+        "密碼",
+        "パスワード",
+    ),
+    *(
+        "비밀번호",
+        "mật khẩu",
+        "kata sandi",
+        "slaptažodis",
+        "geslo",
+        "lozinka",
+        "كلمة المرور",
+        "סיסמה",
+    ),
+)
+# So many bytes behind such a word a value may stand.
+_REACH = 200
+_SPEAKS = (
+    "token|secret|api key|apikey|api-key|api_key|access key|access_key|auth key|license key|"
+    "signing key|private key|encryption key|webhook|credential|bearer|passw|passphrase|dsn"
+)
+
+SHAPES = (
+    Rule(
+        "password",
+        "passw|passphrase|passcode|passwd|pw |pwd|kennwort|contrase|mot de passe|credential|creds",
+        r"(?i)(?:\b|root|admin)(?:password|passwd|passphrase|passcode|passwort|pwd?|kennwort|"
+        r"contrase(?:\xc3\xb1|n)a|mot de passe|credentials?|creds)\b[^\n\[=]{0,40}?"
+        r"(?:\s(?:is|was|to|ist|lautet|es|est|now|just)|:"
+        r"|/)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
+        plausible.strong_password,
+    ),
+    Rule(
+        "password",
+        "password |passwd |passphrase ",
+        r"(?i)\b(?:password|passwd|passphrase)\s{1,3}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\]{8,})",
+        plausible.strong_password,
+    ),
+    Rule(
+        "passphrase",
+        "passphrase",
+        r"(?i)\bpassphrase\b[^\n\"'\[]{0,30}[\"']([a-z][a-z ]{10,}[a-z])[\"']",
+        plausible.passphrase,
+    ),
+    Rule(
+        "secret",
+        "api key|access key|token|secret",
+        r"(?i)\b(?:api[ -]?key|access key|token|secret)\b[^\n\[=:]{0,40}?"
+        r"(?:\s(?:is|was|to)|:)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,<>\\]{16,})",
+        plausible.random,
+    ),
+    Rule(
+        "password",
+        "|".join(word.lower() if word.isascii() else word for word in _WORDS),
+        rf"(?i)(?:{'|'.join(_utf8(word) for word in _WORDS)})[^\n\[=]{{0,48}}?"
+        rf"(?:\s(?:is|to|ist|lautet|es|est|er|jest|je|on|{_utf8('é')}|{_utf8('è')}"
+        rf"|{_utf8('är')})|:|=|-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
+        r"\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
+        plausible.strong_password,
+    ),
+    Rule(
+        "password",
+        "admin /|admin/|root /|root/|user /|user/|login|logon|konto|zugang|creds",
+        # Not a part of a path: "of-root/build-287/notes.md".
+        r"(?i)(?:^|[\s\"'`(,:])(?:admin\w*|root|user|login|logon|account|konto|zugang"
+        r"|creds)\b[^\n\[/=]{0,40}?\s?/\s?(?:pass\w*\s)?"
+        r"[\"'`]?([^\s\"'`,;<>()\\/]{8,})(?:$|[\s\"'`,;<>()])",
+        plausible.strong_password,
+    ),
+    Rule(
+        "password",
+        "pass |pw |pwd |mdp |kennwort |passwort ",
+        r"(?i)\b(?:pass|pw|pwd|mdp|kennwort|passwort)\s{1,2}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
+        plausible.strong_password,
+    ),
+    # A word drawn by a machine in a line that speaks of secrets, wherever in it.
+    Rule(
+        "secret",
+        _SPEAKS,
+        rf"(?i)(?:{_SPEAKS})",
+        plausible.strong,
+        inner=r"(?:^|[\s\"'`=:(,|<>])([A-Za-z0-9_+/.~-]{20,}={0,2})",
+        reach=_REACH,
+    ),
+    # Thirty-two digits or more, or a UUID, only right behind what can be nothing else.
+    Rule(
+        "secret",
+        "api key|api-key|api token|api_key|api-token|access token|auth token|access key"
+        "|secret key|client secret|"
+        "personal token|bearer token|license key|licence key|service key|admin key|master key"
+        "|signing secret|api secret",
+        r"(?i)\b(?:(?:api|access|auth|admin|master|secret|service|licen[sc]e|personal"
+        r"|bearer)[ _-](?:key|token|secret)|client secret|signing secret)\b"
+        r"[^\n\[]{0,40}?[\s:=\"'`(]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,128})(?:$|[^A-Za-z0-9_-])",
+        plausible.drawn,
+    ),
+)

@@ -1,0 +1,208 @@
+"""A close look: rules whose keywords stand in a text, run by RE2, which is linear for any text.
+
+The standard library's patterns backtrack; RE2's do not. A keyword costs its rules one block's time.
+"""
+
+from bowerbird.guard.automaton import literals, pattern
+from bowerbird.guard.ending import whole
+from bowerbird.guard.finding import Finding
+from bowerbird.guard.keyblock import KEYWORD, key_spans
+from bowerbird.guard.least import least_word
+from bowerbird.guard.plausible import HOLD_A_DIGIT, about
+from bowerbird.guard.rules import RULES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from bowerbird.guard.rule import Rule
+
+# A long text is looked at block by block, so that a keyword costs its rules one block's time.
+BLOCK = 8192
+# Where a block ends inside a line, the next one begins so much earlier, to meet what was cut.
+_OVERLAP = 2048
+# And where it ends with one, a few lines earlier: a name and its value may stand on several.
+_LINES = 400
+# A value that reaches its block's end is followed so far beyond it.
+_LONGEST = 65_536
+# What follows a name in code, which then is no value but a call or a look-up.
+_CODES = (b"(", b"[")
+
+_KEYWORDS: "dict[bytes, list[int]]" = {}
+for _place, _rule in enumerate(RULES):
+    for _keyword in _rule.keywords:
+        _KEYWORDS.setdefault(_keyword, []).append(_place)
+
+# Words of so many characters are long where they hold a digit, and of so many without one: most
+# values of providers are, and few words of code.
+_LONG, _LONGER = 20, 32
+_OTHER, _WORD = "[A-Za-z_+/=.~:-]", "[A-Za-z0-9_+/=.~:-]"
+_LONG_WORD = rf"{_OTHER}{{10,}}[0-9]{_WORD}*|{_OTHER}{{0,9}}[0-9]{_WORD}{{9,}}"
+_LONGER_WORD = rf"{_WORD}{{{_LONGER},}}"
+# By a rule's place, what its value is at least: its length, and whether it holds a digit.
+_asked: "dict[int, tuple[int, bool]]" = {}
+
+_NAMES = tuple(_KEYWORDS)
+# After so many bytes, in this process, one automaton of all keywords costs less than looking for each.
+WORTH_COMBINING = 16_384
+_read = {"singly": 0}
+_combined: "list[Any]" = []
+
+
+def scan(text: str) -> list[Finding]:
+    """The secrets in a text, in order, none overlapping another."""
+    data = text.encode("utf-8", "surrogatepass")
+    folded = data.lower()
+    spans = list(key_spans(data)) if KEYWORD in folded else []
+    for start, stop in _blocks(data):
+        block = folded if stop - start == len(data) else folded[start:stop]
+        for rule in _due(block):
+            spans += _matches(rule, data, start, stop)
+    if not spans:
+        return []
+    merged = _merged(spans)
+    if len(data) == len(text):
+        return [Finding(kind, start, end) for start, end, kind in merged]
+    return list(_in_characters(data, merged))
+
+
+def keywords() -> tuple[bytes, ...]:
+    """What a text must hold, in lower case, to be looked at by any rule."""
+    return _NAMES
+
+
+def keywords_in(folded: bytes) -> list[bytes]:
+    """The keywords that stand in a text of small letters."""
+    if not _combined:
+        _read["singly"] += len(folded)
+        if _read["singly"] <= WORTH_COMBINING:
+            return [name for name in _NAMES if name in folded]
+        _combined.append(literals(_NAMES))
+    return [_NAMES[place] for place in _combined[0].Match(folded) or ()]
+
+
+def _blocks(data: bytes) -> "Iterator[tuple[int, int]]":
+    start = 0
+    while len(data) - start > BLOCK + _OVERLAP:
+        stop = data.find(b"\n", start + BLOCK, start + BLOCK + _OVERLAP) + 1
+        if stop:
+            yield start, stop
+            start = data.find(b"\n", stop - _LINES, stop) + 1
+        else:
+            yield start, start + BLOCK
+            start += BLOCK - _OVERLAP
+    yield start, len(data)
+
+
+def _due(folded: bytes) -> "list[Rule]":
+    """The rules that a block's keywords and long words call for, in the order of the table."""
+    places = {place for keyword in keywords_in(folded) for place in _KEYWORDS[keyword]}
+    if not places:
+        return []
+    drawn, longest = _longest(_LONG_WORD, folded), _longest(_LONGER_WORD, folded)
+    due = []
+    for place in sorted(places):
+        least, is_drawn = _asked.get(place) or _ask(place)
+        rule = RULES[place]
+        if least <= (drawn if is_drawn else longest) and rule.also in folded:
+            due.append(rule)
+    return due
+
+
+def _ask(place: int) -> tuple[int, bool]:
+    rule = RULES[place]
+    least = least_word(rule.value or rule.inner or rule.pattern)
+    is_drawn = rule.accepts in HOLD_A_DIGIT
+    # Shorter words are not measured.
+    least = least if least >= (_LONG if is_drawn else _LONGER) else 0
+    _asked[place] = asked = least, is_drawn
+    return asked
+
+
+def _longest(word: str, folded: bytes) -> int:
+    """How long the longest of such words is."""
+    return max((match.end() - match.start() for match in pattern(word).finditer(folded)), default=0)
+
+
+def _matches(rule: "Rule", data: bytes, start: int, stop: int) -> "Iterator[tuple[int, int, str]]":
+    if rule.reach:
+        yield from _within_reach(rule, data, start, stop)
+        return
+    for match in pattern(rule.pattern).finditer(data, start, stop):
+        begin, end = _value_span(match)
+        if end == stop < len(data):
+            longer = pattern(rule.pattern).search(
+                data, match.start(), min(len(data), stop + _LONGEST)
+            )
+            begin, end = _value_span(longer or match)
+        if rule.inner:
+            for inner in pattern(rule.inner).finditer(data, begin, end):
+                if rule.accepts(_decoded(data, *inner.span(1))):
+                    yield *inner.span(1), rule.kind
+            continue
+        if rule.named and (about(_decoded(data, *match.span(1))) or data[end : end + 1] in _CODES):
+            continue
+        if rule.accepts(_decoded(data, begin, end)):
+            yield begin, end if rule.provider else whole(data, begin, end), rule.kind
+
+
+def _within_reach(
+    rule: "Rule", data: bytes, start: int, stop: int
+) -> "Iterator[tuple[int, int, str]]":
+    """The inner values that have a match so many bytes before them on their line.
+
+    Values are rarer than names and looked for first. A bracket ends the reach too: the mark of an
+    earlier redaction begins with one.
+    """
+    for inner in pattern(rule.inner).finditer(data, start, stop):
+        left, right = inner.span(1)
+        begin = max(start, left - rule.reach)
+        line = data[begin : inner.start()]
+        begin += max(line.rfind(b"\n"), line.rfind(b"[")) + 1
+        if right == stop < len(data):
+            longer = pattern(rule.inner).search(
+                data, inner.start(), min(len(data), right + _LONGEST)
+            )
+            left, right = longer.span(1) if longer else (left, right)
+        if rule.accepts(_decoded(data, left, right)) and pattern(rule.pattern).search(
+            data, begin, inner.start()
+        ):
+            yield left, right, rule.kind
+
+
+def _value_span(match: "Any") -> tuple[int, int]:
+    """The last group that took part, or the whole match."""
+    for group in range(match.re.groups, 0, -1):
+        begin, end = match.span(group)
+        if begin >= 0:
+            return begin, end
+    begin, end = match.span()
+    return begin, end
+
+
+def _decoded(data: bytes, begin: int, end: int) -> str:
+    return data[begin:end].decode("utf-8", "replace")
+
+
+def _merged(spans: "list[tuple[int, int, str]]") -> "list[tuple[int, int, str]]":
+    """In order, those that overlap as one, under the name of the rule that stands first."""
+    merged: list[tuple[int, int, str]] = []
+    # Sorting is stable: of spans that begin together the one found first stays first.
+    for start, end, kind in sorted(spans, key=lambda span: span[0]):
+        if merged and start < merged[-1][1]:
+            before = merged[-1]
+            merged[-1] = (before[0], max(before[1], end), before[2])
+        else:
+            merged.append((start, end, kind))
+    return merged
+
+
+def _in_characters(data: bytes, spans: "list[tuple[int, int, str]]") -> "Iterator[Finding]":
+    byte = char = 0
+    for start, end, kind in spans:
+        char += len(data[byte:start].decode("utf-8", "surrogatepass"))
+        begin = char
+        char += len(data[start:end].decode("utf-8", "surrogatepass"))
+        byte = end
+        yield Finding(kind, begin, char)

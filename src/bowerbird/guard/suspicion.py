@@ -1,0 +1,90 @@
+"""Whether a text is worth a close look: a few substring tests that load nothing.
+
+A secret is a long word, or a word beside it says what it is. No rule of the table may ask for less;
+a test holds every one to that.
+"""
+
+# A value of so many characters that holds a digit is a long word, and of so many without one.
+LONG = 16
+LONGER = 32
+# Every keyword of a rule for shorter values, or for such with blanks in them, holds one of these.
+STEMS = (
+    *("pass", "secret", "token", "key", "pwd", "pw:", "pw=", "pw ", 'pw"', "auth", "cookie"),
+    *("bearer", "credential", "creds", "://", "kennwort", "contrase", "contrasen", "login"),
+    *("seed", "mnemonic", "phrase", "wallet", "recovery", "frase", "wiederherstell", "net use"),
+    *(
+        "mot de passe",
+        "clave",
+        "senha",
+        "wachtwoord",
+        "has\u0142o",
+        "\u043f\u0430\u0440\u043e\u043b",
+    ),
+    *("\u5bc6\u7801", "\u5bc6\u78bc", "\u30d1\u30b9\u30ef\u30fc\u30c9", "l\u00f6senord", "heslo"),
+    *("mysql", "mariadb", "redis-cli", "curl ", "sudo", "ldap", "identified by", "smtp", "gmail"),
+    *(
+        "psk",
+        "wifi",
+        "wpa",
+        "snmp",
+        "jdbc",
+        "5432",
+        "nmcli",
+        "identified ",
+        "echo ",
+        "printf ",
+        "tee ",
+    ),
+    *("env ", "securestring", "smbclient", "winexe", "wmic", "rpcclient", "mount.cifs", "netexec"),
+    *(
+        "crackmapexec",
+        "lftp",
+        "ncftp",
+        "plink",
+        "pscp",
+        "psftp",
+        "putty",
+        "xfreerdp",
+        "mstsc",
+        "/p:",
+    ),
+    *("/rp", "sqlcmd", "isql", "bcp ", "osql", "mosquitto_", "ipmitool", "zip -", "7z ", "unzip"),
+    *(
+        "rabbitmq",
+        "mongo",
+        "psql",
+        "cqlsh",
+        "vncviewer",
+        "ansible",
+        "kinit",
+        "openssl",
+        "add_user",
+        "salt",
+    ),
+    *("useradd", "adduser", "gpg ", "gpg2 ", "cryptsetup", "borg ", "restic ", "admin /", "admin/"),
+    *("root /", "root/", "user /", "user/", "logon", "konto", "zugang", "mdp", "adgangskode"),
+    *("salasana", "jelszó", "parola", "şifre", "비밀번호", "mật khẩu", "kata sandi"),
+    *(
+        "slaptažodis",
+        "geslo",
+        "lozinka",
+        "كلمة المرور",
+        "סיסמה",
+        "otp",
+        "mfa",
+        "2fa",
+        "authenticator",
+    ),
+)
+
+
+def suspicious(text: str) -> bool:
+    """Whether a close look may find a secret; a text for which this is false holds none."""
+    # The name of a memory's own field is no sign of a key.
+    low = text.lower().replace("keyword", "")
+    if any(stem in low for stem in STEMS):
+        return True
+    return any(
+        len(word) >= LONGER or (len(word) >= LONG and any(map(str.isdigit, word)))
+        for word in text.split()
+    )
