@@ -17,6 +17,10 @@ ENDPOINTS = {
     "compatible": "",
 }
 BUILTIN = "builtin"
+# The model of the package that reads sentences: for memories a second look, named for everything.
+CONTEXTUAL = "contextual"
+# What comes in the package.
+PACKAGED = (BUILTIN, CONTEXTUAL)
 # A model in a folder on this machine.
 FOLDER = "onnx"
 
@@ -30,7 +34,16 @@ def embedder(config: "Config") -> "Embedder":
         from bowerbird.models.embed.static import StaticEmbedder
 
         return StaticEmbedder.builtin()
+    if config["embed.provider"] == CONTEXTUAL:
+        return contextual()
     return other_embedder(config)
+
+
+def contextual(*, single: bool = False) -> "Embedder":
+    """The model of the package that reads sentences; `single`: numpy has one thread here."""
+    from bowerbird.models.embed.contextual import ContextualEmbedder
+
+    return ContextualEmbedder.builtin(single=single)
 
 
 def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder":
@@ -46,7 +59,7 @@ def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder":
 
         return OnnxEmbedder(model)
     if name not in ENDPOINTS:
-        raise UnknownName.among("embedding provider", name, [BUILTIN, FOLDER, *ENDPOINTS])
+        raise UnknownName.among("embedding provider", name, [*PACKAGED, FOLDER, *ENDPOINTS])
     address = config["embed.endpoint"] or ENDPOINTS[name]
     if not address:
         raise BadConfig("embed.endpoint is not set", "give it an address that ends in /v1")

@@ -10,6 +10,7 @@ import os
 from hashlib import blake2b
 
 from bowerbird.core.errors import ModelError
+from bowerbird.core.installed import adding
 from bowerbird.core.types import ModelIdentity, Vector
 
 TYPE_CHECKING = False
@@ -107,7 +108,7 @@ class OnnxEmbedder:
         except ImportError as error:
             raise ModelError(
                 f"to read with {self._folder}, packages are missing",
-                "pip install 'bowerbird[onnx]'",
+                adding("onnx"),
             ) from error
         try:
             tokenizer = tokenizers.Tokenizer.from_file(os.path.join(self._folder, "tokenizer.json"))

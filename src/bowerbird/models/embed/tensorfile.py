@@ -1,0 +1,93 @@
+"""The file that holds the layers of a model: named arrays of numbers, read through mmap.
+
+Layout, little-endian, every array aligned to 64 bytes:
+
+    0    8   magic ``BOWERTF1``
+    8    4   uint32: length of the header
+    12   n   header: JSON, ASCII
+    ...      arrays, at the offsets the header gives
+
+Header: ``name``, ``revision`` (the first 12 hex digits of the SHA-256 of all that follows it) and
+``arrays``, name to [offset, dtype, shape]. A matrix of int8 values named ``x`` comes with its scales,
+a float32 for each of its rows, named ``x.scales``.
+"""
+
+import json
+import mmap
+import struct
+
+from bowerbird.core.errors import ModelError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+MAGIC = b"BOWERTF1"
+_ALIGNMENT = 64
+_REMEDY = "reinstall the package"
+# Room for the header, so that its length changes no offset.
+_ROOM = 16_384
+
+
+class TensorFile:
+    """An open file of arrays."""
+
+    def __init__(self, path: "str | Path") -> None:
+        """Maps the file. Raises ModelError when it is missing, cut short or something else."""
+        try:
+            with open(path, "rb") as file:
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as error:
+            raise ModelError(f"cannot read the model {path}: {error}", _REMEDY) from error
+        if self._map[:8] != MAGIC:
+            raise ModelError(f"{path} is not a file of layers", _REMEDY)
+        try:
+            (size,) = struct.unpack_from("<I", self._map, 8)
+            header = json.loads(self._map[12 : 12 + size])
+        except (struct.error, ValueError) as error:
+            raise ModelError(f"{path} is cut short", _REMEDY) from error
+        self.name: str = header["name"]
+        self.revision: str = header["revision"]
+        self._arrays: dict[str, tuple[int, str, list[int]]] = header["arrays"]
+        if any(self._end(name) > len(self._map) for name in self._arrays):
+            raise ModelError(f"{path} is cut short", _REMEDY)
+
+    def _end(self, name: str) -> int:
+        offset, dtype, shape = self._arrays[name]
+        size = int(dtype[-1])
+        for length in shape:
+            size *= length
+        return offset + size
+
+    def array(self, name: str) -> "NDArray[Any]":
+        """One array, as it lies in the file. Loads numpy."""
+        import numpy as np  # start-up: whoever only asks for the name never needs it
+
+        offset, dtype, shape = self._arrays[name]
+        count = (self._end(name) - offset) // int(dtype[-1])
+        return np.frombuffer(self._map, np.dtype(dtype), count, offset).reshape(shape)
+
+
+def write_tensors(path: "str | Path", name: str, arrays: "Mapping[str, NDArray[Any]]") -> str:
+    """Write a file of arrays (int8 and float32) and return its revision.
+
+    Used by the script that builds the model, and by tests.
+    """
+    import hashlib  # start-up: only writing needs it
+
+    body, places = bytearray(), {}
+    for key, values in arrays.items():
+        dtype = {"int8": "i1", "float32": "<f4"}[values.dtype.name]
+        places[key] = [_ROOM + len(body), dtype, list(values.shape)]
+        data = values.tobytes()
+        body += data + bytes(-len(data) % _ALIGNMENT)
+    revision = hashlib.sha256(body).hexdigest()[:12]
+    header = json.dumps({"name": name, "revision": revision, "arrays": places}).encode()
+    start = MAGIC + struct.pack("<I", len(header)) + header
+    with open(path, "wb") as file:
+        file.write(start + bytes(_ROOM - len(start)) + body)
+    return revision

@@ -1,0 +1,145 @@
+"""The contextual embedder of the package: what it makes of texts, and the files that it reads."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bowerbird.core.errors import ModelError
+from bowerbird.core.types import Vector
+from bowerbird.models.embed.contextual import LONGEST, WEIGHTS, ContextualEmbedder
+from bowerbird.models.embed.tensorfile import TensorFile, write_tensors
+from bowerbird.models.embed.tokentable import TokenTable
+from bowerbird.models.embed.wordpiece import WordPiece
+
+WORDS = str(Path(WEIGHTS) / "minilm-words.bin")
+LAYERS = str(Path(WEIGHTS) / "minilm-layers.bin")
+# The first numbers of the vectors that all-MiniLM-L6-v2 makes in float32, and its word pieces.
+REFERENCE = {
+    "Staging Postgres listens on 5433.": (
+        [0.0368, -0.0714, -0.0495, -0.0915, -0.0516, -0.0523, -0.0822, -0.1042],
+        [
+            "[CLS]",
+            "staging",
+            "post",
+            "##gre",
+            "##s",
+            "listen",
+            "##s",
+            "on",
+            "54",
+            "##33",
+            ".",
+            "[SEP]",
+        ],
+    ),
+    "Why does the naïve café's CI-job #12 fail?": (
+        [-0.006, -0.0001, 0.0571, 0.0152, 0.0002, -0.0068, 0.0026, -0.0631],
+        [
+            "[CLS]",
+            "why",
+            "does",
+            "the",
+            "naive",
+            "cafe",
+            "'",
+            "s",
+            "ci",
+            "-",
+            "job",
+            "#",
+            "12",
+            "fail",
+            "?",
+            "[SEP]",
+        ],
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def model() -> ContextualEmbedder:
+    return ContextualEmbedder.builtin()
+
+
+def unit(vector: Vector) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+    values = np.frombuffer(vector.values, np.int8).astype(np.float64)
+    return np.asarray(values / math.sqrt(float(values @ values)))
+
+
+@pytest.mark.parametrize("text", REFERENCE)
+def test_vectors_are_those_of_the_model_it_was_made_from(
+    model: ContextualEmbedder, text: str
+) -> None:
+    expected, _ = REFERENCE[text]
+    found = unit(model.embed_query(text))[: len(expected)]
+    assert np.abs(found - np.array(expected)).max() < 0.008
+
+
+@pytest.mark.parametrize("text", REFERENCE)
+def test_word_pieces_are_those_of_its_tokenizer(text: str) -> None:
+    tokens = TokenTable(WORDS)
+    pieces = [tokens.piece(row) for row in WordPiece(tokens).rows(text, LONGEST)]
+    assert pieces == REFERENCE[text][1]
+
+
+def test_it_knows_what_means_the_same_in_other_words(model: ContextualEmbedder) -> None:
+    asked, same, other = map(
+        unit,
+        model.embed(
+            [
+                "how do I get money back to a customer?",
+                "Refunds are issued from the Stripe dashboard.",
+                "The bakery on the corner opens at seven.",
+            ]
+        ),
+    )
+    assert asked @ same > asked @ other + 0.1
+
+
+def test_a_text_has_one_vector_whatever_is_read_beside_it(model: ContextualEmbedder) -> None:
+    texts = ["Redis must be up first.", "", "!!!", "word " * 5_000, "日本語", "\ud800 half"]
+    together = model.embed(texts)
+    for text, vector in zip(texts, together, strict=True):
+        assert unit(model.embed_query(text)) @ unit(vector) > 0.999
+        assert len(vector.values) == model.dims
+
+
+def test_long_texts_are_read_up_to_a_bound() -> None:
+    rows = WordPiece(TokenTable(WORDS)).rows("word " * 5_000, LONGEST)
+    assert len(rows) == LONGEST
+
+
+def test_the_identity_follows_the_content_of_both_files(tmp_path: Path) -> None:
+    first = write_tensors(tmp_path / "a.bin", "a", {"x": np.ones((2, 3), np.float32)})
+    again = write_tensors(tmp_path / "b.bin", "a", {"x": np.ones((2, 3), np.float32)})
+    other = write_tensors(tmp_path / "c.bin", "a", {"x": np.zeros((2, 3), np.float32)})
+    assert first == again != other
+    identity = ContextualEmbedder(WORDS, LAYERS).identity
+    assert identity.revision == TokenTable(WORDS).revision[:6] + TensorFile(LAYERS).revision[:6]
+
+
+def test_what_was_written_is_read(tmp_path: Path) -> None:
+    matrix, row = np.arange(6, dtype=np.int8).reshape(2, 3), np.ones(5, np.float32)
+    arrays: dict[str, np.ndarray[Any, Any]] = {"a": matrix, "b": row}
+    write_tensors(tmp_path / "x.bin", "x", arrays)
+    file = TensorFile(tmp_path / "x.bin")
+    for name, values in arrays.items():
+        assert (file.array(name) == values).all()
+
+
+@pytest.mark.parametrize("damage", ["missing", "foreign", "short", "cut"])
+def test_a_damaged_file_is_an_error_with_its_remedy(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "layers.bin"
+    data = Path(LAYERS).read_bytes()
+    if damage != "missing":
+        path.write_bytes(
+            {"foreign": b"something else", "short": data[:20], "cut": data[: len(data) // 2]}[
+                damage
+            ]
+        )
+    with pytest.raises(ModelError) as raised:
+        ContextualEmbedder(WORDS, path)
+    assert raised.value.remedy
