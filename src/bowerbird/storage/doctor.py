@@ -14,9 +14,11 @@ import apsw
 
 from bowerbird.core.errors import BowerbirdError, ModelError, StoreMissing, StoreOutdated
 from bowerbird.core.health import OK, PROBLEM, WARNING, Finding
+from bowerbird.core.memories import UNCOMPARED
 from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.filesystem import network_filesystem
 from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.verify import sealed_wrongly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,15 +30,29 @@ if TYPE_CHECKING:
     Find = Callable[[str], Iterable[str]]
 
 # Beside the store, by what their names go on with.
-_SIDECARS = ("", "-wal", "-shm", "-journal", ".lock", ".usage", ".usage.taken", ".usage.taken.bad")
+_SIDECARS = (
+    "",
+    "-wal",
+    "-shm",
+    "-journal",
+    ".lock",
+    ".reserve",
+    ".usage",
+    ".usage.taken",
+    ".usage.taken.bad",
+    ".shown",
+)
 # Below so much room a write may fail at any moment; below twice the store no backup fits.
 _LEAST_ROOM = 50_000_000
 # Damage is told by its first lines; a broken file has thousands.
 _FEW = 5
+# Entries that are compared with their seals: .1 s.
+_SAMPLE = 500
 # Ids that are named.
 _NAMED = 20
 # A forgotten memory keeps its rows until it is pruned, but no word leads to it.
 _KEPT = f"state <> {STATES.index('deleted')}"
+_REWORD = "build them anew from the text: bower reindex --words"
 _REPORT = "keep a copy of the store with its sidecars and report this"
 
 # Rows of one table that point at nothing, by what they are.
@@ -209,9 +225,20 @@ def _contents(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[F
         yield Finding("integrity", told, PROBLEM, "restore a backup; keep this file to look into")
         return  # what stands in a damaged file proves nothing further
     yield Finding("integrity", "the file and its word indexes pass SQLite's checks")
+    yield _sample(store)
     yield from _counts(store)
     yield from _orphans(store)
+    yield from _uncompared(store)
     yield from _model(store, embedder)
+
+
+def _uncompared(store: "Store") -> "Iterator[Finding]":
+    """Memories that were kept although some comparison with another one raised."""
+    failed = store.tallies(UNCOMPARED)
+    if failed:
+        told = ", ".join(f"{name} {count:,}" for name, count in sorted(failed.items()))
+        found = f"{sum(failed.values()):,} comparisons of memories failed: {told}"
+        yield Finding("comparisons", found, WARNING, "a fault of ours: report it with the texts")
 
 
 def _schema(store: "Store") -> Finding:
@@ -231,6 +258,17 @@ def _vector_functions(store: "Store") -> Finding:
     return Finding("sqlite-vec", str(_one(store, "SELECT vec_version()")))
 
 
+def _sample(store: "Store") -> Finding:
+    """Some entries against their seals: `verify` looks at all of them, and at their words."""
+    rows, damages = sealed_wrongly(store.connection, _SAMPLE)
+    told = f"{rows:,} rows of {_SAMPLE:,} entries at most agree with their seals"
+    if damages:
+        named = ", ".join(sorted({one.entry for one in damages})[:_FEW])
+        told = f"{len(damages):,} of {rows:,} rows are not what was written: {named}"
+        return Finding("seals", told, PROBLEM, "see what is hurt, and what heals it: bower verify")
+    return Finding("seals", told)
+
+
 def _counts(store: "Store") -> "Iterator[Finding]":
     """Entries against rows of the word index and against the counter that weighs words."""
     searched = _number(store, f"facet WHERE {_KEPT}")
@@ -240,7 +278,7 @@ def _counts(store: "Store") -> "Iterator[Finding]":
     if searched == indexed == counted:
         yield Finding("index", told)
     else:
-        yield Finding("index", told, PROBLEM, _REPORT)
+        yield Finding("index", told, PROBLEM, _REWORD)
     wrong = _number(
         store,
         "(SELECT project, family, kind, state, entries FROM tally WHERE entries <> 0 EXCEPT"
@@ -250,7 +288,7 @@ def _counts(store: "Store") -> "Iterator[Finding]":
         store, "facet"
     ):
         yield Finding(
-            "index", "the counts that are kept are not those that stand", PROBLEM, _REPORT
+            "index", "the counts that are kept are not those that stand", PROBLEM, _REWORD
         )
     wholes = _number(store, "document_index")
     several = _number(
@@ -259,7 +297,7 @@ def _counts(store: "Store") -> "Iterator[Finding]":
     )
     if wholes != several:
         told = f"{several:,} documents of several passages, {wholes:,} indexed as wholes"
-        yield Finding("index", told, PROBLEM, _REPORT)
+        yield Finding("index", told, PROBLEM, _REWORD)
 
 
 def _orphans(store: "Store") -> "Iterator[Finding]":
@@ -270,7 +308,8 @@ def _orphans(store: "Store") -> "Iterator[Finding]":
         found["broken references"] = broken
     if found:
         told = ", ".join(f"{count:,} {name}" for name, count in found.items())
-        yield Finding("orphans", told, PROBLEM, _REPORT)
+        remedy = _REWORD if all(name.startswith("indexed ") for name in found) else _REPORT
+        yield Finding("orphans", told, PROBLEM, remedy)
     else:
         yield Finding("orphans", f"none in any of {len(_ORPHANS)} relations between tables")
 

@@ -34,7 +34,10 @@ _STATES = json.dumps(
 )
 # The origin of what the user said by hand.
 _USER = "user"
-_BEGUN, _LAST = "prune_begun", "pruned"
+_BEGUN, _LAST, _WAITS = "prune_begun", "pruned", "prune_waits"
+# Where nothing pruned for so long, the clock may have jumped, or nobody was there to use anything: what
+# was not used meanwhile tells nothing. So pruning waits, until the clock is right or somebody is back.
+_GAP, _WAIT = 30 * 86_400_000, 7 * 86_400_000
 
 
 class Aging:
@@ -87,10 +90,9 @@ class Aging:
 
     def remove(self, row: int, id: str, change: "Change") -> None:
         """Take a memory out of every table for good; its audit stays. Inside a transaction."""
-        found = "SELECT f.state, e.text FROM facet f JOIN entry e ON e.id = f.id WHERE f.id = ?"
-        state, text = next(self._connection.execute(found, (row,)))
-        if STATES[state] != "deleted":
-            self._words.remove([text])  # what is forgotten is uncounted already
+        if self._words.indexed(row):  # what is forgotten is uncounted already
+            found = self._connection.execute("SELECT text FROM entry WHERE id = ?", (row,))
+            self._words.remove([str(text) for (text,) in found])
         # The foreign keys take entry, vector, tags and memory along, a trigger the words' index.
         self._connection.execute("DELETE FROM facet WHERE id = ?", (row,))
         self._connection.execute("DELETE FROM version WHERE memory = ?", (id,))
@@ -103,17 +105,23 @@ class Aging:
         )
         self._audit.write(change, id, None, None)
 
-    def shrink(self) -> None:
-        """Give the pages that were freed back to the disk. Inside a transaction."""
-        self._connection.execute("PRAGMA incremental_vacuum").fetchall()
-
     def claim(self, now: int, every: int) -> bool:
-        """Whether the last claim is `every` ms ago; if so this is one. Inside a transaction."""
-        row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (_BEGUN,)).fetchone()
-        if row is not None and 0 <= now - int(row[0]) < every:
+        """Whether the last claim is `every` ms ago; if so this is one. Inside a transaction.
+
+        After more than a month without any, whatever is claimed within a week is refused.
+        """
+        found = self._connection.execute(
+            "SELECT key, value FROM meta WHERE key IN (?, ?)", (_BEGUN, _WAITS)
+        )
+        told = {key: int(value) for key, value in found}
+        last = told.get(_BEGUN, now)
+        if _BEGUN in told and 0 <= now - last < every:
             return False
         self._put(_BEGUN, now)
-        return True
+        if now - last > _GAP:
+            self._put(_WAITS, now)
+            return False
+        return not 0 <= now - told.get(_WAITS, now + 1) < _WAIT
 
     def note(self, now: int, projects: "Sequence[str]", left: "dict[str, dict[str, int]]") -> None:
         """Write down when these projects were pruned, and what left each. Inside a transaction."""

@@ -52,10 +52,29 @@ class Audit:
         return tuple(Event(*row) for row in found)
 
     def last_done(self, entry: str) -> str | None:
-        """The last operation on an entry that was not taken back, nor takes another one back."""
+        """The last operation on an entry that was not taken back, nor takes another one back.
+
+        A link that went or came along with what was done to another entry is that one's operation.
+        """
         row = self._connection.execute(
-            "SELECT operation FROM audit WHERE entry = ? AND undoes IS NULL AND operation NOT IN"
-            " (SELECT undoes FROM audit WHERE undoes IS NOT NULL) ORDER BY seq DESC LIMIT 1",
+            "SELECT operation FROM audit WHERE entry = ?1 AND undoes IS NULL AND operation NOT IN"
+            " (SELECT undoes FROM audit WHERE undoes IS NOT NULL AND entry = ?1)"
+            " AND (action NOT IN ('linked', 'unlinked') OR seq ="
+            " (SELECT min(o.seq) FROM audit o WHERE o.operation = audit.operation))"
+            " ORDER BY seq DESC LIMIT 1",
             (entry,),
         ).fetchone()
         return str(row[0]) if row else None
+
+    def last(self) -> int:
+        """The number of the last change of any memory; numbers are never given twice."""
+        found = self._connection.execute("SELECT coalesce(max(seq), 0) FROM audit")
+        return int(next(found)[0])
+
+    def changed_since(self, seen: int, most: int) -> list[str]:
+        """The memories that were changed behind a number, the latest first, at most so many."""
+        found = self._connection.execute(
+            "SELECT entry FROM audit WHERE seq > ? GROUP BY entry ORDER BY max(seq) DESC LIMIT ?",
+            (seen, most),
+        )
+        return [row[0] for row in found]

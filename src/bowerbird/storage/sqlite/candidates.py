@@ -5,18 +5,19 @@ CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, 
 
 import json
 
+import apsw
+
 from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import Filter
 from bowerbird.storage.sqlite.filters import ALL, needless, where
 from bowerbird.storage.sqlite.sketch import sketch
+from bowerbird.storage.sqlite.sparing import sparing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
-
-    import apsw
 
     from bowerbird.core.types import Vector
 
@@ -46,6 +47,8 @@ class Candidates:
     def __init__(self, connection: "apsw.Connection", vectors_loaded: bool) -> None:
         self._connection = connection
         self._vectors_loaded = vectors_loaded
+        # Rows that could not be read, and were left out.
+        self.damaged: set[int] = set()
 
     def lexical(
         self, phrases: "Sequence[str]", filter: Filter, limit: int
@@ -74,6 +77,18 @@ class Candidates:
 
         `entries` is the size of the store: it decides between the exact scan and the sketches.
         """
+        try:
+            return self._dense(vector, model, filter, limit, entries)
+        except (apsw.SQLError, ValueError):
+            # A damaged vector or sketch is of another length than the others: each by itself, then.
+            condition, values = where(filter)
+            found = self._connection.execute(f"SELECT f.id FROM facet f WHERE {condition}", values)
+            cosines = self.cosines(vector, model, [row for (row,) in found])
+            return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
+
+    def _dense(
+        self, vector: "Vector", model: int, filter: Filter, limit: int, entries: int
+    ) -> list[tuple[int, float]]:
         if self._vectors_loaded and entries <= EXACT_LIMIT:
             return self.exact(vector, model, filter, limit)
         condition, values = ALL if needless(self._connection, filter) else where(filter)
@@ -150,6 +165,7 @@ class Candidates:
             return "sketch (pure Python)"
         return "exact" if entries <= EXACT_LIMIT else "sketch"
 
+    @sparing(2)
     def cosines(self, vector: "Vector", model: int, rows: "Sequence[int]") -> dict[int, float]:
         """The cosines of some rows; rows without a vector of `model` are left out."""
         if self._vectors_loaded:
@@ -213,6 +229,7 @@ class Candidates:
         vectors = self._vectors_of(list(beside), vector, model)
         return among, *windows(rows, vectors, pairs, cosines)
 
+    @sparing(0)
     def _vectors_of(
         self, rows: "Sequence[int]", vector: "Vector", model: int
     ) -> dict[int, tuple[float, float, float]]:
@@ -228,6 +245,7 @@ class Candidates:
             found = ((row, _cosine(vector.values, values), *rest) for row, values, *rest in found)
         return {row: (cosine, norm, window) for row, cosine, norm, window in found}
 
+    @sparing(0)
     def code(self, rows: "Sequence[int]") -> set[int]:
         """Those of some rows that are program code."""
         found = self._connection.execute(
@@ -237,6 +255,7 @@ class Candidates:
         )
         return {row for (row,) in found}
 
+    @sparing(0)
     def voices(self, rows: "Sequence[int]") -> tuple[dict[int, int | None], dict[int, str]]:
         """The document of each row, and apart who speaks in each (empty for what nobody says)."""
         found = self._connection.execute(
@@ -247,6 +266,7 @@ class Candidates:
         told = list(found)
         return {row: document for row, document, _ in told}, {row: said for row, _, said in told}
 
+    @sparing(0)
     def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
         """How many characters each row has, and whether it ends by asking."""
         found = self._connection.execute(
@@ -256,6 +276,7 @@ class Candidates:
         )
         return {row: (characters, bool(asks)) for row, characters, asks in found}
 
+    @sparing(0)
     def moments(self, rows: "Sequence[int]") -> dict[int, int]:
         """When each row was said or written, in UTC milliseconds."""
         found = self._connection.execute(
@@ -264,6 +285,7 @@ class Candidates:
         )
         return dict(found)
 
+    @sparing(0)
     def related(self, rows: "Sequence[int]", filter: Filter) -> list[tuple[int, int, float]]:
         """The memories at the other end of each row's relations, with their strength."""
         condition, values = where(filter)
@@ -281,6 +303,7 @@ class Candidates:
             )
         ]
 
+    @sparing(0)
     def lives(self, rows: "Sequence[int]") -> "dict[int, Life]":
         """What time and use made of those rows that are memories; a pinned one does not fade."""
         found = self._connection.execute(

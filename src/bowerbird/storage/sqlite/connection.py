@@ -4,7 +4,6 @@ Only apsw touches the database file, and only through connections: opening it by
 in one process, even just to read, drops SQLite's locks and loses other processes' writes.
 """
 
-import errno
 import os
 import sys
 from contextlib import contextmanager, nullcontext
@@ -19,11 +18,10 @@ from bowerbird.core.errors import (
     StoreDamaged,
     StoreError,
     StoreFull,
-    StoreMissing,
     StoreReadOnly,
 )
-from bowerbird.core.places import make_folder
 from bowerbird.core.text import searchable
+from bowerbird.storage.sqlite import place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +38,10 @@ LOOK_S = 0.002
 # One shot stays below 60 MB: 8 MB of page cache and nothing mapped. Mapped pages counted 80 MB at
 # 100,000 entries and saved no time.
 CACHE_KIB = 8_192
+# Pages of the log after which a commit folds it back: SQLite's own number.
+FOLDED_AT = 1_000
 FULL = 2
+_DAMAGED = "see what is hurt, and what heals it: bower verify"
 _NO_ROOM = apsw.SQLITE_IOERR_SHMSIZE
 
 
@@ -62,20 +63,19 @@ def translate(error: Exception, path: str) -> BowerbirdError:
             f"{path} was locked by another process for {BUSY_TIMEOUT_MS // 1000} s",
             "wait for the other command to end, then run this one again",
         )
+    if getattr(error, "extendedresult", 0) == apsw.SQLITE_READONLY_DBMOVED:
+        return place.changed(path)
     if isinstance(error, (apsw.ReadOnlyError, apsw.PermissionsError)):
         return StoreReadOnly(
             f"{path} cannot be written",
             "check the permissions of the file and of its folder, or name another with --store",
         )
     if isinstance(error, apsw.CantOpenError):
-        return StoreReadOnly(
-            f"{path} cannot be opened",
-            "check that its folder exists and that you may read and write there",
-        )
+        return place.not_opened(path)
     if isinstance(error, apsw.CorruptError):
         return StoreDamaged(
             f"{path} is damaged: {error}",
-            "restore a backup; every upgrade leaves one beside the store",
+            _DAMAGED,
         )
     if isinstance(error, apsw.IOError):
         return StoreError(
@@ -90,6 +90,8 @@ def our_errors(path: str) -> "Iterator[None]":
     """Turn what apsw raises inside into our errors."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise StoreDamaged(f"a text in {path} is damaged: {error.reason}", _DAMAGED) from error
     except apsw.Error as error:
         raise translate(error, path) from error
 
@@ -106,39 +108,33 @@ def load_vector_functions(connection: apsw.Connection) -> bool:
     return False
 
 
-def connect(path: str, *, write: bool) -> apsw.Connection:
-    """A connection with every pragma set and read back.
+def connect(path: str, *, write: bool, vfs: str | None = None) -> "Held":
+    """A connection to a store that is there, with every pragma set and read back.
 
-    A writer creates the file and its folder with owner-only permissions. A reader takes part in the
-    write-ahead log, as far as it may; only where it cannot, and none stands there, does it read the
-    file as one `AtRest`. Raises StoreMissing for a reader without a file, and the errors of
-    `translate`.
+    A reader takes part in the write-ahead log, as far as it may; only where it cannot, and none stands
+    there, does it read the file as one `AtRest`. `vfs` names the layer of SQLite that reads and writes
+    the files, where it is not the system's.
+
+    Raises StoreMissing where there is no file, NotAStore, StoreLinked and StoreReplaced where it is not
+    a store alone with its own log, and the errors of `translate`.
     """
-    if write:
-        _create_private(path)
-    elif not os.path.exists(path):
-        raise store_missing(path)
     with our_errors(path):
-        connection = _open(path, write=write)
-        _configure(connection, path, write=write)
+        connection = _open(path, write=write, vfs=vfs)
+        try:
+            configure(connection, path, write=write)
+        except BaseException:
+            connection.close()
+            raise
     return connection
 
 
-def store_missing(path: str) -> StoreMissing:
-    """What a reader says where nobody has written yet."""
-    return StoreMissing(
-        f"there is no store at {path} yet",
-        "make one with: bower index PATH, or: bower curate 'something worth keeping'",
-    )
-
-
-def _open(path: str, *, write: bool) -> apsw.Connection:
-    if write:
-        return apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+def _open(path: str, *, write: bool, vfs: str | None) -> "Held":
     # WAL readers need the shared-memory file, which only a writable handle can make.
     may_write = os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)
-    flags = apsw.SQLITE_OPEN_READWRITE if may_write else apsw.SQLITE_OPEN_READONLY
-    connection = apsw.Connection(path, flags=flags)
+    flags = apsw.SQLITE_OPEN_READWRITE if write or may_write else apsw.SQLITE_OPEN_READONLY
+    connection = Held(path, flags, vfs=vfs)
+    if write:
+        return connection
     try:
         connection.set_busy_timeout(BUSY_TIMEOUT_MS)
         connection.pragma("query_only", True)
@@ -146,7 +142,7 @@ def _open(path: str, *, write: bool) -> apsw.Connection:
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.FullError, apsw.IOError) as error:
         # Nothing can be made beside it: no rights, a read-only disk, or a full one.
         connection.close()
-        if not _log_size(path):
+        if not place.log_size(path):
             return AtRest(path)
         if not isinstance(error, (apsw.CantOpenError, apsw.ReadOnlyError)):
             raise
@@ -158,15 +154,42 @@ def _open(path: str, *, write: bool) -> apsw.Connection:
     return connection
 
 
-def _log_size(path: str) -> int:
-    """The bytes of the write-ahead log; 0 also where there is none."""
-    try:
-        return os.stat(path + "-wal").st_size
-    except OSError:
-        return 0
+class Held(apsw.Connection):
+    """A connection that knows which file it has open, and sees when its name leads to another one.
+
+    SQLite goes on writing to a file that was deleted or replaced: nobody would ever read that.
+    """
+
+    def __init__(self, path: str, flags: int, *, name: str = "", vfs: str | None = None) -> None:
+        self._path = path
+        self._identity = place.identify(path)
+        # Whether it was seen that the file is another one: then nothing brings it back.
+        self.lost = False
+        super().__init__(name or path, flags=flags, vfs=vfs)
+        try:
+            self.require_same()  # the name may have been given away in between
+        except BaseException:
+            self.close()
+            raise
+
+    def require_same(self) -> None:
+        """Raise StoreReplaced unless the path leads to the file that is open. One call of stat.
+
+        Raises StoreLinked where it has got a second name meanwhile.
+        """
+        try:
+            found = os.stat(self._path)
+        except OSError:
+            found = None
+        self.lost = found is None or (found.st_dev, found.st_ino) != self._identity
+        if found is not None and not self.lost and found.st_nlink == 1:
+            return
+        if found is None or self.lost:
+            raise place.changed(self._path)
+        raise place.not_ours(self._path, found)
 
 
-class AtRest(apsw.Connection):
+class AtRest(Held):
     """A file that nobody writes, read without locks: no rights, or a read-only or full disk.
 
     SQLite's name for it is immutable, and it believes that. Somebody with more rights may write all
@@ -174,23 +197,27 @@ class AtRest(apsw.Connection):
     """
 
     def __init__(self, path: str) -> None:
-        self._path = path
-        self._was = self._stamp()
+        self._was = self._stamp(path)
         name = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
         flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-        super().__init__(f"file:{name}?immutable=1", flags=flags)
+        super().__init__(path, flags, name=f"file:{name}?immutable=1")
 
     def still(self) -> bool:
         """Whether nobody has written to the file since it was opened."""
-        return self._stamp() == self._was
+        try:
+            return self._stamp(self._path) == self._was
+        except OSError:
+            return False  # it is gone
 
-    def _stamp(self) -> tuple[int, ...]:
-        found = os.stat(self._path)
+    @staticmethod
+    def _stamp(path: str) -> tuple[int, ...]:
+        found = os.stat(path)
         stamp = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-        return (*stamp, _log_size(self._path))
+        return (*stamp, place.log_size(path))
 
 
-def _configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
+def configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
+    """Set every pragma, and read back those that what is acknowledged rests on."""
     if write:
         connection.set_busy_handler(patient())
     else:
@@ -238,12 +265,15 @@ def transaction(
     """One writing transaction: BEGIN IMMEDIATE, commit at the end, rollback on any error.
 
     `turn` is held until the transaction has begun. Without `keep` it ends with a rollback in any case.
+    Raises StoreReplaced where the file was deleted or replaced, before anything is acknowledged.
     """
     with our_errors(path):
+        _require_same(connection)
         with turn or nullcontext():
             connection.execute("BEGIN IMMEDIATE")
         try:
             yield
+            _require_same(connection)
             # A commit may fail too, and then SQLite leaves the transaction open.
             connection.execute("COMMIT" if keep else "ROLLBACK")
         except BaseException:
@@ -262,6 +292,7 @@ def reading(connection: apsw.Connection, path: str) -> "Iterator[None]":
     if connection.in_transaction:
         yield
         return
+    _require_same(connection)
     _ensure_still(connection, path)
     try:
         with our_errors(path):
@@ -275,28 +306,14 @@ def reading(connection: apsw.Connection, path: str) -> "Iterator[None]":
         _ensure_still(connection, path)
 
 
+def _require_same(connection: apsw.Connection) -> None:
+    if isinstance(connection, Held):
+        connection.require_same()
+
+
 def _ensure_still(connection: apsw.Connection, path: str) -> None:
     if isinstance(connection, AtRest) and not connection.still():
         raise StoreBusy(
             f"{path} was written to while it was read, which is seen by chance without its locks",
             "run the command again; a reader with write permission never meets this",
         )
-
-
-def _create_private(path: str) -> None:
-    folder = os.path.dirname(path) or "."
-    try:
-        make_folder(folder)
-        if not os.path.exists(path):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    except FileExistsError:
-        return
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise StoreFull(
-                f"the disk that would hold {path} is full", "free some space and try again"
-            ) from error
-        raise StoreReadOnly(
-            f"{path} cannot be made: {error.strerror}",
-            "name a place you may write to with --store or BOWER_STORE",
-        ) from error

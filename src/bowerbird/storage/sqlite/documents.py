@@ -37,17 +37,24 @@ class Documents:
         self._words = words
         self._clock = clock
 
-    def known(self, under: str) -> dict[tuple[int, str], tuple[bytes, int, int, int, int]]:
+    def known(
+        self, under: str
+    ) -> dict[tuple[int, str], tuple[bytes, int, int, int, int, str | None]]:
         """Every document at or below a path, by project and path.
 
-        Hash, size, modified and indexed times, and the generation that wrote it last.
+        Hash, size, modified and indexed times, the generation that wrote it last, and the trust of
+        its passages; None where it has none.
         """
         found = self._connection.execute(
-            "SELECT project, path, hash, size, modified, indexed, generation FROM document"
+            "SELECT project, path, hash, size, modified, indexed, generation,"
+            " (SELECT f.trust FROM facet f WHERE f.document = d.id LIMIT 1) FROM document d"
             " WHERE path = ?1 OR (path >= ?2 AND path < ?3)",
             (under, *_below(under)),
         )
-        return {(row[0], row[1]): tuple(row[2:]) for row in found}
+        return {
+            (row[0], row[1]): (*row[2:7], None if row[7] is None else TRUSTS[row[7]])
+            for row in found
+        }
 
     def at(self, path: str, end: str) -> list[tuple[int, str, str]]:
         """Number, path and project's uid of the documents at a path, else of those that end so."""
@@ -145,6 +152,25 @@ class Documents:
             (size, modified, self._clock(), project, path),
         )
 
+    def believe(self, project: int, path: str, origin: str, trust: str) -> bool:
+        """Give a document's passages another origin and trust; False if it is not there.
+
+        Inside a transaction.
+        """
+        row = self._connection.execute(
+            "SELECT id FROM document WHERE project = ? AND path = ?", (project, path)
+        ).fetchone()
+        if row is None:
+            return False
+        self._connection.execute(
+            "UPDATE facet SET trust = ? WHERE document = ?", (TRUSTS.index(trust), *row)
+        )
+        self._connection.execute(
+            "UPDATE entry SET origin = ? WHERE id IN (SELECT id FROM facet WHERE document = ?)",
+            (origin, *row),
+        )
+        return True
+
     def remove(self, project: int, path: str) -> bool:
         """Take a document out of every table; False if it was not there. Inside a transaction."""
         row = self._connection.execute(
@@ -152,10 +178,14 @@ class Documents:
         ).fetchone()
         if row is None:
             return False
+        # Of those alone that are indexed: while the index is built anew the others are not counted yet.
         texts = self._connection.execute(
-            "SELECT e.text FROM facet f JOIN entry e ON e.id = f.id WHERE f.document = ?", row
+            "SELECT CAST(e.text AS BLOB) FROM facet f JOIN entry e ON e.id = f.id"
+            " JOIN word_index_docsize w ON w.id = f.id WHERE f.document = ?",
+            row,
         )
-        self._words.remove([text for (text,) in texts])
+        # A damaged text may be none any more: it goes all the same, and verify tells of its words.
+        self._words.remove([bytes(text).decode(errors="replace") for (text,) in texts])
         # The foreign keys take entries (whose trigger takes the words' index) and vectors along.
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
         self._connection.execute("DELETE FROM document WHERE id = ?", row)

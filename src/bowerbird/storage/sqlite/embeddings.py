@@ -70,16 +70,17 @@ class Embeddings:
             models={row[0]: row[1] for row in found},
         )
 
-    def prune(self, before: int) -> int:
-        """Take out what was last used before a time in UTC milliseconds; how many those were."""
-        self._connection.execute("DELETE FROM embedding WHERE used < ?", (before,))
-        return int(self._connection.changes())
+    def prune(self, before: int | None, most: int = -1) -> int:
+        """Take out what was last used before a time in UTC milliseconds; how many those were.
 
-    def clear(self) -> int:
-        """Take out everything; how many those were."""
-        count = self._count()
-        self._connection.execute("DELETE FROM embedding")
-        return count
+        None takes out everything; `most` is how many at most, -1 for all of them.
+        """
+        self._connection.execute(
+            "DELETE FROM embedding WHERE (model, hash) IN"
+            " (SELECT model, hash FROM embedding WHERE ?1 IS NULL OR used < ?1 LIMIT ?2)",
+            (before, most),
+        )
+        return int(self._connection.changes())
 
     def _count(self) -> int:
         # An index tells; the rows hold the vectors, and `state` reads them all.

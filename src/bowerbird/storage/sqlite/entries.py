@@ -5,6 +5,7 @@ import json
 from bowerbird.core.query import Filter
 from bowerbird.core.types import STATES, TRUSTS, Entry
 from bowerbird.storage.sqlite.filters import where
+from bowerbird.storage.sqlite.sparing import sparing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,10 @@ class Entries:
 
     def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
+        # Rows that could not be read, and were left out.
+        self.damaged: set[int] = set()
 
+    @sparing(0)
     def load(self, rows: "Sequence[int]") -> dict[int, Entry]:
         """The entries of some rows, by row; rows that are gone are left out."""
         found = self._connection.execute(
@@ -87,7 +91,7 @@ class Entries:
         )
         rows = [row for (row,) in found]
         entries = self.load(rows)
-        return [entries[row] for row in rows]
+        return [entries[row] for row in rows if row in entries]
 
     def active(self) -> dict[tuple[str, str, str], int]:
         """How many active entries there are, by the uid of the project, the family and the kind."""

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from struct import Struct
 
 from bowerbird.core.errors import MissingExtra
+from bowerbird.core.installed import adding
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -107,9 +108,7 @@ def build(
         import numpy as np  # start-up: building alone needs it
         from usearch.index import Index  # start-up: an extra
     except ImportError as error:
-        raise MissingExtra(
-            "an HNSW index needs usearch", "pip install 'bowerbird[hnsw]'"
-        ) from error
+        raise MissingExtra("an HNSW index needs usearch", adding("hnsw")) from error
     import fcntl  # start-up: readers never lock
 
     new = index_file + ".new"

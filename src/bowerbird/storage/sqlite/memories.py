@@ -12,8 +12,10 @@ from bowerbird.core.memories import Details, Fields
 from bowerbird.core.states import require_move
 from bowerbird.core.text import together, words
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
+from bowerbird.core.who import name_of
 from bowerbird.storage.sqlite.entries import altered, take_rows
 from bowerbird.storage.sqlite.sketch import sketch
+from bowerbird.storage.sqlite.sparing import sparing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ class Memories:
         self._words = words
         self._stamps = stamps
         self._audit = audit
+        # Rows that could not be read, and were left out.
+        self.damaged: set[int] = set()
 
     def same_text(
         self, projects: "Sequence[int]", hash: bytes, states: "Sequence[str]", now: int
@@ -126,7 +130,7 @@ class Memories:
                 fields.scope,
                 fields.audience,
                 belief.source,
-                belief.actor,
+                name_of(belief.actor),
                 belief.session,
                 int(belief.tainted),
                 belief.importance,
@@ -238,6 +242,7 @@ class Memories:
         )
         return tuple(_version(row) for row in found)
 
+    @sparing(0)
     def details(self, rows: "Sequence[int]") -> dict[int, Details]:
         """What only memories have, by row; other rows are left out."""
         found = self._connection.execute(
@@ -269,7 +274,7 @@ class Memories:
 
     def _reindex(self, row: int, text: str, old: Fields, new: Fields) -> None:
         """Keep the word index and the counts in step: what is deleted stands in neither."""
-        was, stays = old.state != _UNINDEXED, new.state != _UNINDEXED
+        was, stays = self._words.indexed(row), new.state != _UNINDEXED
         same = old.tags == new.tags and _context(text, old) == _context(text, new)
         if was and stays and same:
             return

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     Migrations = tuple[Callable[[apsw.Connection], None], ...]
 
 WAL, DELETE = "wal", "delete"
-_UNFINISHED = ".unfinished"
+# What a file is called until it is whole.
+UNFINISHED = ".unfinished"
 _RECORD = """
 CREATE TABLE IF NOT EXISTS migration (
     name TEXT PRIMARY KEY,
@@ -42,7 +43,6 @@ def migrate(
     """
     if check(connection, path) == len(migrations) and has_journal(connection, path):
         return []
-    taken = []
     with file_lock(path), our_errors(path):
         version = check(connection, path)
         if version == 0:
@@ -50,20 +50,33 @@ def migrate(
         set_journal(connection, path)
         if 0 < version < len(migrations):
             _backup_before(connection, path, migrations[version].__name__)
-        for step in migrations[version:]:
-            with transaction(connection, path):
-                connection.execute(_RECORD)
-                step(connection)
-                version += 1
-                connection.execute(
-                    "INSERT INTO migration (name, applied) VALUES (?, ?)", (step.__name__, now)
-                )
-                connection.execute(
-                    "INSERT OR IGNORE INTO meta (key, value) VALUES ('replica', ?)", (new_replica,)
-                )
-                connection.pragma("application_id", APPLICATION_ID)
-                connection.pragma("user_version", version)
-            taken.append(step.__name__)
+        return take_steps(connection, path, version, now, new_replica, migrations)
+
+
+def take_steps(
+    connection: apsw.Connection,
+    path: str,
+    version: int,
+    now: int,
+    new_replica: str,
+    migrations: "Migrations" = MIGRATIONS,
+) -> list[str]:
+    """Take the steps from a version on, each as one transaction; their names."""
+    taken = []
+    for step in migrations[version:]:
+        with transaction(connection, path):
+            connection.execute(_RECORD)
+            step(connection)
+            version += 1
+            connection.execute(
+                "INSERT INTO migration (name, applied) VALUES (?, ?)", (step.__name__, now)
+            )
+            connection.execute(
+                "INSERT OR IGNORE INTO meta (key, value) VALUES ('replica', ?)", (new_replica,)
+            )
+            connection.pragma("application_id", APPLICATION_ID)
+            connection.pragma("user_version", version)
+        taken.append(step.__name__)
     return taken
 
 
@@ -121,6 +134,29 @@ def file_lock(path: str) -> "Iterator[None]":
         os.close(handle)
 
 
+def wait_for_upgrade(path: str) -> None:
+    """Wait, for so long as a writer waits, while another process makes or upgrades the store.
+
+    Nothing where nobody does, and where that cannot be known. Raises StoreBusy.
+    """
+    try:
+        handle = os.open(path + ".lock", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return
+    try:
+        again = patient()
+        times = 0
+        while not _taken(handle, fcntl.LOCK_SH):
+            if not again(times):
+                raise StoreBusy(
+                    f"{path} is being upgraded by another process",
+                    "run this again when that has ended",
+                )
+            times += 1
+    finally:
+        os.close(handle)
+
+
 @contextmanager
 def in_turn(path: str) -> "Iterator[None]":
     """Stand in line for the write lock: one waits for it, the others wait for that one's place.
@@ -146,9 +182,9 @@ def in_turn(path: str) -> "Iterator[None]":
         os.close(handle)
 
 
-def _taken(handle: int) -> bool:
+def _taken(handle: int, lock: int = fcntl.LOCK_EX) -> bool:
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, lock | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:
@@ -197,18 +233,18 @@ def backup(connection: apsw.Connection, target: str) -> None:
     `target` is there whole or not at all, whenever the process ends: what is unfinished stands
     under another name, and the next call begins anew.
     """
-    unfinished = target + _UNFINISHED
-    _remove(unfinished)
+    unfinished = target + UNFINISHED
+    remove_unfinished(unfinished)
     try:
         _copy(connection, unfinished, target)
         os.rename(unfinished, target)
     except BaseException:
-        _remove(unfinished)  # it may be what filled the disk
+        remove_unfinished(unfinished)  # it may be what filled the disk
         raise
-    _sync_folder(os.path.dirname(target))
+    sync_folder(os.path.dirname(target))
 
 
-def _remove(unfinished: str) -> None:
+def remove_unfinished(unfinished: str) -> None:
     """With its journals: SQLite would play an old one back into the new file."""
     for suffix in ("", "-journal", "-wal", "-shm"):
         with suppress(FileNotFoundError):
@@ -229,7 +265,7 @@ def _copy(connection: apsw.Connection, unfinished: str, target: str) -> None:
             copy.close()
 
 
-def _sync_folder(folder: str) -> None:
+def sync_folder(folder: str) -> None:
     """Bring the names in a folder to the disk: the backup must be there before the upgrade is."""
     handle = os.open(folder or ".", os.O_RDONLY)
     try:

@@ -9,6 +9,7 @@ import json
 import os
 from itertools import compress
 
+import apsw
 import numpy as np
 
 from bowerbird.storage.sqlite.building import Building
@@ -26,12 +27,13 @@ from bowerbird.storage.sqlite.voices import Voices
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
-
-    import apsw
+    from typing import Any, TypeVar
 
     from bowerbird.core.query import Filter
     from bowerbird.core.types import Vector
     from bowerbird.storage.sqlite.columns import Mask
+
+    Method = TypeVar("Method", bound=Callable[..., Any])
 
 # Up to so many entries anything is kept, their vectors too: 400 bytes each at 256 dims, and 5 s of CPU to
 # read a million. Without their vectors a question at a million took 20 ms more, to read 2,200 of them.
@@ -56,6 +58,25 @@ _MOST_MASKS = 8
 _ENTRIES = "SELECT value FROM meta WHERE key = 'entries'"
 
 
+def _or_plain(method: "Method") -> "Method":
+    """What cannot be kept in memory because a row of it is damaged is asked of the store instead."""
+    plain = getattr(Candidates, method.__name__)
+
+    def tried(self: "ResidentCandidates", *arguments: "Any") -> "Any":
+        if self._damaged_at != -1 and self._damaged_at == self._generation():
+            return plain(self, *arguments)
+        try:
+            return method(self, *arguments)
+        except (ValueError, TypeError, apsw.SQLError):
+            self._damaged_at = self._generation()
+            self._columns = self._matrix = self._compared = None
+            self._postings = self._voices = None
+            return plain(self, *arguments)
+
+    tried.__name__, tried.__doc__ = method.__name__, method.__doc__
+    return tried  # type: ignore[return-value]
+
+
 class ResidentCandidates(Candidates):
     """The same answers, from memory while the store stands still."""
 
@@ -74,6 +95,8 @@ class ResidentCandidates(Candidates):
         # The generation that was met last, how far the store reached then, and how often candidates
         # were asked for since it did anything but grow.
         self._met, self._meetings = -1, 0
+        # The generation in which something damaged was met.
+        self._damaged_at = -1
         self._extent: Extent | None = None
         self._columns: Columns | None = None
         self._matrix: Matrix | None = None
@@ -85,6 +108,7 @@ class ResidentCandidates(Candidates):
         self._last: tuple[Filter, Mask] | None = None
         self._voices: Voices | None = None
 
+    @_or_plain
     def lexical(
         self, phrases: "Sequence[str]", filter: "Filter", limit: int
     ) -> list[tuple[int, float]]:
@@ -94,6 +118,7 @@ class ResidentCandidates(Candidates):
             return super().lexical(phrases, filter, limit)
         return self._words(columns).best(phrases, self._allowed(columns, filter), limit)
 
+    @_or_plain
     def dense(
         self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
     ) -> list[tuple[int, float]]:
@@ -115,6 +140,7 @@ class ResidentCandidates(Candidates):
         rows = columns.rows[places[order]].tolist()
         return list(zip(rows, found[order].tolist(), strict=True))
 
+    @_or_plain
     def cosines(self, vector: "Vector", model: int, rows: "Sequence[int]") -> dict[int, float]:
         """The cosines of some rows; rows without a vector of `model` are left out."""
         columns, matrix = self._current(), self._matrix
@@ -125,6 +151,7 @@ class ResidentCandidates(Candidates):
         found = self._compared_with(matrix, vector).cosines(places)
         return dict(zip(compress(here, known), found[known].tolist(), strict=True))
 
+    @_or_plain
     def around(
         self,
         rows: "Sequence[int]",
@@ -153,6 +180,7 @@ class ResidentCandidates(Candidates):
         windows, others = (dict(zip(here, each.tolist(), strict=True)) for each in found)
         return list(among), windows, others
 
+    @_or_plain
     def wholes(
         self, words: "Sequence[str]", wanted: "Collection[int]"
     ) -> tuple[list[tuple[int, float]], list[int], int]:
@@ -161,21 +189,25 @@ class ResidentCandidates(Candidates):
         found = None if columns is None else self._words(columns).wholes(words, wanted)
         return super().wholes(words, wanted) if found is None else found
 
+    @_or_plain
     def code(self, rows: "Sequence[int]") -> set[int]:
         """Those of some rows that are program code."""
         columns = self._current()
         return super().code(rows) if columns is None else columns.code(rows)
 
+    @_or_plain
     def moments(self, rows: "Sequence[int]") -> dict[int, int]:
         """When each row was said or written, in UTC milliseconds."""
         columns = self._current()
         return super().moments(rows) if columns is None else columns.moments(rows)
 
+    @_or_plain
     def voices(self, rows: "Sequence[int]") -> tuple[dict[int, int | None], dict[int, str]]:
         """The document of each row, and apart who speaks in each (empty for what nobody says)."""
         columns = self._current()
         return super().voices(rows) if columns is None else self._heard(columns).speakers(rows)
 
+    @_or_plain
     def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
         """How many characters each row has, and whether it ends by asking."""
         columns = self._current()

@@ -3,12 +3,13 @@
 import apsw
 
 from bowerbird.core.errors import NotAStore, StoreNewer, StoreOutdated
-from bowerbird.storage.sqlite.connection import our_errors, store_missing
+from bowerbird.storage.sqlite.connection import our_errors
+from bowerbird.storage.sqlite.place import none_yet
 
 # "BOWR": what tells a store from any other SQLite file.
 APPLICATION_ID = 0x424F5752
 # The number of steps there are, apart from them: only who writes reads the steps themselves.
-VERSION = 7
+VERSION = 9
 
 
 def check(connection: apsw.Connection, path: str) -> int:
@@ -42,7 +43,7 @@ def require_current(connection: apsw.Connection, path: str) -> None:
     """
     version = check(connection, path)
     if version == 0:
-        raise store_missing(path)
+        raise none_yet(path)
     if version < VERSION:
         raise StoreOutdated(
             f"{path} has an older schema",

@@ -4,6 +4,7 @@ import os
 
 import apsw
 
+from bowerbird.storage.sqlite.seals import TABLE, seal_anew
 from bowerbird.storage.sqlite.tables import FIRST
 from bowerbird.storage.sqlite.words import Words
 
@@ -194,6 +195,30 @@ def _name(path: str, root: object) -> str:
     return os.sep.join(path.split(os.sep)[-2:])
 
 
+# The tables that were sealed at first.
+_SEALED = "entry facet vector memory version tag relation document project access audit".split()
+
+
+def m008_seals(connection: apsw.Connection) -> None:
+    """A checksum stands beside every row, so that what a disk changes by itself is found."""
+    connection.execute(TABLE)
+    seal_anew(connection, _SEALED)
+
+
+_M009 = """
+-- What the contextual model read of a memory; `meta` says which model.
+CREATE TABLE contextual (
+    id INTEGER PRIMARY KEY REFERENCES facet (id) ON DELETE CASCADE,
+    int8 BLOB NOT NULL
+);
+"""
+
+
+def m009_contextual(connection: apsw.Connection) -> None:
+    """A second vector of memories; those that there are wait to be read."""
+    connection.execute(_M009)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_aliases,
@@ -202,4 +227,6 @@ MIGRATIONS = (
     m005_tally,
     m006_cache,
     m007_names,
+    m008_seals,
+    m009_contextual,
 )

@@ -9,6 +9,7 @@ from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.candidates import Candidates
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
+from bowerbird.storage.sqlite.place import log_size
 from bowerbird.storage.sqlite.projects import Projects
 from bowerbird.storage.sqlite.schema import VERSION, require_current
 from bowerbird.storage.sqlite.words import Words
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.aging import Aging
     from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.building import Building
+    from bowerbird.storage.sqlite.contextual import Contextual
     from bowerbird.storage.sqlite.documents import Documents
     from bowerbird.storage.sqlite.embeddings import Embeddings
     from bowerbird.storage.sqlite.memories import Memories
@@ -52,20 +54,37 @@ class Store:
         self._generation: int | None = None
 
     @classmethod
-    def open(cls, path: str, clock: "Clock", *, write: bool) -> "Store":
+    def open(cls, path: str, clock: "Clock", *, write: bool, vfs: str | None = None) -> "Store":
         """Open the file; a writer creates and upgrades it, a reader does neither.
 
-        Raises the store errors of `core.errors`, each with its remedy.
+        `vfs` names another layer of SQLite than the system's. Raises the store errors of `core.errors`,
+        each with its remedy.
         """
-        connection = sqlite.connect(path, write=write)
+        if write and not os.path.lexists(path):
+            from bowerbird.core.ids import new_id  # start-up: made once
+            from bowerbird.storage.sqlite.creation import create
+
+            create(path, clock(), new_id(clock()), vfs)
+        if log_size(path):
+            from bowerbird.storage.sqlite.log import require_own_log
+
+            require_own_log(path)
+        connection = sqlite.connect(path, write=write, vfs=vfs)
         try:
             if write:
                 from bowerbird.core.ids import new_id  # start-up: readers make no ids
                 from bowerbird.storage.sqlite.migrations import migrate  # start-up: nor tables
+                from bowerbird.storage.sqlite.seals import keep_seals  # start-up: nor seals
 
                 migrate(connection, path, clock(), new_id(clock()))
+                if not os.path.exists(path + ".reserve"):
+                    from bowerbird.storage.sqlite.reserve import keep_early
+
+                    keep_early(path)
+                with sqlite.our_errors(path):
+                    keep_seals(connection)
             else:
-                require_current(connection, path)
+                _await_current(connection, path)
             with sqlite.our_errors(path):
                 return cls(connection, path, clock)
         except BaseException:
@@ -97,14 +116,50 @@ class Store:
         return measured_recall(self.connection, self.candidates, model, self.words.totals()[0])
 
     @property
+    def damaged(self) -> set[int]:
+        """The rows that could not be read since the last reading began, and were left out."""
+        # One set for both, whichever way they are kept.
+        self.candidates.damaged = self.entries.damaged
+        return self.entries.damaged
+
+    @property
     def journal(self) -> str:
         """The journal that it is written with; empty where it is read at rest."""
         at_rest = isinstance(self.connection, sqlite.AtRest)
         return "" if at_rest else str(self.connection.pragma("journal_mode"))
 
     def stale(self) -> bool:
-        """Whether this one reads without locks what others have written to: to be opened anew."""
+        """Whether it is to be opened anew: the file was replaced, or written to while at rest."""
+        if isinstance(self.connection, sqlite.Held) and self.connection.lost:
+            return True
         return isinstance(self.connection, sqlite.AtRest) and not self.connection.still()
+
+    def spare_room(self, *, spare: bool) -> None:
+        """Fold the log back after each write instead of now and then: it takes less room."""
+        self.connection.pragma("wal_autocheckpoint", 1 if spare else sqlite.FOLDED_AT)
+
+    def give_back(self, pages: int = 1_000) -> None:
+        """Give the pages that were freed back to the disk, so many at a time.
+
+        Between two times others write. Raises the store errors of `core.errors`.
+        """
+        free = int(self.connection.pragma("freelist_count"))
+        while free:
+            with self.transaction():
+                self.connection.execute(f"PRAGMA incremental_vacuum({pages:d})").fetchall()
+            left = int(self.connection.pragma("freelist_count"))
+            if left >= free:
+                break  # others have freed more meanwhile, or the file was made without that
+            free = left
+
+    def fold(self) -> None:
+        """Fold the log back into the file, and give its room to the disk.
+
+        Where somebody reads what is in it, it stays: then the last one out folds it back.
+        """
+        if self.journal == "wal":
+            with sqlite.our_errors(self.path):
+                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def close(self) -> None:
         """Close the file; the last writer out folds the log back into it."""
@@ -118,6 +173,13 @@ class Store:
         from bowerbird.storage.sqlite.vectors import Vectors  # start-up: a query renews none
 
         return Vectors(self.connection)
+
+    @property
+    def contextual(self) -> "Contextual":
+        """What the contextual model read of memories."""
+        from bowerbird.storage.sqlite.contextual import Contextual  # start-up: not each look
+
+        return Contextual(self.connection)
 
     def embeddings(self, most: int) -> "Embeddings":
         """What models behind a server have read; at most so many are kept."""
@@ -205,9 +267,11 @@ class Store:
         within = self.connection.in_transaction
         with sqlite.reading(self.connection, self.path):
             if within:
-                yield
+                with sqlite.our_errors(self.path):
+                    yield
                 return
             self._reads = True
+            self.damaged.clear()
             try:
                 yield
             finally:
@@ -228,6 +292,22 @@ class Store:
         """A fact about this file, or None."""
         row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return row[0] if row else None
+
+    def tally(self, key: str) -> None:
+        """Count one more of something among the facts about this file. Inside a transaction."""
+        self.connection.execute(
+            "INSERT INTO meta (key, value) VALUES (?, 1)"
+            " ON CONFLICT (key) DO UPDATE SET value = value + 1",
+            (key,),
+        )
+
+    def tallies(self, prefix: str) -> dict[str, int]:
+        """What was counted under keys that begin so, by the rest of the key."""
+        found = self.connection.execute(
+            "SELECT substr(key, ?), value FROM meta WHERE key >= ? AND key < ?",
+            (len(prefix) + 1, prefix, prefix + "\U0010ffff"),
+        )
+        return dict(found)
 
     def generation(self) -> int:
         """Counts writing transactions: what resident caches are keyed on."""
@@ -275,3 +355,14 @@ class Store:
             (identity.provider, identity.name, identity.dims, identity.revision),
         )
         return int(self.connection.last_insert_rowid())
+
+
+def _await_current(connection: "apsw.Connection", path: str) -> None:
+    """Raise unless the schema is today's, once nobody is upgrading it."""
+    try:
+        require_current(connection, path)
+    except StoreOutdated:
+        from bowerbird.storage.sqlite.migrations import wait_for_upgrade  # start-up: once a release
+
+        wait_for_upgrade(path)
+        require_current(connection, path)

@@ -135,6 +135,25 @@ class Vectors:
         found = self._connection.execute("SELECT 1 FROM model WHERE id <> ? LIMIT 1", (model,))
         return found.fetchone() is not None
 
+    def forget(self, model: int, limit: int) -> bool:
+        """Forget some vectors of this model; whether none are left. Inside a transaction.
+
+        With what the contextual model read: both are read anew.
+        """
+        altered(self._connection)
+        self._connection.execute("DELETE FROM contextual")
+        found = [
+            row
+            for (row,) in self._connection.execute(
+                "SELECT id FROM vector WHERE model = ? LIMIT ?", (model, limit)
+            )
+        ]
+        self._connection.execute(
+            "DELETE FROM vector WHERE model = ? AND id IN (SELECT value FROM json_each(?))",
+            (model, json.dumps(found)),
+        )
+        return len(found) < limit
+
     def drop_others(self, model: int, limit: int) -> bool:
         """Forget some vectors of every other model; whether none are left. Inside a transaction."""
         altered(self._connection)

@@ -34,6 +34,11 @@ class Words:
         )
         return found.fetchone() is not None
 
+    def indexed(self, row: int) -> bool:
+        """Whether an entry is found by its words, and so is counted."""
+        found = self._connection.execute("SELECT 1 FROM word_index_docsize WHERE id = ?", (row,))
+        return found.fetchone() is not None
+
     def counts(self, terms: "Iterable[str]") -> dict[str, int]:
         """In how many entries each of these folded words stands; absent words are left out."""
         return dict(

@@ -1,0 +1,181 @@
+"""Backups of a store, and going back to one.
+
+A backup is made by SQLite's own means from one moment of the store, whoever writes meanwhile, and then
+opened and checked. Going back never overwrites: what stands there is put aside first.
+"""
+
+import os
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import apsw
+
+from bowerbird.core.damage import BackedUp, Restored
+from bowerbird.core.errors import BadInput, StoreBusy, StoreDamaged, StoreError, StoreOutdated
+from bowerbird.core.places import make_folder
+from bowerbird.storage.sqlite import connection as sqlite
+from bowerbird.storage.sqlite.hnsw import SUFFIX as INDEX_SUFFIX
+from bowerbird.storage.sqlite.migrations import backup, file_lock
+from bowerbird.storage.sqlite.schema import check
+from bowerbird.storage.sqlite.verify import verify
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.ports import Progress
+
+_FOLDER = "backups"
+_END = ".db"
+# What belongs to a store besides its file, and goes with it.
+_JOURNALS = ("-wal", "-shm", "-journal")
+# So long others may take to end what they are at, before a store is put aside. In milliseconds.
+_PATIENCE_MS = 2_000
+
+
+def back_up(
+    path: str, target: str | None, now: int, keep: int | None, progress: "Progress | None"
+) -> BackedUp:
+    """Copy a store as it is at this moment, and check the copy.
+
+    None puts it into `backups` beside the store, named by the time; of those `keep` stay. Raises
+    BadInput where something stands at the target, StoreDamaged where the copy does not hold.
+    """
+    named = target is not None
+    goal = os.path.abspath(target) if target else _by_time(path, now)
+    if os.path.lexists(goal):
+        raise BadInput(f"{goal} is there already", "name a file that is not, or none")
+    make_folder(os.path.dirname(goal))
+    connection = sqlite.connect(path, write=False)
+    try:
+        check(connection, path)
+        # One moment: else SQLite would begin anew whenever somebody writes between two steps.
+        with sqlite.reading(connection, path):
+            connection.pragma("schema_version")
+            backup(connection, goal)
+    finally:
+        connection.close()
+    found = _sound(goal, progress)
+    removed = [] if named or keep is None else list(_surplus(path, keep, goal))
+    return BackedUp(goal, os.stat(goal).st_size, found, tuple(removed))
+
+
+def restore(path: str, source: str, now: int, progress: "Progress | None") -> Restored:
+    """Put a backup in the place of a store, which is put aside; nothing is overwritten.
+
+    Raises BadInput where there is no such backup, NotAStore, StoreDamaged where it does not hold, and
+    StoreBusy where another process has the store open.
+    """
+    if not os.path.isfile(source) or os.path.realpath(source) == os.path.realpath(path):
+        raise BadInput(f"{source} is no backup to go back to", "they are made by: bower backup")
+    entries = _sound(source, progress)
+    make_folder(os.path.dirname(path) or ".")
+    with file_lock(path):
+        aside = _put_aside(path, now)
+        copy = sqlite.connect(source, write=False)
+        try:
+            backup(copy, path)
+        finally:
+            copy.close()
+    with suppress(OSError):
+        os.unlink(path + INDEX_SUFFIX)  # of what stood there before
+    return Restored(path, source, entries, aside)
+
+
+def _by_time(path: str, now: int) -> str:
+    folder, stem = _series(path)
+    moment = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")
+    number = 1
+    while True:
+        name = f"{stem}-{moment}{f'_{number}' if number > 1 else ''}{_END}"
+        if not os.path.lexists(os.path.join(folder, name)):
+            return os.path.join(folder, name)
+        number += 1
+
+
+def _series(path: str) -> tuple[str, str]:
+    """The folder of a store's backups, and how their names begin."""
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return os.path.join(os.path.dirname(os.path.abspath(path)), _FOLDER), stem
+
+
+def _surplus(path: str, keep: int, newest: str) -> "Iterator[str]":
+    """Remove the oldest backups of a series, and tell which; the names sort by time."""
+    folder, stem = _series(path)
+    names = sorted(
+        name
+        for name in os.listdir(folder)
+        if name.startswith(f"{stem}-") and name.endswith(_END) and _is_moment(name[len(stem) + 1 :])
+    )
+    for name in names[:-keep]:
+        old = os.path.join(folder, name)
+        if old != newest:
+            os.unlink(old)
+            yield old
+
+
+def _is_moment(name: str) -> bool:
+    """Whether that names a backup, rather than what was put aside."""
+    return name.removesuffix(_END).replace("-", "").replace("_", "").isdecimal()
+
+
+def _sound(copy: str, progress: "Progress | None") -> int:
+    """How many entries a copy holds. Raises StoreDamaged where it is not what was written."""
+    try:
+        found = verify(copy, progress=progress, words=False)
+    except StoreOutdated:
+        return _sound_of_before(copy)
+    if found.damages:
+        worst = found.damages[0]
+        raise StoreDamaged(
+            f"{copy} is damaged: {worst.entry} {worst.told}; {len(found.damages):,} damages",
+            "what the store holds is copied as it is; see what is hurt: bower verify",
+        )
+    return found.entries
+
+
+def _sound_of_before(copy: str) -> int:
+    """The same of a store of an older schema, whose rows have no seals."""
+    connection = sqlite.connect(copy, write=False)
+    try:
+        with sqlite.our_errors(copy):
+            told = next(connection.execute("PRAGMA integrity_check(1)"))[0]
+            if told != "ok":
+                raise StoreDamaged(f"{copy} is damaged: {told}", "take another backup")
+            return int(next(connection.execute("SELECT count(*) FROM facet"))[0])
+    finally:
+        connection.close()
+
+
+def _put_aside(path: str, now: int) -> str:
+    """Move a store with its journals to its backups; where, or nothing where there was none."""
+    ends = [end for end in ("", *_JOURNALS) if os.path.lexists(path + end)]
+    if not ends:
+        return ""
+    _require_alone(path)
+    aside = _by_time(path, now).removesuffix(_END) + "-before-restore" + _END
+    make_folder(os.path.dirname(aside))
+    for end in ("", *_JOURNALS):
+        if os.path.lexists(path + end):
+            os.rename(path + end, aside + end)
+    return aside
+
+
+def _require_alone(path: str) -> None:
+    """Fold the log back. Raises StoreBusy where anybody else has the store open."""
+    try:
+        with sqlite.our_errors(path):
+            connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+            try:
+                connection.set_busy_timeout(_PATIENCE_MS)
+                connection.pragma("locking_mode", "exclusive")
+                connection.execute("BEGIN EXCLUSIVE")
+                connection.execute("COMMIT")
+            finally:
+                connection.close()
+    except StoreBusy as busy:
+        raise StoreBusy(
+            f"another process has {path} open", "end bower serve, bower mcp and agents, then again"
+        ) from busy
+    except StoreError:
+        return  # damaged: it goes aside as it is, with its log

@@ -1,0 +1,58 @@
+"""A new store: made whole under another name, so that nobody ever meets a part of one."""
+
+import os
+
+import apsw
+
+from bowerbird.core.places import make_folder
+from bowerbird.storage.sqlite import place
+from bowerbird.storage.sqlite.connection import configure, our_errors
+from bowerbird.storage.sqlite.migrations import (
+    UNFINISHED,
+    file_lock,
+    remove_unfinished,
+    set_journal,
+    sync_folder,
+    take_steps,
+)
+
+
+def create(path: str, now: int, replica: str, vfs: str | None = None) -> None:
+    """Make the store, with its folder, for its owner alone; nothing where one is there by now.
+
+    A process that is killed meanwhile leaves nothing at `path`, and the next one begins anew. Raises
+    StoreFull, StoreReadOnly, and StoreReplaced where a log is left of a store that is gone.
+    """
+    try:
+        make_folder(os.path.dirname(path))
+    except OSError as error:
+        raise place.refused(path, error) from error
+    with file_lock(path):
+        if os.path.lexists(path):
+            return
+        place.require_no_log(path)
+        unfinished = path + UNFINISHED
+        try:
+            remove_unfinished(unfinished)
+            _make(unfinished, now, replica, vfs)
+            os.rename(unfinished, path)
+        except OSError as error:
+            raise place.refused(path, error) from error
+        except BaseException:
+            remove_unfinished(unfinished)  # it may be what filled the disk
+            raise
+        sync_folder(os.path.dirname(path))
+
+
+def _make(path: str, now: int, replica: str, vfs: str | None) -> None:
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    with our_errors(path):
+        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
+        try:
+            configure(connection, path, write=True)
+            connection.pragma("auto_vacuum", 2)
+            set_journal(connection, path)
+            take_steps(connection, path, 0, now, replica)
+        finally:
+            # Folds the log back: the file is whole by itself, and on the disk.
+            connection.close()

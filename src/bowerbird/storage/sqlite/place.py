@@ -1,0 +1,173 @@
+"""What stands at the path of a store, and in words what is wrong with it: asked of the filesystem."""
+
+import errno
+import os
+import stat
+
+from bowerbird.core.errors import (
+    BowerbirdError,
+    NotAStore,
+    StoreFull,
+    StoreLinked,
+    StoreMissing,
+    StoreReadOnly,
+    StoreReplaced,
+)
+
+ELSEWHERE = "name another place with --store or BOWER_STORE"
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+def identify(path: str) -> tuple[int, int]:
+    """Device and inode of a store: which file it is, whatever it is called.
+
+    Raises StoreMissing, StoreReplaced, StoreLinked, NotAStore and StoreReadOnly.
+    """
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        raise nothing_there(path) from None
+    except OSError as error:
+        raise refused(path, error) from error
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1 or not found.st_size:
+        raise not_ours(path, found)
+    return found.st_dev, found.st_ino
+
+
+def log_size(path: str) -> int:
+    """The bytes of the write-ahead log; 0 also where there is none."""
+    try:
+        return os.stat(path + "-wal").st_size
+    except OSError:
+        return 0
+
+
+def nothing_there(path: str) -> BowerbirdError:
+    """Why there is no file at a path: nobody wrote yet, or it is gone and its log is not."""
+    if log_size(path):
+        return StoreReplaced(
+            f"{path} is gone, and its write-ahead log still stands beside it",
+            f"put the file back, or begin anew without what the log holds: {_remove_log(path)}",
+        )
+    if os.path.islink(path):
+        return StoreMissing(
+            f"{path} is a link to {os.readlink(path)}, which is not there",
+            "put that file back, or remove the link",
+        )
+    return none_yet(path)
+
+
+def none_yet(path: str) -> StoreMissing:
+    """What a reader says where nobody has written yet."""
+    return StoreMissing(
+        f"there is no store at {path} yet",
+        "make one with: bower index PATH, or: bower curate 'something worth keeping'",
+    )
+
+
+def require_no_log(path: str) -> None:
+    """Raise StoreReplaced where the log of a store that is gone stands where one is to be made."""
+    if log_size(path):
+        raise nothing_there(path)
+
+
+def not_ours(path: str, found: os.stat_result) -> BowerbirdError:
+    """Why what was found at a path cannot be a store."""
+    kind = _KINDS.get(stat.S_IFMT(found.st_mode))
+    if kind == "a folder":
+        inside = _spelt([os.path.join(path, "memory.db")])
+        return NotAStore(f"{path} is a folder", f"name a file in it: --store {inside}")
+    if kind is not None:
+        return NotAStore(f"{path} is {kind}, not a file", ELSEWHERE)
+    if found.st_nlink > 1:
+        return StoreLinked(
+            f"{path} has {found.st_nlink} names, and each would have a write-ahead log of its own",
+            "remove the other names, or make them symbolic links; to find them:"
+            f" find DIRECTORY -xdev -samefile {_spelt([path])}",
+        )
+    return NotAStore(
+        f"{path} is empty: something cut it off, or made it without writing to it",
+        f"put a backup in its place, or begin anew: rm {_spelt([path])}",
+    )
+
+
+def refused(path: str, error: OSError) -> BowerbirdError:
+    """Why the system does not let a file at this path be found or made."""
+    folder = os.path.dirname(path) or "."
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StoreFull(
+            f"the disk that would hold {path} is full", "free some space and try again"
+        )
+    if error.errno in (errno.ENOTDIR, errno.EEXIST):
+        above = folder
+        while not os.path.lexists(above) and os.path.dirname(above) != above:
+            above = os.path.dirname(above)
+        return StoreReadOnly(f"{path} cannot be made: {above} is no folder", ELSEWHERE)
+    if error.errno == errno.EACCES:
+        return StoreReadOnly(
+            f"{path} cannot be reached: you may not enter or write to its folder",
+            f"let its owner allow it, or {ELSEWHERE}",
+        )
+    return StoreReadOnly(f"{path} cannot be reached or made: {error.strerror}", ELSEWHERE)
+
+
+def not_opened(path: str) -> BowerbirdError:
+    """Why SQLite could not open what stands at a path, or a file beside it."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return nothing_there(path)
+    except OSError as error:
+        return refused(path, error)
+    if not stat.S_ISREG(found.st_mode):
+        return not_ours(path, found)
+    folder = os.path.dirname(path) or "."
+    if not os.access(path, os.R_OK):
+        return StoreReadOnly(f"{path} may not be read by you", _spelt(["chmod", "u+rw", path]))
+    if not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):
+        return StoreReadOnly(
+            f"{path} or its folder may not be written by you",
+            _spelt(["chmod", "u+w", path, folder]),
+        )
+    return StoreReadOnly(
+        f"{path} or a file beside it cannot be opened",
+        f"see what {path}-wal, -shm and .lock are, and how many files this process may open",
+    )
+
+
+def changed(path: str) -> StoreReplaced:
+    """What became of a file that is not the one any more which was opened."""
+    if os.path.exists(path):
+        told = f"{path} was replaced while it was open: another file has its name now"
+        remedy = "what was acknowledged is in the former one; run this again to use the new one"
+    else:
+        told = f"{path} was deleted or moved away while it was open"
+        remedy = "put it back, or run this again to begin a new one"
+    return StoreReplaced(told, remedy)
+
+
+def other_log(path: str) -> StoreReplaced:
+    """What is said of a file under the log of another one, or of another moment."""
+    return StoreReplaced(
+        f"{path} was put in the place of another file, whose write-ahead log still stands beside it:"
+        " together they would be neither the one nor the other",
+        "put the former file back; or use this one, without what only the log holds:"
+        f" {_remove_log(path)}",
+    )
+
+
+def _remove_log(path: str) -> str:
+    return _spelt(["rm", path + "-wal", path + "-shm"])
+
+
+def _spelt(words: list[str]) -> str:
+    """Words as a shell takes them."""
+    import shlex  # start-up: only what is wrong has a remedy
+
+    return shlex.join(words)

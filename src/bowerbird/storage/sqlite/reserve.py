@@ -1,0 +1,64 @@
+"""Room kept beside a store for forgetting: a full disk has none, and taking out begins with writing.
+
+Every change is written to the log before it reaches the file: to forget a memory takes 70 to 250 KB of
+it for a moment. So a file of more than that stands beside the store, to be let go of when it is needed.
+"""
+
+import os
+from contextlib import suppress
+
+SUFFIX = ".reserve"
+# To forget one takes a quarter of it; what takes more is done in smaller pieces.
+SIZE = 1_048_576
+# What is left of the room when the reserve was let go of and everything is written: worth keeping again.
+LEAST = SIZE // 2
+_AMPLE = 4 * SIZE
+_BLOCK = bytes(65_536)
+
+
+def keep(path: str) -> bool:
+    """Put the reserve beside a store, unless it stands there; False without room for half of it."""
+    name = path + SUFFIX
+    with suppress(OSError):
+        if os.stat(name).st_size >= SIZE:
+            return True
+    try:
+        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return False
+    try:
+        # Written, not just made longer: a file of holes holds no room.
+        for _ in range(SIZE // len(_BLOCK)):
+            os.write(handle, _BLOCK)
+    except OSError:
+        pass  # as much as there is room for
+    finally:
+        size = os.fstat(handle).st_size
+        os.close(handle)
+    if size < LEAST:
+        release(path)  # the room that there is serves others
+    return size >= LEAST
+
+
+def release(path: str) -> bool:
+    """Let go of the reserve; whether there was one."""
+    try:
+        os.unlink(path + SUFFIX)
+    except OSError:
+        return False
+    return True
+
+
+def keep_early(path: str) -> bool:
+    """Put it there while there is room for much more: it is not to be what fills the disk."""
+    return _free(path) >= _AMPLE and keep(path)
+
+
+def needed(path: str) -> bool:
+    """Whether so little is free on the disk that taking out may fail. A quota is not seen here."""
+    return _free(path) < SIZE
+
+
+def _free(path: str) -> int:
+    disk = os.statvfs(os.path.dirname(path) or ".")
+    return disk.f_bavail * disk.f_frsize

@@ -1,0 +1,132 @@
+"""Building the word indexes anew from the text, a batch at a time, while others read and write.
+
+They hold nothing of their own: what is found by words, and how rare each word is, follows from the texts
+that stand. Until all is done, what is not indexed yet is found by meaning alone. A run that ends early
+leaves fewer entries indexed than there are, which the doctor tells, and the next one begins anew.
+"""
+
+import json
+
+from bowerbird.core.types import STATES
+from bowerbird.storage.sqlite.entries import altered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bowerbird.core.ports import Progress
+    from bowerbird.storage.sqlite.store import Store
+
+# Entries that one transaction indexes: others who want to write wait for tenths of a second.
+_BATCH = 2_000
+# A forgotten memory stays in its tables, and out of the index.
+_KEPT = f"f.state <> {STATES.index('deleted')}"
+_EMPTY = """
+INSERT INTO word_index (word_index) VALUES ('delete-all');
+INSERT INTO document_index (document_index) VALUES ('delete-all');
+DELETE FROM word;
+UPDATE meta SET value = 0 WHERE key IN ('entries', 'words');
+DELETE FROM tally;
+INSERT INTO tally SELECT project, family, kind, state, count(*) FROM facet GROUP BY 1, 2, 3, 4;
+"""
+_WORDS = (
+    "INSERT INTO word_index (rowid, text, context, path, tags)"
+    " SELECT id, text, context, path, tags FROM word_row"
+    " WHERE id IN (SELECT value FROM json_each(?))"
+)
+_WHOLES = """
+INSERT INTO document_index (rowid, text)
+    SELECT document, searchable(group_concat(text, char(10))) FROM (
+        SELECT f.document, e.text FROM facet f JOIN entry e ON e.id = f.id
+        WHERE f.document IN (SELECT value FROM json_each(?)) ORDER BY f.document, f.ordinal
+    ) GROUP BY document
+"""
+_NEXT = (
+    f"SELECT f.id FROM facet f JOIN entry e ON e.id = f.id WHERE f.id > ? AND {_KEPT}"
+    " AND NOT EXISTS (SELECT 1 FROM word_index_docsize w WHERE w.id = f.id) ORDER BY f.id LIMIT ?"
+)
+_NEXT_WHOLES = (
+    "SELECT f.document FROM facet f WHERE f.document > ? AND NOT EXISTS"
+    " (SELECT 1 FROM document_index_docsize w WHERE w.id = f.document)"
+    " GROUP BY f.document HAVING count(*) > 1 ORDER BY f.document LIMIT ?"
+)
+
+
+def reword(store: "Store", progress: "Progress | None" = None) -> tuple[int, int]:
+    """Build the word indexes, the counts of words and those of entries anew.
+
+    How many entries are indexed now, and how many were left out because their text cannot be read.
+    """
+    rewording = _Rewording(store)
+    with store.transaction():
+        store.connection.execute(_EMPTY)
+        altered(store.connection)
+        total = next(store.connection.execute(f"SELECT count(*) FROM facet f WHERE {_KEPT}"))[0]
+    if progress is not None:
+        progress.start("words anew", int(total))
+    try:
+        rewording.go_through(_NEXT, rewording.index, progress)
+        rewording.go_through(_NEXT_WHOLES, rewording.index_wholes, None)
+        begin = more = store.documents.in_pieces()
+        while more:
+            with store.transaction():
+                more = store.documents.merge(begin=begin)
+            begin = False
+    finally:
+        if progress is not None:
+            progress.finish()
+    return rewording.indexed, rewording.unreadable
+
+
+class _Rewording:
+    """One run of it."""
+
+    def __init__(self, store: "Store") -> None:
+        self._store = store
+        self._connection = store.connection
+        self.indexed = self.unreadable = 0
+
+    def go_through(
+        self, sql: str, work: "Callable[[Sequence[int]], None]", progress: "Progress | None"
+    ) -> None:
+        """Do some work with the rows that a statement tells, batch after batch."""
+        after = 0
+        while True:
+            with self._store.transaction():
+                rows = [int(row) for (row,) in self._connection.execute(sql, (after, _BATCH))]
+                if not rows:
+                    return
+                self._spare(rows, work)
+                altered(self._connection)
+            after = rows[-1]
+            if progress is not None:
+                progress.advance(len(rows))
+
+    def _spare(self, rows: "Sequence[int]", work: "Callable[[Sequence[int]], None]") -> None:
+        """All at once; where a text among them is no text any more, the others without it."""
+        try:
+            with self._connection:
+                work(rows)
+        except UnicodeDecodeError:
+            if len(rows) == 1:
+                self.unreadable += 1
+                return
+            for half in (rows[: len(rows) // 2], rows[len(rows) // 2 :]):
+                self._spare(half, work)
+
+    def index(self, rows: "Sequence[int]") -> None:
+        """Let some entries be found by their words."""
+        listed = json.dumps(rows)
+        texts = [
+            str(text)
+            for (text,) in self._connection.execute(
+                "SELECT text FROM entry WHERE id IN (SELECT value FROM json_each(?))", (listed,)
+            )
+        ]
+        self._store.words.add(texts)
+        self._connection.execute(_WORDS, (listed,))
+        self.indexed += len(texts)
+
+    def index_wholes(self, documents: "Sequence[int]") -> None:
+        """Let some documents be found by all that they say."""
+        self._connection.execute(_WHOLES, (json.dumps(documents),))

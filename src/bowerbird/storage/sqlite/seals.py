@@ -1,0 +1,137 @@
+"""A checksum beside every row that an answer is made of, so that a changed bit is found.
+
+SQLite's own checks look at the structure of a file: of single bits changed in one that is mostly texts
+and vectors they see a twentieth. A seal is the CRC-32 of all values of a row, which no change of a single
+bit, nor any of up to 32 bits in a row, leaves as it was. Triggers keep it, whoever writes what through
+which statement; they belong to the connection of a writer, so that readers have nothing to load.
+"""
+
+from zlib import crc32
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import apsw
+    from apsw import SQLiteValue
+
+# The tables whose rows are sealed, and by what a row is known there. The position of a table in here
+# stands in every seal: new ones go to the end.
+SEALED = {
+    "entry": ("id",),
+    "facet": ("id",),
+    "vector": ("id", "model"),
+    "memory": ("id",),
+    "version": ("uid",),
+    "tag": ("entry", "name"),
+    "relation": ("source", "target", "kind"),
+    "document": ("id",),
+    "project": ("id",),
+    "access": ("memory", "replica"),
+    "audit": ("seq",),
+    "contextual": ("id",),
+}
+PARTS = tuple(SEALED)
+# The rows of an entry, by the alias `t` and the entry's number.
+OF_ENTRY = {
+    "entry": "t.id = ?",
+    "facet": "t.id = ?",
+    "vector": "t.id = ?",
+    "contextual": "t.id = ?",
+    "memory": "t.id = ?",
+    "tag": "t.entry = ?",
+    "version": "t.memory = (SELECT uid FROM entry WHERE id = ?)",
+    "document": "t.id = (SELECT document FROM facet WHERE id = ?)",
+}
+# What stands in the place of a seal once a row was changed that no longer agreed with its seal: no
+# checksum is so large, so that damage stays damage whatever is written to the row afterwards.
+BROKEN = 1 << 40
+TABLE = """
+-- A checksum of each row of the tables in `seals`, by the position of the table there.
+CREATE TABLE seal (
+    part INTEGER NOT NULL,
+    key ANY NOT NULL,
+    crc INTEGER NOT NULL,
+    PRIMARY KEY (part, key)
+) WITHOUT ROWID;
+"""
+
+
+def sealed(*values: "SQLiteValue") -> int:
+    """The checksum of a row's values; texts come as bytes, for a damaged one is no text any more."""
+    crc = 0
+    shape: list[SQLiteValue] = []
+    for value in values:
+        if type(value) is bytes:
+            crc = crc32(value, crc)
+            shape.append(len(value))
+        else:
+            shape.append(value)
+    crc = crc32(repr(shape).encode(), crc)
+    # As SQLite stores it in four bytes.
+    return crc - (1 << 32) if crc >> 31 else crc
+
+
+def register(connection: "apsw.Connection") -> None:
+    """Let a connection compute seals; while a statement runs no function can be put a second time."""
+    known = "SELECT 1 FROM pragma_function_list WHERE name = 'sealed'"
+    if connection.execute(known).fetchone() is None:
+        connection.create_scalar_function("sealed", sealed, deterministic=True)
+
+
+def key_of(table: str, row: str) -> str:
+    """By what the seal of a row is found: SQL over the alias `row`."""
+    columns = SEALED[table]
+    if table == "vector":
+        return f"({row}.model << 48) + {row}.id"
+    return " || ' ' || ".join(f"{row}.{column}" for column in columns)
+
+
+def seal_of(connection: "apsw.Connection", table: str, row: str) -> str:
+    """The seal of a row as it stands: SQL over the alias `row`."""
+    columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,))
+    return f"sealed({', '.join(_plain(f'{row}.{name}', str(type)) for name, type in columns)})"
+
+
+def _plain(column: str, type: str) -> str:
+    """A column so that whatever damage made of its value can be taken: bytes, or a number."""
+    return f"CAST({column} AS {type if type in ('INTEGER', 'REAL') else 'BLOB'})"
+
+
+def keep_seals(connection: "apsw.Connection") -> None:
+    """From now on whatever this connection writes is sealed."""
+    register(connection)
+    for part, table in enumerate(PARTS):
+        new, old = seal_of(connection, table, "new"), seal_of(connection, table, "old")
+        its, was = key_of(table, "new"), key_of(table, "old")
+        connection.execute(
+            f"CREATE TEMP TRIGGER {table}_sealed AFTER INSERT ON {table} BEGIN"
+            f" INSERT OR REPLACE INTO seal VALUES ({part}, {its}, {new}); END;"
+            f"CREATE TEMP TRIGGER {table}_unsealed AFTER DELETE ON {table} BEGIN"
+            f" DELETE FROM seal WHERE part = {part} AND key = {was}; END;"
+            f"CREATE TEMP TRIGGER {table}_resealed AFTER UPDATE ON {table} BEGIN"
+            f" UPDATE seal SET key = {its}, crc = iif(crc = {old}, {new}, {BROKEN})"
+            f" WHERE part = {part} AND key = {was}; END;"
+        )
+
+
+def agrees(connection: "apsw.Connection", table: str, entry: int) -> bool:
+    """Whether the rows that an entry has in a table are what was written."""
+    wrong = (
+        f"SELECT 1 FROM {table} t LEFT JOIN seal s ON s.part = {PARTS.index(table)}"
+        f" AND s.key = {key_of(table, 't')} WHERE {OF_ENTRY[table]}"
+        f" AND s.crc IS NOT {seal_of(connection, table, 't')}"
+    )
+    return connection.execute(wrong, (entry,)).fetchone() is None
+
+
+def seal_anew(connection: "apsw.Connection", tables: "Iterable[str]" = PARTS) -> None:
+    """Seal all rows of some tables as they stand. For a step of the schema. Inside a transaction."""
+    register(connection)
+    for table in tables:
+        part = PARTS.index(table)
+        connection.execute("DELETE FROM seal WHERE part = ?", (part,))
+        connection.execute(
+            f"INSERT INTO seal SELECT {part}, {key_of(table, 't')},"
+            f" {seal_of(connection, table, 't')} FROM {table} t"
+        )
