@@ -5,20 +5,25 @@ from itertools import islice
 
 from bowerbird.core.answers import Stopped
 from bowerbird.core.errors import ModelError
+from bowerbird.core.origins import trust_of
+from bowerbird.core.pieces import in_pieces
 from bowerbird.core.types import Incoming
 from bowerbird.ingest.embedded import embedded_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from bowerbird.core.answers import Report
     from bowerbird.core.ports import Embedder, Store
     from bowerbird.core.types import Document, Piece, Vector
-    from bowerbird.ingest.places import Place
+
+    Freeing = Callable[[Callable[[], list[int]]], list[int]]
 
 # What one transaction writes: large enough that its fsync does not count, small enough that others
 # who want to write wait for tenths of a second.
 _TEXT_BYTES = 2_000_000
+_PASSAGES = 5_000
 _DOCUMENTS = 500
 # From one passage in so many of the store's on, the word indexes are merged behind a run: of 100,000
 # passages for .7 s of the 24 that they take, which leaves a question .97 of its CPU.
@@ -33,8 +38,11 @@ class Batch:
     the model did not read others, which wait in the store.
     """
 
-    def __init__(self, store: "Store", embedder: "Embedder", since: int) -> None:
-        """`since` is the store's generation when the run began."""
+    def __init__(
+        self, store: "Store", embedder: "Embedder", since: int, freeing: "Freeing | None" = None
+    ) -> None:
+        """`since` is the store's generation when the run began; `freeing` does what only takes out."""
+        self._freeing = freeing
         self.embedded = self.added = self.changed = self.removed = self.passages = self.met = 0
         self.unread = ""
         self._since = since
@@ -43,10 +51,11 @@ class Batch:
         self._clear()
 
     def _clear(self) -> None:
-        self._put: list[tuple[int, Place, Document, list[Piece], bool]] = []
+        self._put: list[tuple[int, str, Document, list[Piece], bool]] = []
         self._touched: list[tuple[int, str, int, int]] = []
+        self._believed: list[tuple[int, str, str]] = []
         self._removed: list[tuple[int, str]] = []
-        self._bytes = 0
+        self._bytes = self._pieces = 0
 
     @property
     def kept(self) -> int:
@@ -56,20 +65,31 @@ class Batch:
     def replace(
         self,
         project: int,
-        place: "Place",
+        origin: str,
         document: "Document",
         pieces: "list[Piece]",
         *,
         new: bool,
     ) -> None:
         """Put a document in the place of what stood at its path, if anything did."""
-        self._put.append((project, place, document, pieces, new))
+        self._put.append((project, origin, document, pieces, new))
         self._bytes += document.size
+        self._pieces += len(pieces)
         self._write_if_full()
 
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
         """Note that a file holds what it held."""
         self._touched.append((project, path, size, modified))
+        self._write_if_full()
+
+    def believe(self, project: int, path: str, before: str | None, origin: str) -> None:
+        """Bring an unchanged file's passages to the trust of the origin that it has now.
+
+        `before` is the trust they have, None where there are none.
+        """
+        if before in (None, trust_of(origin)):
+            return
+        self._believed.append((project, path, origin))
         self._write_if_full()
 
     def remove(self, project: int, path: str) -> None:
@@ -78,13 +98,18 @@ class Batch:
         self._write_if_full()
 
     def _write_if_full(self) -> None:
-        documents = len(self._put) + len(self._touched) + len(self._removed)
-        if self._bytes >= _TEXT_BYTES or documents >= _DOCUMENTS:
+        documents = len(self._put) + len(self._touched) + len(self._believed) + len(self._removed)
+        full = self._bytes >= _TEXT_BYTES or self._pieces >= _PASSAGES
+        if full or documents >= _DOCUMENTS:
             self.write()
 
     def write(self) -> None:
         """Embed, then write everything in one transaction. The old or the new state survives."""
-        if not (self._put or self._touched or self._removed):
+        if not (self._put or self._touched or self._believed or self._removed):
+            return
+        if self._freeing is not None and self._removed and not self._put:
+            self.removed += sum(self._freeing(self._take_out))
+            self._clear()
             return
         texts = [
             embedded_text(piece.text, piece.context, piece.speaker)
@@ -101,13 +126,33 @@ class Batch:
             documents = self._store.documents
             model = self._store.ensure_model(self._embedder.identity) if vectors else 0
             documents.replace_all(list(self._incoming(vectors)), model)
-            for project, path, size, modified in self._touched:
-                documents.touch(project, path, size, modified)
+            self._keep()
             for project, path in self._removed:
                 if self._put_meanwhile(project, path) is None:
                     self.removed += documents.remove(project, path)
         self.embedded += len(vectors)
         self._clear()
+
+    def _take_out(self) -> list[int]:
+        with self._store.transaction():
+            self._keep()
+        return [*in_pieces(self._removed, self._remove)]
+
+    def _keep(self) -> None:
+        documents = self._store.documents
+        for project, path, size, modified in self._touched:
+            documents.touch(project, path, size, modified)
+        for project, path, origin in self._believed:
+            documents.believe(project, path, origin, trust_of(origin))
+
+    def _remove(self, some: "Sequence[tuple[int, str]]") -> int:
+        documents = self._store.documents
+        with self._store.transaction():
+            return sum(
+                documents.remove(project, path)
+                for project, path in some
+                if self._put_meanwhile(project, path) is None
+            )
 
     def settle(self) -> None:
         """Merge the word indexes, step by step, where this run wrote a good part of what they hold."""
@@ -120,13 +165,19 @@ class Batch:
                 more = documents.merge(begin=begin)
             begin = False
 
+    def tell(self, report: "Report") -> None:
+        """Put the counts into the report of the run."""
+        report.added, report.changed, report.removed = self.added, self.changed, self.removed
+        report.passages, report.embedded, report.unread = self.passages, self.embedded, self.unread
+        report.unchanged += self.met
+
     def _incoming(self, vectors: "list[Vector]") -> "Iterator[Incoming]":
         """What is to be written: not what another process has put, as new as ours, since we began.
 
         Its passages have ids that somebody may have been told, and it may have read the file later.
         """
         left = iter(vectors)
-        for project, place, document, pieces, new in self._put:
+        for project, origin, document, pieces, new in self._put:
             read = list(islice(left, len(pieces)))
             theirs = self._put_meanwhile(project, document.path)
             if theirs is not None and (theirs[0] == document.hash or theirs[1] > document.modified):
@@ -135,14 +186,14 @@ class Batch:
             self.added += new
             self.changed += not new
             self.passages += len(pieces)
-            yield Incoming(project, document, pieces, read, place.origin, place.trust)
+            yield Incoming(project, document, pieces, read, origin, trust_of(origin))
 
     def _put_meanwhile(self, project: int, path: str) -> tuple[bytes, int] | None:
         """Hash and time of what another process has written at a path since this run began."""
         known = self._store.documents.known(path).get((project, path))
         if known is None:
             return None
-        hash, _, modified, _, generation = known
+        hash, _, modified, _, generation, _ = known
         return (hash, modified) if generation >= self._since else None
 
 

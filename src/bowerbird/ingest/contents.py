@@ -1,12 +1,15 @@
 """The text of a file, or the reason why it has none."""
 
 import os
-import stat
 from importlib import import_module
+from sys import getsizeof
 
 from bowerbird.core.answers import Skipped
+from bowerbird.core.foreign import opened
 from bowerbird.core.ids import content_hash
+from bowerbird.core.installed import adding
 from bowerbird.core.value import Value
+from bowerbird.ingest.bounds import MOST_LINES, MOST_TIMES_PACKED, REMEDY, WIDTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,15 +25,8 @@ COMPRESSED = ".jsonl.zst"
 # Where Codex names its sessions, which are read from files of their own.
 _SESSIONS = "session_index.jsonl"
 # What is unpacked at once: zstd makes at most 32 KB of a byte, and too much must be seen in time.
-_PACKED = 1 << 10
+_PACKED = 1 << 7
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
-# A pipe that took the file's place since it was found would be waited for, without this.
-_OPEN = (
-    os.O_RDONLY
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_BINARY", 0)
-)
 
 
 class _UnreadableError(OSError):
@@ -41,11 +37,15 @@ class _UnreadableError(OSError):
 
 
 class Contents(Value):
-    """What a file held when it was read; size and time are from before the first byte."""
+    """What a file held when it was read; size and time are from before the first byte.
 
-    __slots__ = ("hash", "modified", "size", "text")
+    `cut` says how much of its text this is, where it is not all.
+    """
 
-    def __init__(self, text: str, hash: bytes, size: int, modified: int) -> None:
+    __slots__ = ("cut", "hash", "modified", "size", "text")
+
+    def __init__(self, text: str, hash: bytes, size: int, modified: int, cut: str = "") -> None:
+        self.cut = cut
         self.text = text
         self.hash = hash
         self.size = size
@@ -59,17 +59,15 @@ def read(file: "Found", most: int) -> Contents | Skipped:
     nothing of what the file holds.
     """
     try:
-        handle = os.open(file.path, _OPEN)
+        handle = opened(file.path)
         with os.fdopen(handle, "rb") as stream:
             status = os.fstat(handle)
             data: bytes | None
-            if not stat.S_ISREG(status.st_mode):
-                return Skipped(file.path, "a pipe, socket or device")
             # Asked of what was opened: it may have grown since it was found.
             if status.st_size > most:
                 return Skipped(file.path, _too_large(most))
             if file.path.endswith(COMPRESSED):
-                data = _decompress(stream, most)
+                data = _decompress(stream, min(most, status.st_size * MOST_TIMES_PACKED))
             else:
                 data = stream.read(_HEAD)
                 if not _is_binary(data):
@@ -77,16 +75,35 @@ def read(file: "Found", most: int) -> Contents | Skipped:
     except FileNotFoundError:
         return Skipped(file.path, "it is gone")
     if data is None:
+        if status.st_size * MOST_TIMES_PACKED < most:
+            return Skipped(file.path, f"unpacked it is over {MOST_TIMES_PACKED} times as large")
         return Skipped(file.path, _too_large(most))
     if _is_binary(data[:_HEAD]):
         return Skipped(file.path, "binary")
+    hash = content_hash(data)
     text = _decode(data)
     if text is None:
         return Skipped(file.path, "not UTF-8 text")
+    del data  # what follows makes copies of the text
+    text, cut = _within(text, int(most * WIDTH))
     if os.path.basename(file.path) == _SESSIONS and '"thread_name"' in text[:_HEAD]:
         return Skipped(file.path, "an agent's list of its sessions")
     modified = status.st_mtime_ns // 1_000_000
-    return Contents(text, content_hash(data), status.st_size, modified)
+    return Contents(text, hash, status.st_size, modified, cut)
+
+
+def _within(text: str, most: int) -> tuple[str, str]:
+    """As much of a text as takes `most` bytes of memory in so many lines, and how much that is."""
+    taken = getsizeof(text)
+    if taken > most:
+        text = text[: len(text) * most // taken]
+    if len(text) < MOST_LINES or text.count("\n") < MOST_LINES:
+        kept = f"the first {len(text):,} characters are read; {REMEDY}" if taken > most else ""
+        return text, kept
+    place = -1
+    for _ in range(MOST_LINES):
+        place = text.index("\n", place + 1)
+    return text[:place], f"the first {MOST_LINES:,} lines are read; {REMEDY}"
 
 
 def _decompress(stream: "BinaryIO", most: int) -> bytes | None:
@@ -110,7 +127,7 @@ def _zstd() -> "Callable[[], Any]":
     try:
         library = import_module("zstandard")
     except ImportError as error:
-        told = "compressed with zstd; to read it: pip install 'bowerbird[zstd]'"
+        told = f"compressed with zstd; to read it: {adding('zstd')}"
         raise _UnreadableError(told) from error
     return lambda: library.ZstdDecompressor().decompressobj()
 

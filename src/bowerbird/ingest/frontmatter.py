@@ -94,7 +94,7 @@ def _tags(said: "Sequence[str]") -> tuple[str, ...]:
 def _fields(block: str) -> dict[str, list[str]]:
     """The top-level fields with the scalars of each, or of the list that it holds.
 
-    Raises _RefusedError for anything but a table, for aliases, for depth and for what is not YAML.
+    Raises _RefusedError for anything but a table, for aliases, for depth and for what is no YAML.
     """
     import yaml  # start-up: most files begin with no block
 
@@ -102,7 +102,7 @@ def _fields(block: str) -> dict[str, list[str]]:
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
         return _read(yaml.parse(block, Loader=loader))
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, UnicodeEncodeError) as error:
         raise _RefusedError from error
 
 

@@ -7,11 +7,12 @@ from it: then it is more likely a drive that is not mounted, and everything stay
 import os
 
 from bowerbird.core.answers import Report, Skipped
+from bowerbird.core.pieces import in_pieces
 from bowerbird.ingest.known import UNMOUNTED, Before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from bowerbird.core.ports import Store
 
@@ -39,10 +40,12 @@ def remove_gone(
             kept.append(Skipped(path, why))
         else:
             gone.update(dict.fromkeys(documents))
-    removed = 0
-    if gone:
+
+    def remove(some: "Sequence[tuple[int, str]]") -> int:
         with opened.transaction():
-            removed = sum(opened.documents.remove(project, path) for project, path in gone)
+            return sum(opened.documents.remove(project, path) for project, path in some)
+
+    removed = sum(in_pieces([*gone], remove)) if gone else 0
     rest = [path for path in paths if path not in held]
     return rest, Report(removed=removed, skipped=tuple(kept))
 

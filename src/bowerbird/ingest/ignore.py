@@ -4,9 +4,8 @@ import os
 import stat
 from itertools import accumulate
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from bowerbird.core.foreign import whole
+from bowerbird.ingest.patterns import Patterns, TooMuchError
 
 IGNORE_FILES = (".gitignore", ".bowerignore")
 
@@ -34,6 +33,8 @@ _DATABASES = (
     "-journal",
     ".lock",
 )
+# Of an ignore file, in bytes: patterns in the thousands. Who writes by hand stays far below.
+_LARGEST = 200_000
 _GENERATED = (".min.js", ".min.css", ".map")
 _GENERATED_NAMES = frozenset(
     ("package-lock.json", "pnpm-lock.yaml", "npm-shrinkwrap.json", "go.sum")
@@ -79,16 +80,25 @@ def was_named(path: str, root: str) -> bool:
 class Ignore:
     """The ignore files of a folder and of those above it; the deepest that speaks decides.
 
-    `Ignore()` hides nothing.
+    `Ignore()` hides nothing. `refused` says why what they hide is not known, where it is not: then
+    nothing below may be taken in, for it may be what they hide.
     """
 
     def __init__(self, folder: str = "", above: "Ignore | None" = None) -> None:
         self._folder = folder.rstrip(os.sep) + os.sep
         self._above = above
-        patterns = (
-            [line for name in IGNORE_FILES for line in _lines(folder, name)] if folder else []
-        )
-        self._spec = _spec(patterns) if patterns else None
+        self.refused: str = above.refused if above is not None else ""
+        self._patterns = Patterns(())
+        if folder and not self.refused:
+            lines: list[str] = []
+            for name in IGNORE_FILES:
+                try:
+                    lines += _lines(os.path.join(folder, name))
+                    self._patterns = Patterns(lines)
+                except (OSError, TooMuchError) as error:
+                    why = error.strerror if isinstance(error, OSError) else error
+                    self.refused = f"its {name} cannot be followed: {why}; shorten it"
+                    return
 
     def below(self, folder: str, names: "frozenset[str] | set[str]") -> "Ignore":
         """The rules inside a folder that holds these names."""
@@ -96,37 +106,20 @@ class Ignore:
 
     def hides(self, path: str) -> bool:
         """Whether the rules leave a file out, or a folder when the path ends in a separator."""
-        if self._spec is not None and path.startswith(self._folder):
-            relative = path[len(self._folder) :].replace(os.sep, "/")
-            verdict = self._spec.check_file(relative).include
+        if self._patterns and path.startswith(self._folder):
+            verdict = self._patterns.verdict(path[len(self._folder) :].replace(os.sep, "/"))
             if verdict is not None:
-                return bool(verdict)
+                return verdict
         return self._above.hides(path) if self._above is not None else False
 
 
-def _lines(folder: str, name: str) -> list[str]:
-    """The patterns of an ignore file that can be read; git passes over the others too."""
-    path = os.path.join(folder, name)
-    # Like git, no links: one could lead to a pipe, or to a database.
+def _lines(path: str) -> list[str]:
+    """The lines of an ignore file. Raises OSError for one that is there and cannot be read."""
+    # Like git, no links: one could lead to a database.
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             return []
-        with open(path, encoding="utf-8", errors="replace") as file:
-            lines = file.read().splitlines()
-    except OSError:
+        data = whole(path, _LARGEST, links=False)
+    except FileNotFoundError:
         return []
-    return [line for line in lines if _is_pattern(line)]
-
-
-def _spec(patterns: list[str]) -> "GitIgnoreSpec":
-    from pathspec import GitIgnoreSpec  # start-up: it takes 23 ms, and many folders hide nothing
-
-    return GitIgnoreSpec.from_lines(patterns)
-
-
-def _is_pattern(line: str) -> bool:
-    try:
-        _spec([line])
-    except ValueError:
-        return False
-    return True
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").split("\n")

@@ -4,6 +4,7 @@ import os
 
 from bowerbird.core.answers import Skipped
 from bowerbird.core.value import Value
+from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.ingest.ignore import was_named
 
 TYPE_CHECKING = False
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports import Store
     from bowerbird.core.types import Project
+    from bowerbird.guard.redact import Allow
     from bowerbird.ingest.walk import Found, Walk
 
 # A file that changed this shortly before it was indexed may have changed again without its time
@@ -26,18 +28,28 @@ UNMOUNTED = (
 
 
 class Before(Value):
-    """A document as it was indexed; times in UTC milliseconds, `generation` in the store's order."""
+    """A document as it was indexed; times in UTC milliseconds, `generation` in the store's order.
 
-    __slots__ = ("generation", "hash", "indexed", "modified", "size")
+    `trust` is that of its passages; None where it has none.
+    """
+
+    __slots__ = ("generation", "hash", "indexed", "modified", "size", "trust")
 
     def __init__(
-        self, hash: bytes, size: int, modified: int, indexed: int, generation: int
+        self,
+        hash: bytes,
+        size: int,
+        modified: int,
+        indexed: int,
+        generation: int,
+        trust: str | None,
     ) -> None:
         self.hash = hash
         self.size = size
         self.modified = modified
         self.indexed = indexed
         self.generation = generation
+        self.trust = trust
 
     def surely_is(self, file: "Found") -> bool:
         """Whether size and time alone show that a file holds what was indexed."""
@@ -56,10 +68,18 @@ class Known:
     """The documents at or below some paths, in every project."""
 
     def __init__(
-        self, store: "Store", paths: "Sequence[str]", projects: "dict[str, Project]"
+        self,
+        store: "Store",
+        paths: "Sequence[str]",
+        projects: "dict[str, Project]",
+        allow: "Allow" = ALLOW_NOTHING,
+        *,
+        again: bool = False,
     ) -> None:
+        """With `again` no file counts as unchanged."""
+        self._again = again
         self.kept: list[Skipped] = []
-        self._numbers = {uid: _number(store, project) for uid, project in projects.items()}
+        self._numbers = {uid: _number(store, project, allow) for uid, project in projects.items()}
         self._at_home: set[str] = set()
         self._documents = {
             document: Before(*facts)
@@ -75,7 +95,8 @@ class Known:
         """What is known of a file, which was met now; `at_home` in the project's own repository."""
         if at_home:
             self._at_home.add(path)
-        return self._documents.pop((project, path), None)
+        before = self._documents.pop((project, path), None)
+        return before.replace(size=-1, hash=b"") if before and self._again else before
 
     def left(self, roots: "Sequence[str]", walk: "Walk", since: int) -> list[tuple[int, str]]:
         """The documents that no file was met for, by project and path: they are to go.
@@ -114,13 +135,13 @@ class Known:
         return False
 
 
-def _number(store: "Store", project: "Project") -> int:
+def _number(store: "Store", project: "Project", allow: "Allow") -> int:
     """The store's number of a project; only an unknown one costs a transaction."""
     known = store.projects.recorded(project)
     if known is not None:
         return known
     with store.transaction():
-        return store.projects.ensure(project)
+        return store.projects.ensure(project.replace(name=redact(project.name, allow).text))
 
 
 def _was_named(path: str, roots: "Sequence[str]") -> bool:

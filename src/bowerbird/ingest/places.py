@@ -2,32 +2,50 @@
 
 import os
 
-from bowerbird.core.origins import trust_of
 from bowerbird.core.value import Value
+from bowerbird.guard.grounds import NOBODYS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from bowerbird.core.answers import Report
+    from bowerbird.core.grounds import Grounds
     from bowerbird.core.types import Project
+    from bowerbird.ingest.walk import Found
 
 
 class Place(Value):
-    """A project with the origin and the trust of files in it."""
+    """A folder's project, whether its own repository holds the folder, and whose its files are."""
 
-    __slots__ = ("origin", "project", "trust")
+    __slots__ = ("at_home", "grounds", "project")
 
-    def __init__(self, project: "Project", origin: str, trust: str) -> None:
+    def __init__(self, project: "Project", at_home: bool, grounds: "Grounds") -> None:
         self.project = project
-        self.origin = origin
-        self.trust = trust
+        self.at_home = at_home
+        self.grounds = grounds
+
+    def origin(self, owner: int) -> str:
+        """The origin of a file here that belongs to this user."""
+        return self.grounds.origin(owner)
+
+
+def nobodys(_folder: str) -> "Grounds":
+    """The grounds of every folder where nobody tells whose it is: all of its files are imported."""
+    return NOBODYS
 
 
 class Places:
     """The place of each folder, asked for once a folder: a repository may stand inside another."""
 
-    def __init__(self, project_for: "Callable[[str], Project]", named: "Sequence[str]") -> None:
+    def __init__(
+        self,
+        project_for: "Callable[[str], Project]",
+        grounds_for: "Callable[[str], Grounds]",
+        named: "Sequence[str]",
+    ) -> None:
         self._project_for = project_for
+        self._grounds_for = grounds_for
         self._named = named
         self._known: dict[str, Place] = {}
 
@@ -56,13 +74,27 @@ class Places:
         place = self._known.get(folder)
         if place is None:
             project = self._project_for(folder)
-            origin = "tool_internal" if _holds(project.root, folder) else "import"
-            place = self._known[folder] = Place(project, origin, trust_of(origin))
+            grounds = self._grounds_for(folder)
+            place = self._known[folder] = Place(project, _holds(project.root, folder), grounds)
         return place
+
+    def meet(self, files: "Iterable[Found]") -> "dict[str, Project]":
+        """Look up the place of every file; every project that was met so far, by uid."""
+        for file in files:
+            self.of_file(file.path)
+        return self.projects()
 
     def projects(self) -> "dict[str, Project]":
         """Every project that was met, by uid."""
         return {place.project.uid: place.project for place in self._known.values()}
+
+    def tell(self, report: "Report") -> None:
+        """Put into the report the projects that were met, and the repositories not believed, by path."""
+        report.project = ", ".join(sorted({one.name for one in self.projects().values()}))
+        met = {place.grounds.root: place.grounds for place in self._known.values()}
+        report.imported = tuple(
+            met[root] for root in sorted(met) if met[root].repository and not met[root].believed
+        )
 
 
 def _holds(root: str | None, folder: str) -> bool:

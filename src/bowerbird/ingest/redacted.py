@@ -9,6 +9,7 @@ from collections import Counter
 
 from bowerbird.core.text import clean
 from bowerbird.guard.redact import redact
+from bowerbird.ingest.bounds import MOST_PASSAGES
 from bowerbird.ingest.sources.reading import Material
 from bowerbird.ingest.sources.registry import source_for
 
@@ -57,14 +58,14 @@ def read_safely(
     material = Material(path, cleaned(text), cleaned, name)
     source = source_for(material)
     reading = source.read(material, size)
-    pieces = [
-        piece.replace(
-            text=cleaned(piece.text),
-            context=context(piece.context),
-            speaker=named(piece.speaker),
-        )
-        for piece in reading.pieces
-    ]
+    for piece in reading.pieces[:MOST_PASSAGES]:
+        # In place: a copy would hold as much again.
+        piece.text = cleaned(piece.text)
+        piece.context = context(piece.context)
+        piece.speaker = named(piece.speaker)
     return source.name, reading.replace(
-        pieces=pieces, title=named(reading.title), session=named(reading.session)
+        pieces=reading.pieces[:MOST_PASSAGES],
+        title=named(reading.title),
+        session=named(reading.session),
+        cut=reading.cut or len(reading.pieces) > MOST_PASSAGES,
     )

@@ -19,6 +19,8 @@ _BATCH = 2_000
 # Of a model that takes its time: what goes to a server at once, ten requests of a hundred, or ten
 # seconds of one on this machine at 10 ms a text. A run that is stopped reads so many again at most.
 _SLOW_BATCH = 1_000
+# Memories that the contextual model reads between two transactions: 12 ms each.
+_MEMORIES = 256
 # Batches in a row of which nothing could be written, because others had changed every entry.
 _MOST_IN_VAIN = 3
 
@@ -72,6 +74,16 @@ def reindex(
     return read
 
 
+def forget(store: "Store", embedder: "Embedder") -> None:
+    """Drop every vector of this model, so that `reindex` reads all anew: stopped, it goes on so too."""
+    with store.reading():
+        model = store.model_row(embedder.identity)
+    more = model is not None
+    while more and model is not None:
+        with store.transaction():
+            more = not store.vectors.forget(model, _BATCH)
+
+
 def _unread(store: "Store", model: int, start: int, batch: int) -> "Iterator[Sequence[Any]]":
     """Batch after batch, and once more from the beginning as long as others leave some behind."""
     after = start
@@ -94,3 +106,36 @@ def _drop_others(store: "Store", model: int) -> None:
     while others:
         with store.transaction():
             others = not store.vectors.drop_others(model, _BATCH)
+
+
+def read_memories(store: "Store", reader: "Embedder", progress: "Progress | None" = None) -> int:
+    """Let the contextual model read the memories that it has not read; how many those were."""
+    with store.reading():
+        fresh = store.contextual.reads(reader.identity)
+        total = store.contextual.unread()
+    if not fresh and store.contextual.any():
+        with store.transaction():
+            store.contextual.write({}, reader.identity)  # what another one read is not compared
+            total = store.contextual.unread()
+    if not total:
+        return 0
+    if progress is not None:
+        progress.start("memories read", total)
+    read = after = 0
+    try:
+        while True:
+            with store.reading():
+                texts = store.contextual.next_unread(_MEMORIES, after)
+            if not texts:
+                return read
+            vectors = reader.embed([text for _, text in texts])
+            with store.transaction():
+                rows = [row for row, _ in texts]
+                store.contextual.write(dict(zip(rows, vectors, strict=True)), reader.identity)
+            read += len(texts)
+            after = texts[-1][0]
+            if progress is not None:
+                progress.advance(len(texts))
+    finally:
+        if progress is not None:
+            progress.finish()

@@ -26,17 +26,22 @@ _SIDECARS = (
     *(".usage", ".usage.bad", ".usage.taken", ".usage.taken.bad"),
 )
 _BACKUP = ".before-"
+LEADS_OUT = "a link that leads out of the folder: name what it leads to, or --follow-links"
 
 
 class Found(Value):
-    """A file to look at: its real path, size in bytes and time of change in UTC milliseconds."""
+    """A file to look at: its real path, size in bytes and time of change in UTC milliseconds.
 
-    __slots__ = ("modified", "path", "size")
+    `owner` is the user it belongs to, as the system numbers them.
+    """
 
-    def __init__(self, path: str, size: int, modified: int) -> None:
+    __slots__ = ("modified", "owner", "path", "size")
+
+    def __init__(self, path: str, size: int, modified: int, owner: int = -1) -> None:
         self.path = path
         self.size = size
         self.modified = modified
+        self.owner = owner
 
 
 def real_roots(paths: "Sequence[str]") -> list[str]:
@@ -62,12 +67,17 @@ def real_roots(paths: "Sequence[str]") -> list[str]:
 class Walk:
     """One walk over several roots. `store` is the path of the store in use, which is never opened.
 
+    Links are followed inside of a root, and out of it only with `follow_links`: whoever made a folder may
+    have put one in it that leads to your letters.
+
     After `files`: `skipped` says what was left out and why, `unread` names what could not be
     looked at, and may be as it was, `linked` the files and folders that links led to, `empty` since
     when the folders with nothing in them are so, in UTC milliseconds.
     """
 
-    def __init__(self, store: str) -> None:
+    def __init__(self, store: str, *, follow_links: bool = False) -> None:
+        self._follow_links = follow_links
+        self._root = ""
         self.skipped: list[Skipped] = []
         self.unread: list[str] = []
         self.linked: list[str] = []
@@ -87,6 +97,7 @@ class Walk:
         ignore files of the folders between `project_root` and the root apply too.
         """
         found: list[Found] = []
+        self._root = root.rstrip(os.sep) + os.sep
         if os.path.isdir(root):
             self._folder(root, _rules_above(root, project_root), found)
         else:
@@ -118,6 +129,10 @@ class Walk:
                 self._seen.discard(folder)  # it may be named itself
                 continue
             inside = above.below(folder, names)
+            if inside.refused:
+                self.unread.append(folder)
+                self.skipped.append(Skipped(folder, inside.refused))
+                continue
             for entry in entries:
                 inner = self._enter(entry, folder, inside, names, found)
                 if inner is not None:
@@ -153,15 +168,25 @@ class Walk:
                     return None
                 if hidden or rules.hides(entry.path + os.sep):
                     return None
-                self.linked += [path] if linked else []
+                if linked and not self._takes(path, entry.path):
+                    return None
                 return path
             if kept_out_file(entry.name) or kept_out_file(name) or rules.hides(entry.path):
                 return None
-            self.linked += [path] if linked and entry.is_file() else []
+            if linked and entry.is_file() and not self._takes(path, entry.path):
+                return None
             self._file(path, found, entry.path)
         except OSError as error:
             self.skipped.append(Skipped(_shown(entry.path), reason(error)))
         return None
+
+    def _takes(self, path: str, link: str) -> bool:
+        """Whether to go where a link leads; it is noted either way."""
+        if self._follow_links or path.startswith(self._root):
+            self.linked.append(path)
+            return True
+        self.skipped.append(Skipped(_shown(link), LEADS_OUT))
+        return False
 
     def _file(self, path: str, found: list[Found], named: str = "") -> None:
         """Take a file in; `named` is the link that led to it."""
@@ -190,7 +215,8 @@ class Walk:
         ):
             self.skipped.append(Skipped(path, "a database or lock file, which is never opened"))
         else:
-            found.append(Found(path, status.st_size, status.st_mtime_ns // 1_000_000))
+            modified = status.st_mtime_ns // 1_000_000
+            found.append(Found(path, status.st_size, modified, status.st_uid))
 
 
 def _rules_above(root: str, project_root: str | None) -> Ignore:

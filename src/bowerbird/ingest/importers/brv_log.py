@@ -7,6 +7,7 @@ import json
 import os
 import posixpath
 
+from bowerbird.core.foreign import head
 from bowerbird.core.migrated import Unmoved
 from bowerbird.core.text import clean
 from bowerbird.ingest.walk import reason
@@ -86,8 +87,7 @@ class Sidecars:
 
 def json_object(path: str) -> "dict[str, Any]":
     """The JSON object in a file. Raises OSError, and ValueError where it holds none."""
-    with open(path, "rb") as file:
-        data = file.read(_MOST_BYTES)
+    data = head(path, _MOST_BYTES)
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):

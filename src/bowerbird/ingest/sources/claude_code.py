@@ -6,10 +6,11 @@ of the user. A turn here is what the person typed, or one answer with its calls 
 
 import os
 
+from bowerbird.core.foreign import head
 from bowerbird.ingest.ignore import is_database
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.reading import Reading, tables_at, text_at
-from bowerbird.ingest.sources.turns import Turn, call, one_line, pieces_of, result, text_of
+from bowerbird.ingest.sources.turns import Turn, Turns, call, one_line, result, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class _Transcript:
 
     def __init__(self, material: "Material") -> None:
         self._material = material
-        self._turns: list[Turn] = []
+        self._turns = Turns()
         self._answers: dict[str, Turn] = {}
         self._callers: dict[str, Turn] = {}
         self._seen: set[str] = set()
@@ -82,10 +83,11 @@ class _Transcript:
             else:
                 unknown += 1
         return Reading(
-            pieces_of(self._turns),
+            self._turns.pieces(),
             title=one_line(title),
             session=one_line(session) or self._material.stem,
             unknown=unknown,
+            cut=self._turns.cut,
         )
 
     def _spoken(self, line: int, record: "dict[str, Any]") -> None:
@@ -101,9 +103,7 @@ class _Transcript:
 
     def _new_turn(self, speaker: str, line: int, record: "dict[str, Any]") -> Turn:
         note = next((note for mark, note in _NOTES if record.get(mark) is True), "")
-        turn = Turn(speaker, line, moment(record.get("timestamp")), note)
-        self._turns.append(turn)
-        return turn
+        return self._turns.new(speaker, line, moment(record.get("timestamp")), note)
 
     def _answer(self, line: int, record: "dict[str, Any]") -> None:
         message = record["message"]
@@ -145,14 +145,14 @@ class _Transcript:
         name = os.path.basename(words[0])
         for folder in self._session_folders():
             path = os.path.join(folder, _SPILLED, name)
-            if not is_database(name) and os.path.isfile(path) and not os.path.islink(path):
+            if not is_database(name):
                 try:
-                    with open(path, encoding="utf-8", errors="replace") as file:
-                        # It stands beside the transcript, so nobody has taken its secrets out; and cut
-                        # short, half of one would not be known for what it is.
-                        return self._material.safe(file.read(_SPILLED_HEAD))
+                    spilt = head(path, _SPILLED_HEAD, links=False).decode("utf-8", "replace")
                 except OSError:
                     continue
+                # It stands beside the transcript, so nobody has taken its secrets out; and cut short,
+                # half of one would not be known for what it is.
+                return self._material.safe(spilt)
         return text
 
     def _session_folders(self) -> tuple[str, ...]:

@@ -84,6 +84,7 @@ class _Rollout:
             self._talk.pieces(),
             session=one_line(self._session) or self._material.stem,
             unknown=self._unknown,
+            cut=self._talk.cut,
         )
 
     def _item(self, item: "dict[str, Any]", line: int, when: int | None) -> None:

@@ -2,7 +2,7 @@
 
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
-from bowerbird.ingest.sources.turns import Turn, call, one_line, pieces_of, result, text_of
+from bowerbird.ingest.sources.turns import Turns, call, one_line, result, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Conversation:
 
     def read(self, material: "Material", _size: "Size") -> Reading:
         """A piece a turn, or several for a long one."""
-        turns: list[Turn] = []
+        turns = Turns()
         session, unknown = "", 0
         for line, record in material.records():
             if record is None or not _is_message(record):
@@ -39,11 +39,12 @@ class Conversation:
                 continue
             session = session or one_line(text_at(record, *_SESSION_KEYS))
             when = next((found for key in _TIME_KEYS if (found := moment(record.get(key)))), None)
-            turn = Turn(one_line(text_at(record, *_SPEAKER_KEYS)), line, when)
+            turn = turns.new(one_line(text_at(record, *_SPEAKER_KEYS)), line, when)
             for text in _texts(record):
                 turn.say(text)
-            turns.append(turn)
-        return Reading(pieces_of(turns), session=session or material.stem, unknown=unknown)
+        return Reading(
+            turns.pieces(), session=session or material.stem, unknown=unknown, cut=turns.cut
+        )
 
 
 def _is_message(record: "dict[str, Any]") -> bool:

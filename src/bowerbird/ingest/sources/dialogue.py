@@ -5,7 +5,7 @@ from collections import Counter
 
 from bowerbird.core.text import clean
 from bowerbird.ingest.sources.reading import Reading
-from bowerbird.ingest.sources.turns import Turn, pieces_of
+from bowerbird.ingest.sources.turns import Turn, Turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,10 +38,11 @@ class Dialogue:
 
     def read(self, material: "Material", _size: "Size") -> Reading:
         """A piece a turn; lines that begin no turn belong to the one before."""
-        turns: list[Turn] = []
+        turns = Turns()
+        turn: Turn | None = None
         for number, line in enumerate(clean(material.text).split("\n"), 1):
             match = _SPEAKER.match(line)
-            if match or not turns:
-                turns.append(Turn(match.group(1) if match else "", number))
-            turns[-1].say(line, number)
-        return Reading(pieces_of(turns), session=material.stem)
+            if match or turn is None:
+                turn = turns.new(match.group(1) if match else "", number)
+            turn.say(line, number)
+        return Reading(turns.pieces(), session=material.stem, cut=turns.cut)

@@ -107,6 +107,7 @@ class _Log:
             title=one_line(self._title),
             session=one_line(self._session) or stem,
             unknown=self._unknown,
+            cut=talk.cut,
         )
 
 

@@ -5,10 +5,12 @@ from functools import partial
 
 from bowerbird.core.text import clean
 from bowerbird.core.value import Value
+from bowerbird.ingest.bounds import LONGEST_CONTEXT
 from bowerbird.ingest.chunk import INSIDE_FENCE, PARAGRAPH, byte_size, cut, prose_bounds
 from bowerbird.ingest.frontmatter import frontmatter
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.reading import Reading
+from bowerbird.ingest.sources.turns import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +79,7 @@ def _context(title: str, path: tuple[str, ...], tags: tuple[str, ...]) -> str:
     """The way to a section: ``Title > Heading > Heading #tag``."""
     parts = (title, *path) if title else path
     way = " > ".join(dict.fromkeys(part for part in parts if part))
-    return " ".join([way, *(f"#{tag}" for tag in tags)]).strip()
+    return shorten(" ".join([way, *(f"#{tag}" for tag in tags)]), LONGEST_CONTEXT)
 
 
 def _sections(lines: "Sequence[str]", begin: int, fenced: "dict[int, int]") -> "Iterator[_Section]":
@@ -107,12 +109,12 @@ def _headings(
             title = place - 1
             alone = title == begin or not lines[title - 1].strip() if title >= begin else False
             if alone and title not in fenced and not _NO_TITLE.match(lines[title]):
-                yield title, 1 if mark == "=" else 2, lines[title].strip()
+                yield title, 1 if mark == "=" else 2, lines[title][:LONGEST_CONTEXT].strip()
 
 
 def _title(rest: str) -> str:
     """The text of a heading without the marks that may close it."""
-    title = rest.strip()
+    title = rest[:LONGEST_CONTEXT].strip()
     bare = title.rstrip("#")
     return bare.rstrip() if not bare or bare[-1] in " \t" else title
 

@@ -54,6 +54,7 @@ class OpenClaw:
             title=one_line(title),
             session=one_line(session) or material.stem,
             unknown=unknown,
+            cut=talk.cut,
         )
 
 

@@ -53,6 +53,7 @@ class OpenCode:
             title=one_line(text_at(session, "title")),
             session=one_line(text_at(session, "id")) or material.stem,
             unknown=unknown,
+            cut=talk.cut,
         )
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 
 from bowerbird.core.value import Value
+from bowerbird.ingest.bounds import MOST_VALUES
 from bowerbird.ingest.contents import COMPRESSED
 
 TYPE_CHECKING = False
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 # Records of a file that are looked at to tell what it is: transcripts begin with bookkeeping.
 _SAMPLE = 40
+# Characters of them, which are all held at once; a record beyond is not looked at.
+_SAMPLE_CHARS = 2_000_000
 # An escape for what needs none: plain letters, digits and signs.
 _HIDING = r"\\u00[2-7]"
 # Control characters inside a string are a careless writer's, not a broken line.
@@ -59,9 +62,17 @@ class Material:
 
     def records(self) -> "Iterator[tuple[int, dict[str, Any] | None]]":
         """The JSON object on each line, with the line's number; None for a line that holds none."""
-        for number, line in enumerate(self.text.split("\n"), 1):
+        for number, line in enumerate(self._lines(), 1):
             if line and not line.isspace():
                 yield number, self._record(line)
+
+    def _lines(self) -> "Iterator[str]":
+        """Line by line: all at once would be the file once more."""
+        start = 0
+        while (end := self.text.find("\n", start)) >= 0:
+            yield self.text[start:end]
+            start = end + 1
+        yield self.text[start:]
 
     @property
     def _is_json(self) -> bool:
@@ -74,9 +85,11 @@ class Material:
         if not self._is_json:
             return found
         # Only looked at: what is kept is read by `records`, and secrets are counted there.
-        lines = (line for line in self.text.split("\n") if line and not line.isspace())
+        lines = (line for line in self._lines() if line and not line.isspace())
+        left = _SAMPLE_CHARS
         for line in islice(lines, _SAMPLE):
-            record = _record(line)
+            record = _record(line) if len(line) <= left else None
+            left -= len(line) if record is not None else 0
             if record is not None:
                 found.append(record)
         return found
@@ -122,13 +135,23 @@ class LineFinder:
 
 
 class Reading(Value):
-    """A file as it was read: its pieces in order, and records that the reader does not know."""
+    """A file as it was read: its pieces in order, and records that the reader does not know.
 
-    __slots__ = ("pieces", "session", "title", "unknown")
+    `cut` says that the reader gave up before the end, for there was too much.
+    """
+
+    __slots__ = ("cut", "pieces", "session", "title", "unknown")
 
     def __init__(
-        self, pieces: "list[Piece]", title: str = "", session: str = "", unknown: int = 0
+        self,
+        pieces: "list[Piece]",
+        title: str = "",
+        session: str = "",
+        unknown: int = 0,
+        *,
+        cut: bool = False,
     ) -> None:
+        self.cut = cut
         self.pieces = pieces
         self.title = title
         self.session = session
@@ -158,6 +181,9 @@ def tables_at(record: "dict[str, Any]", key: str) -> "list[dict[str, Any]]":
 
 def _record(line: str) -> "dict[str, Any] | None":
     # ValueError covers integers of thousands of digits, RecursionError nesting by the thousand.
+    # As many values as that at the most; counted, for what they take is seen too late.
+    if line.count(",") + line.count("[") + line.count("{") > MOST_VALUES:
+        return None
     try:
         value = _decode(line)
     except (ValueError, RecursionError):

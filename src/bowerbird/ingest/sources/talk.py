@@ -1,6 +1,6 @@
 """A conversation while it is read: turns, and the calls of tools that belong to them."""
 
-from bowerbird.ingest.sources.turns import Turn, call, pieces_of, result
+from bowerbird.ingest.sources.turns import Turn, Turns, call, result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,14 +19,12 @@ class Talk:
     """
 
     def __init__(self) -> None:
-        self._turns: list[Turn] = []
+        self._turns = Turns()
         self._callers: dict[str, Turn] = {}
 
     def turn(self, speaker: str, line: int, occurred: int | None, note: str = "") -> Turn:
         """A new turn."""
-        turn = Turn(speaker, line, occurred, note)
-        self._turns.append(turn)
-        return turn
+        return self._turns.new(speaker, line, occurred, note)
 
     def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
         """A turn of its own, unless nothing was said."""
@@ -35,7 +33,7 @@ class Talk:
 
     def call(self, id: str, name: str, arguments: "Any", line: int, occurred: int | None) -> None:
         """The model called a tool; `id` is how the result will name the call."""
-        turn = self._turns[-1] if self._turns else None
+        turn = self._turns.last
         if turn is None or turn.speaker != ASSISTANT:
             turn = self.turn(ASSISTANT, line, occurred)
         turn.say(call(name, arguments), line)
@@ -51,4 +49,9 @@ class Talk:
 
     def pieces(self) -> "list[Piece]":
         """The pieces of all turns."""
-        return pieces_of(self._turns)
+        return self._turns.pieces()
+
+    @property
+    def cut(self) -> bool:
+        """Whether it had more turns than are kept."""
+        return self._turns.cut

@@ -4,14 +4,16 @@ import json
 import re
 import time
 from collections import Counter
+from itertools import islice
 
 from bowerbird.core.text import clean
 from bowerbird.core.types import Piece
+from bowerbird.ingest.bounds import MOST_PASSAGES, MOST_TURNS
 from bowerbird.ingest.chunk import cut_message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 # What is kept of a tool's call and of its result: enough to find the moment again by.
@@ -79,26 +81,48 @@ class Turn:
             self.parts.append(text)
 
 
-def pieces_of(turns: "Iterable[Turn]") -> list[Piece]:
+class Turns:
+    """The turns of a file, in order, up to a bound; `cut` says that there were more."""
+
+    def __init__(self) -> None:
+        self.cut = False
+        self._turns: list[Turn] = []
+
+    def new(self, speaker: str, line: int, occurred: int | None = None, note: str = "") -> Turn:
+        """A turn, which is kept unless there are too many."""
+        turn = Turn(speaker, line, occurred, note)
+        if len(self._turns) < MOST_TURNS:
+            self._turns.append(turn)
+        else:
+            self.cut = True
+        return turn
+
+    @property
+    def last(self) -> Turn | None:
+        """The turn before the next one."""
+        return self._turns[-1] if self._turns else None
+
+    def pieces(self) -> list[Piece]:
+        """The pieces of all turns, and one more than are kept where there are too many."""
+        return list(islice(_pieces(self._turns), MOST_PASSAGES + 1))
+
+
+def _pieces(turns: list[Turn]) -> "Iterator[Piece]":
     """The pieces of turns in order; a turn without text gives none.
 
     Their context holds the day as words, so that "in May" finds what was said in May: on LoCoMo
     questions that hold a date, R@10 rises from .72 to .87.
     """
-    said = [(turn, normal("\n\n".join(turn.parts))) for turn in turns]
-    names = _names(text for _, text in said)
-    return [
-        Piece(
-            part,
-            turn.start_line,
-            turn.end_line,
-            " · ".join(filter(None, (turn.note, day(turn.occurred)))),
-            _named(text, names) or turn.speaker,
-            turn.occurred,
-        )
-        for turn, text in said
-        for part in cut_message(text)
-    ]
+    for turn in turns:
+        # In the place of its parts: both together would be twice the file.
+        turn.parts = [normal("\n\n".join(turn.parts))]
+    names = _names(turn.parts[0] for turn in turns)
+    for turn in turns:
+        text = turn.parts[0]
+        context = " · ".join(filter(None, (turn.note, day(turn.occurred))))
+        speaker = _named(text, names) or turn.speaker
+        for part in cut_message(text):
+            yield Piece(part, turn.start_line, turn.end_line, context, speaker, turn.occurred)
 
 
 def _names(texts: "Iterable[str]") -> set[str]:

@@ -1,0 +1,224 @@
+"""The patterns of ignore files, as git reads them, matched in time linear in the path.
+
+git's own matcher and Python's expressions take exponential time for a pattern of many stars, and one
+set of all expressions more memory than there is. So each run of patterns that say the same is an
+expression of RE2, which reads characters where git reads bytes, and a file with more of them than
+anybody writes is refused.
+"""
+
+from itertools import groupby
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+# Whoever made the checkout wrote them. Long lists in use have a thousand lines. Each star, and each
+# change between hiding and showing, makes every path that is looked at dearer.
+_MOST_PATTERNS = 10_000
+_MOST_STARS = 5_000
+_MOST_TURNS = 500
+_LONGEST = 1_000
+# Of one expression, whose program takes some hundred bytes of memory for each.
+_MOST_CHARS = 50_000
+_MEMORY = 64 << 20
+# What stands behind a folder's path: no path holds it, and neither star nor class matches it.
+_FOLDER = r"\x00"
+_ANY = rf"[^/{_FOLDER}]"
+# As ranges, without the slash, which no class of characters matches.
+_CLASSES = {
+    "alnum": ("09", "AZ", "az"),
+    "alpha": ("AZ", "az"),
+    "blank": ("  ", "\t\t"),
+    "cntrl": ("\0\x1f", "\x7f\x7f"),
+    "digit": ("09",),
+    "graph": ("!.", "0~"),
+    "lower": ("az",),
+    "print": (" .", "0~"),
+    "punct": ("!.", ":@", "[`", "{~"),
+    "space": ("\t\r", "  "),
+    "upper": ("AZ",),
+    "xdigit": ("09", "AF", "af"),
+}
+
+
+class TooMuchError(Exception):
+    """More than is looked at: what of it, in words."""
+
+
+class Patterns:
+    """The patterns of a folder's ignore files; the last that matches decides. No lines hide nothing."""
+
+    def __init__(self, lines: "Iterable[str]") -> None:
+        """Raises TooMuchError."""
+        patterns = []
+        stars = 0
+        for line in lines:
+            pattern = parsed(line)
+            if pattern is None:
+                continue
+            stars += line.count("*")
+            patterns.append(pattern)
+            if len(patterns) > _MOST_PATTERNS or stars > _MOST_STARS or len(line) > _LONGEST:
+                raise TooMuchError(
+                    f"more than {_MOST_PATTERNS:,} patterns, {_MOST_STARS:,} stars or {_LONGEST:,}"
+                    " characters in one"
+                )
+        runs = [
+            (hides, part)
+            for hides, run in groupby(reversed(patterns), lambda pattern: pattern[0])
+            for part in _parts([expression for _, expression in run])
+        ]
+        if len(runs) > _MOST_TURNS:
+            raise TooMuchError(f"over {_MOST_TURNS} turns between hiding and showing")
+        self._runs = [(hides, _compiled(part)) for hides, part in runs]
+
+    def __bool__(self) -> bool:
+        return bool(self._runs)
+
+    def verdict(self, path: str) -> bool | None:
+        """Whether a path below the folder is hidden, with / at the end of one's own; None: not said."""
+        told = path.removesuffix("/").encode("utf-8", "replace")
+        told += b"\0" if path.endswith("/") else b""
+        return next((hides for hides, run in self._runs if run.fullmatch(told)), None)
+
+
+def parsed(line: str) -> tuple[bool, str] | None:
+    """Whether a line hides, and its expression; None for one that says nothing or can match nothing."""
+    line = _trimmed(line)
+    if not line or line.startswith("#"):
+        return None
+    hides = not line.startswith("!")
+    line = line if hides else line[1:]
+    only_folders = line.endswith("/")
+    glob = line.removesuffix("/")
+    anchored = "/" in glob
+    expression = _expression(glob.removeprefix("/"), anchored=anchored)
+    if not expression:
+        return None
+    start = "" if anchored else "(?:.*/)?"
+    return hides, f"{start}{expression}{_FOLDER if only_folders else _FOLDER + '?'}"
+
+
+def _trimmed(line: str) -> str:
+    """A line without the blanks at its end that no backslash keeps."""
+    bare = line.rstrip(" ")
+    kept = len(bare) < len(line) and (len(bare) - len(bare.rstrip("\\"))) % 2
+    return bare + " " if kept else bare
+
+
+def _expression(glob: str, *, anchored: bool) -> str:
+    """The expression of a glob; empty where it can match nothing."""
+    parts = []
+    place = 0
+    while place < len(glob):
+        char = glob[place]
+        if char == "*":
+            end = place
+            while glob[end : end + 1] == "*":
+                end += 1
+            begins = place == 0 or glob[place - 1] == "/"
+            two = anchored and end == place + 2 and begins
+            if two and end == len(glob):
+                parts.append(".+")
+            elif two and glob[end] == "/":
+                parts.append("(?:.*/)?")
+                end += 1
+            else:
+                parts.append(f"{_ANY}*")
+            place = end
+        elif char == "[":
+            found, place = _class(glob, place + 1)
+            if not found:
+                return ""
+            parts.append(found)
+        else:
+            if char == "\\":
+                place += 1
+                char = glob[place : place + 1]
+                if not char:
+                    return ""
+            parts.append(
+                _ANY if char == "?" and glob[place - 1 : place] != "\\" else _literal(char)
+            )
+            place += 1
+    return "".join(parts)
+
+
+def _class(glob: str, place: int) -> tuple[str, int]:
+    """The expression of a class whose bracket is open, and the place behind it; empty for no class."""
+    negated = glob[place : place + 1] in ("!", "^")
+    place += negated
+    ranges: list[tuple[str, str]] = []
+    first = True
+    while first or glob[place : place + 1] != "]":
+        first = False
+        if glob.startswith("[:", place) and (end := glob.find(":]", place)) > 0:
+            name = glob[place + 2 : end]
+            if name not in _CLASSES:
+                return "", place
+            ranges += [(one[0], one[1]) for one in _CLASSES[name]]
+            place = end + 2
+            continue
+        low, place = _char(glob, place)
+        high = low
+        if glob[place : place + 1] == "-" and glob[place + 1 : place + 2] not in ("", "]"):
+            high, place = _char(glob, place + 1)
+        if not low or not high:
+            return "", place
+        ranges.append((low, high))
+    place += 1
+    if negated:
+        inside = "".join(f"{_literal(low)}-{_literal(high)}" for low, high in ranges if low <= high)
+        return f"[^/{_FOLDER}{inside}]", place
+    inside = "".join(
+        f"{_literal(low)}-{_literal(high)}"
+        for one in ranges
+        for low, high in _without_slash(*one)
+        if low <= high
+    )
+    return f"[{inside}]" if inside else "", place
+
+
+def _without_slash(low: str, high: str) -> "Iterator[tuple[str, str]]":
+    if low <= "/" <= high:
+        yield low, "."
+        yield "0", high
+    else:
+        yield low, high
+
+
+def _char(glob: str, place: int) -> tuple[str, int]:
+    """A character of a class, which a backslash may stand before, and the place behind it."""
+    place += glob[place : place + 1] == "\\"
+    return glob[place : place + 1], place + 1
+
+
+def _literal(char: str) -> str:
+    return char if char.isalnum() and char.isascii() else f"\\x{{{ord(char):x}}}"
+
+
+def _parts(expressions: list[str]) -> "Iterator[str]":
+    """Alternatives put together, each at most so long."""
+    start = size = 0
+    for end, expression in enumerate(expressions):
+        if size + len(expression) > _MOST_CHARS and end > start:
+            yield "|".join(expressions[start:end])
+            start, size = end, 0
+        size += len(expression) + 1
+    if start < len(expressions):
+        yield "|".join(expressions[start:])
+
+
+def _compiled(expression: str) -> "Any":
+    """Raises TooMuchError."""
+    import re2  # start-up: many folders hide nothing
+
+    options = re2.Options()
+    options.max_mem = _MEMORY
+    options.never_capture = options.dot_nl = True
+    options.log_errors = False
+    try:
+        return re2.compile(expression.encode("utf-8", "replace"), options)
+    except re2.error as error:
+        raise TooMuchError("more than can be compiled") from error
