@@ -8,16 +8,15 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.kinds import kind
-from bowerbird.core.memories import Decision, Match
+from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
-from bowerbird.core.value import Value
+from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import complete
-from bowerbird.lifecycle.contradiction import contradicts
-from bowerbird.lifecycle.duplicates import compare
-from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.nominate import nominate
+from bowerbird.lifecycle.judge import JUDGES, most_telling_first
+from bowerbird.lifecycle.keywords import keywords
 from bowerbird.lifecycle.restate import restated, succeeding
+from bowerbird.lifecycle.survey import MEANWHILE, Case, Overtaken, caught_up, survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,24 +24,15 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports import Embedder, Store
-    from bowerbird.core.types import Entry, ModelIdentity, Project, Vector
+    from bowerbird.core.types import Project, Vector
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.complete import Completed
+    from bowerbird.lifecycle.judge import Judgement, Judges
+    from bowerbird.lifecycle.survey import Survey
 
-# Two memories this near are about the same: 95 % of paraphrases are, and 0.3 % of unrelated pairs.
-CLOSE = 0.6
 MOST_LINKS = 3
-
-
-class Judgement(Value):
-    """What a belief is to one known memory; `own`: of the same project."""
-
-    __slots__ = ("entry", "match", "own")
-
-    def __init__(self, entry: "Entry", match: Match, own: bool) -> None:
-        self.entry = entry
-        self.match = match
-        self.own = own
+# So often the judging begins again because too much was written meanwhile.
+ATTEMPTS = 3
 
 
 class Admission:
@@ -55,12 +45,17 @@ class Admission:
         project: "Project",
         allow: "Allow",
         clock: "Clock",
+        judges: "Judges" = JUDGES,
+        contextual: "Embedder | None" = None,
     ) -> None:
+        """`contextual` is the model that reads memories for a second look, if there is one."""
         self._store = store
         self._embedder = embedder
         self._project = project
         self._allow = allow
         self._clock = clock
+        self._judges = judges
+        self._contextual = contextual
 
     def admit(self, draft: "Draft", *, everywhere: bool = False) -> Decision:
         """Keep what a draft says, unless it is kept already.
@@ -79,8 +74,9 @@ class Admission:
             # It is found by its words, until `index` lets the model read it.
             unread = f"; not read by the model yet: {error.message}"
         project = GLOBAL if everywhere else self._project
-        with self._store.transaction():
-            decided = self._decide(draft, completed, vector, identity, project, now)
+        understood = self._understand(completed.belief.text)
+        case = Case(draft, completed, vector, identity, project, now, understood, self._allow)
+        decided = self._admitted(case)
         return decided.replace(reason=decided.reason + unread)
 
     def _read(self, text: str) -> "Vector":
@@ -89,57 +85,47 @@ class Admission:
             return self._embedder.embed([text])[0]
         return self._embedder.embed_query(text)
 
-    def _decide(
-        self,
-        draft: "Draft",
-        completed: "Completed",
-        vector: "Vector",
-        identity: "ModelIdentity | None",
-        project: "Project",
-        now: int,
-    ) -> Decision:
-        store, belief = self._store, completed.belief
-        number = store.projects.ensure(project)
-        model = None if identity is None else store.ensure_model(identity)
-        counts = store.words.counts(terms(belief.text))
-        words = (*belief.fields.keywords, *keywords(belief.text, counts))
-        fields = belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
-        belief = belief.replace(fields=fields)
-        judged = self._judge(belief, vector, number, model, project, now)
-        known = next((one for one in judged if one.match.relation in {"same", "covers"}), None)
-        if known is not None:
-            # What it says itself: the words found in its text depend on what else is kept by now.
-            return self._known(draft, completed.belief, completed, known)
-        return self._create(draft, belief, completed, vector, number, model, judged, now)
+    def _understand(self, text: str) -> "Vector | None":
+        """What the contextual model makes of a text; None where it cannot: the memory waits then."""
+        if self._contextual is None:
+            return None
+        known = self._store.contextual
+        try:
+            with self._store.reading():
+                if known.any() and not known.reads(self._contextual.identity):
+                    return None  # what two models read is not compared
+            return self._contextual.embed([text])[0]
+        except ModelError:
+            return None
 
-    def _judge(
-        self,
-        belief: "Belief",
-        vector: "Vector",
-        number: int,
-        model: int | None,
-        project: "Project",
-        now: int,
-    ) -> list[Judgement]:
-        """What the belief is to the memories it is held against, the most telling first."""
-        store = self._store
-        states = ("active", belief.fields.state)
-        row = store.memories.same_text(tuple({number, 0}), belief.hash, states, now)
-        same = store.entries.load([row]).get(row) if row is not None else None
-        if same is not None and not _outranks(belief, same):
-            match = _match(same, "same", "the same text is kept already", 1.0)
-            return [Judgement(same, match, same.project == project.uid)]
-        projects = tuple({project.uid, GLOBAL.uid})
-        near = nominate(store, belief, vector, model, projects, now)
-        if same is not None:
-            near = [(same, 1.0), *(pair for pair in near if pair[0].row != same.row)]
-        found = [_judgement(belief, entry, cosine, project) for entry, cosine in near]
-        order = ("same", "covers", "supersedes", "contradicts", "related_to")
-        told = [one for one in found if one is not None]
-        return sorted(told, key=lambda one: order.index(one.match.relation))
+    def _admitted(self, case: Case) -> Decision:
+        """Judge without the lock, then look under it at what was written meanwhile, and write."""
+        attempt = 1
+        while True:
+            made = survey(self._store, case, self._judges)
+            try:
+                with self._store.transaction():
+                    last = attempt == ATTEMPTS
+                    judged = caught_up(self._store, case, made, self._judges, last=last)
+                    return self._decide(case, made, most_telling_first(judged))
+            except Overtaken:
+                attempt += 1
+
+    def _decide(self, case: Case, made: "Survey", judged: "list[Judgement]") -> Decision:
+        told = [one for one in judged if one.match.relation]
+        known = next((one for one in told if one.match.relation in {"same", "covers"}), None)
+        if known is not None:
+            decided = self._known(case.draft, case.belief, case.completed, known)
+        else:
+            decided = self._create(case, made, told)
+        failed = [one for one in judged if one.fault]
+        for one in failed:
+            if one.fault != MEANWHILE:
+                self._store.tally(UNCOMPARED + one.fault)
+        return decided.replace(reason=decided.reason + _uncompared(failed))
 
     def _known(
-        self, draft: "Draft", belief: "Belief", completed: "Completed", known: Judgement
+        self, draft: "Draft", belief: "Belief", completed: "Completed", known: "Judgement"
     ) -> Decision:
         """It is kept already; what the draft says beside its text is added where it may."""
         entry, match = known.entry, known.match
@@ -179,23 +165,19 @@ class Admission:
             expires=fields.expires,
         )
 
-    def _create(
-        self,
-        draft: "Draft",
-        belief: "Belief",
-        completed: "Completed",
-        vector: "Vector",
-        number: int,
-        model: int | None,
-        judged: list[Judgement],
-        now: int,
-    ) -> Decision:
+    def _create(self, case: Case, made: "Survey", judged: "list[Judgement]") -> Decision:
         """Write the memory, what it replaces, and how it hangs together with the others."""
+        draft, completed, belief = case.draft, case.completed, case.belief
+        # A project is called like its folder, whose name anybody may have chosen.
+        called = redact(case.project.name, self._allow).text
+        number = self._store.projects.ensure(case.project.replace(name=called))
+        model = None if case.identity is None else self._store.ensure_model(case.identity)
+        words = (*belief.fields.keywords, *keywords(belief.text, made.counts))
+        fields = belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
         replaced = [one for one in judged if one.match.relation == "supersedes"][:1]
         opposed = [one for one in judged if one.match.relation == "contradicts"][:MOST_LINKS]
         close = [one for one in judged if one.match.relation == "related_to"][:MOST_LINKS]
         kind_reason = completed.kind_reason
-        fields = belief.fields
         if opposed and not fields.needs_review and not fields.verified:
             other = opposed[0]
             review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
@@ -214,7 +196,10 @@ class Admission:
         decision = "quarantined" if quarantined else "superseded" if replaced else "created"
         reason = _reason(quarantined, replaced, opposed, close)
         create = self._change("created", belief, reason)
-        id = self._store.memories.add(number, belief, vector, model, create)
+        id = self._store.memories.add(number, belief, case.vector, model, create)
+        if case.understood is not None and self._contextual is not None:
+            row = self._store.contextual.row_of(id)
+            self._store.contextual.write({row: case.understood}, self._contextual.identity)
         for one in replaced:
             self._move(one, create.replace(action="superseded", reason=one.match.reason))
         for one in opposed:
@@ -229,7 +214,7 @@ class Admission:
                 one.match.relation,
                 strength=round(max(one.match.similarity, 0.0), 3),
                 automatic=True,
-                created=now,
+                created=case.now,
             )
             change = create.replace(action="linked", reason=one.match.reason)
             self._store.relations.put(relation, change)
@@ -252,11 +237,11 @@ class Admission:
             expires=fields.expires,
         )
 
-    def _move(self, one: Judgement, change: Change) -> None:
+    def _move(self, one: "Judgement", change: Change) -> None:
         head = self._store.memories.head(one.entry.id)
         self._store.memories.revise(one.entry.id, head.fields.replace(state="superseded"), change)
 
-    def _flag(self, one: Judgement, other: str, change: Change) -> None:
+    def _flag(self, one: "Judgement", other: str, change: Change) -> None:
         head = self._store.memories.head(one.entry.id)
         if not head.fields.needs_review:
             review = f"{other[:SHORT_ID]} contradicts it: {one.match.reason}"
@@ -267,51 +252,11 @@ class Admission:
         return Change(new_id(self._clock()), action, belief.actor, reason)
 
 
-def _outranks(belief: "Belief", entry: "Entry") -> bool:
-    """What is believed more takes the place of the same text that is believed less."""
-    return not reaches(entry.trust, belief.trust)
-
-
-def _judgement(
-    belief: "Belief", entry: "Entry", cosine: float, project: "Project"
-) -> Judgement | None:
-    """What a belief is to one nominated memory, or None where it is nothing to it."""
-    verdict = compare(entry.text, belief.text)
-    if verdict.relation == "supersedes" and entry.pinned:
-        verdict = verdict.replace(
-            relation="related_to", reason=f"{verdict.reason}; the older one is pinned, and stays"
-        )
-    if verdict.relation in {"same", "covers"} and _outranks(belief, entry):
-        verdict = verdict.replace(
-            relation="supersedes", reason=f"{verdict.reason}, and it is believed more"
-        )
-    if verdict.relation == "supersedes" and not _may_replace(belief, entry, project):
-        verdict = verdict.replace(relation="related_to")
-    if not verdict.relation:
-        verdict = contradicts(entry.text, belief.text)
-    if not verdict.relation and cosine >= CLOSE:
-        verdict = verdict.replace(relation="related_to", reason="it is about the same")
-    if not verdict.relation:
-        return None
-    match = _match(entry, verdict.relation, verdict.reason, cosine)
-    return Judgement(entry, match, entry.project == project.uid)
-
-
-def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:
-    """Never what is believed more, stands in another project, or waits to be looked at."""
-    believed = reaches(belief.trust, entry.trust)
-    return believed and entry.project == project.uid and belief.fields.state == "active"
-
-
-def _match(entry: "Entry", relation: str, reason: str, cosine: float) -> Match:
-    return Match(entry.id, relation, reason, entry.summary, round(cosine, 3))
-
-
 def _reason(
     quarantined: bool,
-    replaced: list[Judgement],
-    opposed: list[Judgement],
-    close: list[Judgement],
+    replaced: "list[Judgement]",
+    opposed: "list[Judgement]",
+    close: "list[Judgement]",
 ) -> str:
     parts = ["it waits until somebody has looked at it"] if quarantined else []
     parts += [f"takes the place of an older one: {one.match.reason}" for one in replaced]
@@ -321,3 +266,15 @@ def _reason(
     if not parts and close:
         parts.append(f"new, and linked to {len(close)} about the same")
     return "; ".join(parts) or "nothing like it was known"
+
+
+def _uncompared(failed: "list[Judgement]") -> str:
+    """What could not be judged, for whoever asked."""
+    late = [one for one in failed if one.fault == MEANWHILE]
+    ours = [one.entry.id[:SHORT_ID] for one in failed if one.fault != MEANWHILE]
+    told = ""
+    if ours:
+        told = f"; could not be compared with {', '.join(ours)}: a fault of ours, please report it"
+    if late:
+        told += f"; not compared with {len(late)} long ones that were kept at the same moment"
+    return told

@@ -6,8 +6,8 @@ from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import relation_kind
 from bowerbird.core.text import clean
-from bowerbird.core.types import GLOBAL, MEMORY
-from bowerbird.guard.redact import redact
+from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
+from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.lifecycle.complete import within
 from bowerbird.lifecycle.settle import settle
 
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.history import Event, Version
+    from bowerbird.core.memories import Fields
     from bowerbird.core.ports import Store
     from bowerbird.core.types import Entry
+    from bowerbird.core.upkeep import Acting
+    from bowerbird.guard.redact import Allow
 
 # How a file is named where a memory could be.
 FILE = "file:"
@@ -29,16 +32,26 @@ class Changes:
     """Changes single memories of a store, each as one audited operation."""
 
     def __init__(
-        self, store: "Store", clock: "Clock", bounds: "tuple[str, ...] | None" = None
+        self,
+        store: "Store",
+        clock: "Clock",
+        acting: "Acting",
+        bounds: "tuple[str, ...] | None" = None,
+        allow: "Allow" = ALLOW_NOTHING,
     ) -> None:
         self._store = store
         self._clock = clock
         # The projects outside of which no id leads anywhere; None: every id counts.
         self._bounds = bounds
+        # Whether what belongs to every project may be changed from within bounds.
+        self._may_share = acting.who.may_share or bounds in {None, (GLOBAL.uid,)}
+        self._acting = acting
+        self._allow = allow
 
     def history(self, id: str) -> History:
         """Everything that became of a memory. Raises NotFound."""
         entry = self._memory(id)
+        self._acting.show([entry.trust])
         relations = self._store.relations.of(entry.id)
         return History(
             entry.id,
@@ -62,7 +75,11 @@ class Changes:
         relation_kind(kind)
         with self._store.transaction():
             start = self._changeable(source).id
-            end = redact(clean(target)).text if target.startswith(FILE) else self._target(target)
+            end = (
+                redact(clean(target), self._allow).text
+                if target.startswith(FILE)
+                else self._target(target)
+            )
             if end == FILE:
                 raise BadInput("the file has no name", "write: file:src/auth.py")
             if end == start:
@@ -102,13 +119,18 @@ class Changes:
         settle(self._store, entry, change.replace(action="reviewed"))
         return forgotten
 
-    def revert(self, id: str, version: str | None, reason: str, actor: str) -> Reverted:
+    def revert(
+        self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool = False
+    ) -> Reverted:
         """Take back the last change that still stands, or go back to a version.
+
+        What was done for another memory, such as remembering what took this one's place, is taken back
+        as far as it is about this one; the other one stays. To `rehearse` it changes nothing.
 
         Raises NotFound, and BadInput where there is nothing to take back, or something that the
         change touched has been changed again since.
         """
-        with self._store.transaction():
+        with self._store.rehearsal() if rehearse else self._store.transaction():
             entry = self._changeable(id)
             if version is not None:
                 return self._restore(entry, version, reason, actor)
@@ -131,22 +153,29 @@ class Changes:
             self._refuse_twin(entry.id)
         change = self._change("restored", actor, told)
         memories.revise(entry.id, wanted[0].fields, change)
-        dropped = []
-        if head.fields.state == "superseded":
-            for relation in self._store.relations.of(entry.id):
-                if relation.kind == "supersedes" and relation.target == entry.id:
-                    self._store.relations.remove(relation, change.replace(action="unlinked"))
-                    dropped.append(relation)
-        return Reverted(entry.id, wanted[0].fields.state, (entry.id,), tuple(dropped), told)
+        dropped = self._unsuperseded(head, change)
+        return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, told)
+
+    def _unsuperseded(self, head: "Version", change: Change) -> tuple[Relation, ...]:
+        """Take away the links that say what took a memory's place; `head` is as it stood before."""
+        if head.fields.state != "superseded":
+            return ()
+        found = self._store.relations.of(head.memory)
+        found = tuple(one for one in found if (one.kind, one.target) == ("supersedes", head.memory))
+        for relation in found:
+            self._store.relations.remove(relation, change.replace(action="unlinked", undoes=None))
+        return found
 
     def _undo(self, entry: "Entry", reason: str, actor: str) -> Reverted:
-        """Take back an operation as a whole, or not at all."""
+        """Take back an operation as a whole, or not at all; of another memory's this one's part."""
         operation = self._store.audit.last_done(entry.id)
         if operation is None:
             raise BadInput(
                 f"nothing is left to take back of {entry.id}", self._back_again(entry.id)
             )
         events = self._store.audit.operation(operation)
+        if events[0].entry != entry.id and events[0].action != "pruned":
+            return self._undo_own_part(entry, events, reason, actor)
         if not all(self._known_of(event) for event in events):
             raise BadInput(
                 f"the last change of {entry.id} is also one of another project's memory",
@@ -157,16 +186,40 @@ class Changes:
         self._refuse_twins([event for event in events if event.action not in _ON_RELATIONS])
         memories: list[str] = []
         relations: list[Relation] = []
+        others: list[str] = []
         for event in reversed(events):
             if self._gone(event):
                 continue
             if event.action in _ON_RELATIONS:
-                relations.append(self._undo_relation(event, change))
-            else:
-                self._undo_version(event, change)
+                relations += self._undo_relation(event, change)
+                continue
+            became = self._undo_version(event, change)
+            if became:
                 memories.append(event.entry)
+            if became and event.entry != entry.id:
+                others.append(became)
         state = self._store.memories.head(entry.id).fields.state
-        return Reverted(entry.id, state, tuple(memories), tuple(relations), told)
+        return Reverted(entry.id, state, tuple(memories), tuple(relations), told, tuple(others))
+
+    def _undo_own_part(
+        self, entry: "Entry", events: "Sequence[Event]", reason: str, actor: str
+    ) -> Reverted:
+        """Take back what an operation on another memory did to this one; the other one stays."""
+        own = [one for one in events if one.entry == entry.id and one.action not in _ON_RELATIONS]
+        told = reason or f"took back: {own[0].action}"
+        change = self._change("undone", actor, told).replace(undoes=own[0].operation)
+        self._refuse_twins(own)
+        head = self._store.memories.head(entry.id)
+        for event in reversed(own):
+            self._undo_version(event, change)
+        dropped = self._unsuperseded(head, change)
+        state = self._store.memories.head(entry.id).fields.state
+        doer = events[0].entry
+        others: tuple[str, ...] = ()
+        if self._within(doer) and self._store.entries.get(doer):
+            stands = self._store.memories.head(doer).fields.state
+            others = (f"{doer[:SHORT_ID]}, for which it was done, stays {stands}",)
+        return Reverted(entry.id, state, (entry.id,), dropped, told, others)
 
     def _back_again(self, id: str) -> str:
         """What brings a memory back that was forgotten, or whose every change was taken back."""
@@ -226,24 +279,31 @@ class Changes:
                 f"keep that one, or forget it first: bower forget {twin.id}",
             )
 
-    def _undo_version(self, event: "Event", change: Change) -> None:
+    def _undo_version(self, event: "Event", change: Change) -> str:
+        """Take back one change of a memory; what became of it, nothing where it stands so already."""
         memories = self._store.memories
         head = memories.head(event.entry)
         made = memories.version(event.after or "")
+        before = memories.version(event.before) if event.before else None
+        if before is not None and head.says_the_same(before):
+            return ""
         if made is None or not head.says_the_same(made):
             raise BadInput(
                 f"{event.entry} has been changed since",
                 f"take that back first: bower revert {event.entry}",
             )
-        before = memories.version(event.before) if event.before else None
         # What was not there before is forgotten: a version is never destroyed.
         fields = before.fields if before else head.fields.replace(state="deleted")
         memories.revise(event.entry, fields, change)
+        return f"{event.entry[:SHORT_ID]} {_became(head.fields, fields)}"
 
-    def _undo_relation(self, event: "Event", change: Change) -> Relation:
+    def _undo_relation(self, event: "Event", change: Change) -> list[Relation]:
+        """Take back one change of a link, unless that stands so already."""
         relations = self._store.relations
         before, after = relations.parse(event.before), relations.parse(event.after)
         one = after or before
+        if one is not None and relations.get(one.source, one.target, one.kind) == before:
+            return []
         if one is None or relations.get(one.source, one.target, one.kind) != after:
             raise BadInput(
                 f"a link of {event.entry} has been changed since",
@@ -253,7 +313,7 @@ class Changes:
             relations.remove(one, change.replace(action="unlinked"))
         else:
             relations.put(before, change.replace(action="linked"))
-        return one
+        return [one]
 
     def _memory(self, id: str) -> "Entry":
         """A memory by its id or the beginning of it."""
@@ -269,7 +329,7 @@ class Changes:
     def _changeable(self, id: str) -> "Entry":
         """A memory that may be changed from here: what is global is not one project's to change."""
         entry = self._memory(id)
-        if entry.project == GLOBAL.uid and self._bounds not in {None, (GLOBAL.uid,)}:
+        if entry.project == GLOBAL.uid and not self._may_share:
             raise BadInput(
                 f"{id} belongs to every project", "whoever may work in all of them can change it"
             )
@@ -290,7 +350,16 @@ class Changes:
         return one is None or self._within(one.source, one.target)
 
     def _change(self, action: str, actor: str, reason: str) -> Change:
-        told = redact(clean(reason)).text
+        told = redact(clean(reason), self._allow).text
         # Whoever calls writes the actor, too.
-        name = redact(clean(actor)).text
-        return Change(new_id(self._clock()), action, name or "user", told)
+        name = redact(clean(self._acting.actor(actor)), self._allow).text
+        return Change(new_id(self._clock()), action, name, told)
+
+
+def _became(was: "Fields", fields: "Fields") -> str:
+    """What taking a change back made of a memory, for whoever named another one."""
+    if was.state != fields.state:
+        return f"is {fields.state} again"
+    if was.needs_review != fields.needs_review:
+        return "waits to be looked at again" if fields.needs_review else "need not be looked at"
+    return "stands as it did before"

@@ -7,12 +7,12 @@ from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
-from bowerbird.core.text import clean, fold, normal_tag, summarise
+from bowerbird.core.text import clean, fold, normal_tag, segment, summarise, words
 from bowerbird.core.types import AUDIENCES, SCOPES
 from bowerbird.core.value import Value
 from bowerbird.core.when import moment
 from bowerbird.guard.redact import redact, redact_fields
-from bowerbird.guard.trust import trust_of
+from bowerbird.guard.trust import TAINTED, trust_of
 from bowerbird.lifecycle.classify import classify
 from bowerbird.lifecycle.importance import importance
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.guard.redact import Allow
 
+# One word is an answer to something ("ok", "gracias"), a sign alone no word at all: neither tells of
+# anything, unless by a number. Of 861 labelled memories in eight languages none is shorter.
+FEWEST_WORDS = 2
 # What a citation may say beside the id, so that several fit into a line of prose.
 LONGEST_CITATION = 40
 _WAITS = "it came from outside, or after something from outside was read"
@@ -95,7 +98,8 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
             f"the citation has {len(citation)} characters", f"{LONGEST_CITATION} are the most"
         )
     confidence = within("confidence", draft.confidence)
-    waits = draft.tainted or origin in UNSEEN
+    tainted = draft.tainted or TAINTED in draft.lineage
+    waits = tainted or origin in UNSEEN
     review = _WAITS if waits else "" if draft.verified else name(draft.review).strip()
     if draft.verified and origin != "user":
         raise BadInput(
@@ -131,11 +135,11 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         importance=_importance(draft, text, its.name, confidence),
         origin=origin,
         source=name(draft.source) or source_of(origin),
-        trust=trust_of(origin, tainted=draft.tainted),
+        trust=trust_of(origin, lineage=draft.lineage, tainted=tainted),
         session=name(draft.session),
         actor=name(draft.actor) or origin,
         half_life=its.half_life,
-        tainted=draft.tainted,
+        tainted=tainted,
     )
     return Completed(belief, kind_reason, tuple(secrets))
 
@@ -156,7 +160,7 @@ def _require_types(draft: "Draft") -> None:
 
 
 def _text(given: str) -> str:
-    """The text of a draft, cleaned. Raises BadInput where it is empty or too long."""
+    """The text of a draft, cleaned. Raises BadInput where it is empty, too long or tells nothing."""
     text = clean(given).strip()
     if not text:
         raise BadInput("the text is empty", "say what to keep, in one to three sentences")
@@ -164,6 +168,12 @@ def _text(given: str) -> str:
         raise BadInput(
             f"the text has {len(text):,} characters; a memory holds {LONGEST:,}",
             "write it to a file and take that in with: bower index FILE",
+        )
+    said = frozenset(words(segment(text)))
+    if len(said) < FEWEST_WORDS and not any(char.isdigit() for char in text):
+        raise BadInput(
+            f"{summarise(text, LONGEST_CITATION)!r} tells nothing that could be found again",
+            "say what it is about, in a sentence: the tests need Redis",
         )
     return text
 

@@ -6,7 +6,6 @@ It only ever flags: both memories are kept, linked, and put before a person.
 from collections import Counter
 
 from bowerbird.lifecycle.departure import left as left_for
-from bowerbird.lifecycle.departure import shared as shared_words
 from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
 from bowerbird.lifecycle.grammar import (
     AUXILIARIES,
@@ -31,6 +30,7 @@ from bowerbird.lifecycle.grammar import (
 )
 from bowerbird.lifecycle.habits import against_habit
 from bowerbird.lifecycle.rivals import rivals
+from bowerbird.lifecycle.turning import shared as shared_words
 from bowerbird.lifecycle.turning import stem
 
 # A value is a few words; what differs by more is about something else.
@@ -41,6 +41,10 @@ _PREFERENCE = frozenset("prefer prefers preferred bevorzugt".split())
 _BE = frozenset("is are was were be been being gets get ist sind".split())
 # Behind a negation they belong to it: “no longer”, “kein … mehr”.
 _ANY_MORE = frozenset("longer more anymore mehr".split())
+
+_MANNERS_BY_FIRST = {
+    first: [said for said in MANNERS if said[0] == first] for first in {said[0] for said in MANNERS}
+}
 
 
 def contradicts(old: str, new: str) -> Verdict:
@@ -71,7 +75,8 @@ def _in_one_word(words: tuple[str, ...]) -> tuple[str, ...]:
     kept: list[str] = []
     at = 0
     while at < len(words):
-        said = next((said for said in MANNERS if words[at : at + len(said)] == said), ())
+        ways = _MANNERS_BY_FIRST.get(words[at], ())
+        said = next((said for said in ways if words[at : at + len(said)] == said), ())
         kept.append(MANNERS[said] if said else words[at])
         at += len(said) or 1
     return tuple(kept)
@@ -91,7 +96,7 @@ class _Bare:
         self.waived = False
         kept = []
         skip = False
-        for word, behind in zip(words, (*words[1:], ""), strict=True):
+        for word, behind in zip(words, (*words, "")[1:], strict=True):
             if skip:
                 skip = False
             elif word in NEGATIONS:

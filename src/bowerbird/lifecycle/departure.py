@@ -16,29 +16,23 @@ from bowerbird.lifecycle.grammar import (
     VISITS,
 )
 from bowerbird.lifecycle.rivals import named, rival_of
+from bowerbird.lifecycle.turning import shared
 
 # What ends the name of what was left: “from Jenkins to …”, “REST for …”.
 _ENDS = frozenset("to with by for in on because since and so as auf zu nach vers".split())
+_BEFORE_USED = MEANS | USES
 _NO_STAY = frozenset({"was", "were"})
 _BE = frozenset("is are was were be been gets get".split())
 # “Removed from the menu” leaves the rest as it is.
 _FROM_WHERE = frozenset({("from",), ("in",), ("on",)})
 _NO_MORE = frozenset("no longer stopped".split())
+# A name is a few words. Without a bound each of many places that may begin one would be read to the end.
+LONGEST_NAME = 8
 
 
 def left(stays: tuple[str, ...], goes: tuple[str, ...]) -> str:
     """Why `goes` takes back what `stays` says, or nothing where it does not."""
     return _left(stays, goes) or _moved(stays, goes) or _given_up(stays, goes)
-
-
-def shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:
-    """How many words two texts begin with together."""
-    count = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        count += 1
-    return count
 
 
 def _left(stays: tuple[str, ...], goes: tuple[str, ...]) -> str:
@@ -48,24 +42,29 @@ def _left(stays: tuple[str, ...], goes: tuple[str, ...]) -> str:
     if not together or not used:
         return ""
     start = used[-1] + 1
+    moves = not MOVES.isdisjoint(goes)
     for at in range(1, len(goes)):
-        name = _name(goes[at + 1 :]) if _leaves(goes, at) else ()
+        name = _name(goes, at + 1) if _leaves(goes, at, moves=moves) else ()
         if name and stays[start : start + len(name)] == name:
             return f"it left “{' '.join(name)}”"
     return ""
 
 
-def _leaves(words: tuple[str, ...], at: int) -> bool:
-    """Whether what follows the word at `at` was left: “moved … from”, “instead of”, “dropped”."""
+def _leaves(words: tuple[str, ...], at: int, *, moves: bool) -> bool:
+    """Whether what follows the word at `at` was left: “moved … from”, “instead of”, “dropped”.
+
+    `moves`: one of the words says that somebody moved.
+    """
     before, word = words[at - 1], words[at]
-    moved = word in FROM and not MOVES.isdisjoint(words)
+    moved = word in FROM and moves
     return moved or word in LEAVES or (before, word) in {("instead", "of"), ("stopped", "using")}
 
 
-def _name(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The first words, up to one that begins something else."""
-    end = next((at for at, word in enumerate(words) if word in _ENDS), len(words))
-    return words[:end]
+def _name(words: tuple[str, ...], start: int) -> tuple[str, ...]:
+    """The words from `start` up to one that begins something else; nothing where they are too many."""
+    near = words[start : start + LONGEST_NAME + 1]
+    end = next((at for at, word in enumerate(near) if word in _ENDS), len(near))
+    return near[:end] if end <= LONGEST_NAME else ()
 
 
 def _moved(stays: tuple[str, ...], goes: tuple[str, ...]) -> str:
@@ -98,42 +97,48 @@ def _given_up(stays: tuple[str, ...], goes: tuple[str, ...]) -> str:
     “Tickets live in Jira”, “we replaced Jira with …”; “we build with Gradle”, “Gradle was replaced”.
     """
     name, rest = _lost(goes)
-    if not name or not _as_yet(stays):
+    if not 0 < len(name) <= LONGEST_NAME or not _as_yet(stays):
         return ""
     for at in range(2, len(stays)):
-        there = stays[at:]
-        if stays[at - 1] in MEANS | USES and there[: len(name)] == name:
-            ends = there[len(name) :]
-            if (not ends or ends[0] in _ENDS) and (not rest or ends == rest):
+        end = at + len(name)
+        if stays[at - 1] in _BEFORE_USED and stays[at:end] == name:
+            ended = end == len(stays) or stays[end] in _ENDS
+            # The lengths first: only one place leaves as much as `rest` is.
+            if ended and (not rest or (len(stays) - end == len(rest) and stays[end:] == rest)):
                 return f"it left “{' '.join(name)}”"
     return ""
 
 
 def _lost(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What somebody who is not named, or we, gave up, and what is told of it beyond that."""
-    for at in range(1, len(words)):
-        subject, after = words[:at], words[at + 1 :]
-        ours = PRONOUNS.issuperset(set(subject) - PERFECT)
-        passive = words[at] in LEAVES and words[at - 1] in _BE and after[:1] not in _FROM_WHERE
-        if passive and named(_by(subject)):
-            instead = after[1:] if after[:1] == ("by",) else after
-            return _by(subject), instead[len(_name(instead)) :]
-        if words[at] in LEAVES and ours and named(_name(after)) and _name(after):
-            # Behind “with” or “by” stands what came instead.
-            rest = after[len(_name(after)) :]
-            return _name(after), rest if rest[:1] in {("for",), ("in",)} else ()
-        if words[at] in USES and PRONOUNS.issuperset(set(subject) - _NO_MORE) and _stops(subject):
-            return _name(after), after[len(_name(after)) :]
+    # What holds of all the words before `at`, kept from word to word: a name stands in the first few.
+    ours = ended = True
+    subject: list[str] = []
+    for at, word in enumerate(words):
+        before, after = words[max(at - 2, 0) : at], words[at + 1 : at + 2]
+        if at and word in LEAVES:
+            passive = before[-1] in _BE and after not in _FROM_WHERE
+            if passive and named(tuple(subject[:LONGEST_NAME])):
+                instead = at + 2 if after == ("by",) else at + 1
+                return tuple(subject), words[instead + len(_name(words, instead)) :]
+            name = _name(words, at + 1) if ours else ()
+            if named(name):
+                # Behind “with” or “by” stands what came instead.
+                rest = words[at + 1 + len(name) :]
+                return name, rest if rest[:1] in {("for",), ("in",)} else ()
+        if at and ended and word in USES and _stops(before):
+            name = _name(words, at + 1)
+            return name, words[at + 1 + len(name) :]
+        ours = ours and (word in PRONOUNS or word in PERFECT)
+        ended = ended and (word in PRONOUNS or word in _NO_MORE)
+        if word not in PERFECT and word not in _BE:
+            subject.append(word)
     return (), ()
 
 
-def _stops(words: tuple[str, ...]) -> bool:
-    """Whether what follows is done no more: “no longer”, “stopped”."""
-    return words[-2:] == ("no", "longer") or words[-1:] == ("stopped",)
-
-
-def _by(subject: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for word in subject if word not in PERFECT | _BE)
+def _stops(before: tuple[str, ...]) -> bool:
+    """Whether what follows two words is done no more: “no longer”, “stopped”."""
+    return before == ("no", "longer") or before[-1:] == ("stopped",)
 
 
 def _as_yet(words: tuple[str, ...]) -> bool:
@@ -148,7 +153,7 @@ def _elsewhere(there: tuple[str, ...], goal: tuple[str, ...], rest: tuple[str, .
     """Whether a place is another one than `goal`, and the same is told of both."""
     if not there or there[: len(goal)] == goal:
         return False
-    return _name(there) == there or not rest or there[-len(rest) :] == rest
+    return not rest or there[-len(rest) :] == rest or _ENDS.isdisjoint(there)
 
 
 def _arrival(
@@ -161,16 +166,14 @@ def _arrival(
     towards = [at for at, word in enumerate(words) if at and word in TOWARDS]
     behind = [at for at in towards if at > moved]
     if behind:
-        after = words[behind[0] + 1 :]
-        goal, end = _name(after), moved
-        rest = after[len(goal) :]
+        goal, end = _name(words, behind[0] + 1), moved
+        rest = words[behind[0] + 1 + len(goal) :]
     elif towards:
         # The participle stands last: “wir sind von npm auf pnpm umgestiegen”.
         goal, rest = words[towards[-1] + 1 : moved], words[moved + 1 :]
         end = next(at for at, word in enumerate(words) if at and word in TOWARDS | FROM)
     else:
         return (), (), ()
-    subject = words[:end]
-    while subject and subject[-1] in PERFECT:
-        subject = subject[:-1]
-    return subject, goal, rest
+    while end and words[end - 1] in PERFECT:
+        end -= 1
+    return words[:end], goal, rest

@@ -11,14 +11,16 @@ from functools import lru_cache
 from bowerbird.core.normal import plain, tokens
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.grammar import (
+    COMPANIONS,
     CONTINUERS,
     FILLERS,
     LIMITS,
     NEGATING_SIGNS,
     NEGATIONS,
+    OPENERS,
     SAME_WORD,
 )
-from bowerbird.lifecycle.turning import turned
+from bowerbird.lifecycle.turning import place, turned
 
 # Short statements are held by too many others: "it works" by "it works on Linux".
 FEWEST_WORDS = 2
@@ -48,21 +50,24 @@ _INDEFINITE = frozenset({"a", "an"})
 class Statement(Value):
     """A text as it is compared: its words without fillers, which of them are names, where it pauses.
 
-    `indefinite`: it speaks of “a” something, that is of a class.
+    `sentences` are those of the pauses that end one. `indefinite`: it speaks of “a” something, that is
+    of a class.
     """
 
-    __slots__ = ("boundaries", "indefinite", "names", "words")
+    __slots__ = ("boundaries", "indefinite", "names", "sentences", "words")
 
     def __init__(
         self,
         words: tuple[str, ...],
         names: frozenset[str],
         boundaries: frozenset[int],
+        sentences: frozenset[int],
         indefinite: bool,
     ) -> None:
         self.words = words
         self.names = names
         self.boundaries = boundaries
+        self.sentences = sentences
         self.indefinite = indefinite
 
 
@@ -72,6 +77,7 @@ def statement(text: str) -> Statement:
     words: list[str] = []
     names = set()
     boundaries = set()
+    sentences = set()
     start, indefinite = True, False
     for raw in _PAUSE.sub(r"\g<0> ", plain(text)).split():
         found = tokens(raw.rstrip("?？"))
@@ -86,9 +92,12 @@ def statement(text: str) -> Statement:
         if raw[-1] in ",;:.!?—–…，；：。！？" or raw in {"-", "—", "–"}:
             boundaries.add(len(words))
             start = raw[-1] in ".!?。！？"
+            if start or raw[-1] in ";；":
+                sentences.add(len(words))
     if words and text.rstrip().endswith(("?", "？")):
         words.append("?")
-    return Statement(tuple(words), frozenset(names), frozenset(boundaries), indefinite)
+    told = frozenset(names), frozenset(boundaries), frozenset(sentences)
+    return Statement(tuple(words), *told, indefinite)
 
 
 def _is_filler(raw: str, *, start: bool) -> bool:
@@ -129,24 +138,16 @@ def compare(old: str, new: str) -> Verdict:
     if len(left.words) < len(right.words):
         return _extended(left, right)
     if len(left.words) > len(right.words) and _extended(right, left).relation == "supersedes":
-        start = _place(right.words, left.words)
+        start = place(right.words, left.words)
         added = left.words[start + len(right.words) :]
         if start == 0 and _goes_on(added, left, len(right.words)):
             return Verdict("covers", "what is kept holds it word for word, and says more")
     return UNDECIDED
 
 
-def _place(short: tuple[str, ...], long: tuple[str, ...]) -> int:
-    """Where the words of one stand in a row within the other, or -1."""
-    for start in range(len(long) - len(short) + 1):
-        if long[start : start + len(short)] == short:
-            return start
-    return -1
-
-
 def _extended(short: Statement, long: Statement) -> Verdict:
     """Whether the longer text says what the shorter one does, and more."""
-    start = _place(short.words, long.words)
+    start = place(short.words, long.words)
     if start < 0:
         return UNDECIDED
     end = start + len(short.words)
@@ -156,16 +157,22 @@ def _extended(short: Statement, long: Statement) -> Verdict:
         return UNDECIDED  # it asks whether
     if turning:
         return Verdict("contradicts", f"it adds “{turning}”")
-    if before and start not in long.boundaries:
-        return UNDECIDED  # words in front narrow the subject: "the old parser"
-    if not _goes_on(behind, long, end) and long.names & set(behind):
-        return UNDECIDED  # narrowed to something with a name: "tabs in Makefiles"
+    if before and start not in long.sentences:
+        return UNDECIDED  # words in front narrow it: "the old parser", "staging: …"
+    if not _goes_on(behind, long, end):
+        return UNDECIDED  # narrowed to a case: "tabs in Makefiles", "at eight on school nights"
     return Verdict("supersedes", "it holds the older one word for word, and says more")
 
 
 def _goes_on(added: tuple[str, ...], whole: Statement, at: int) -> bool:
-    """Whether added words go on telling instead of narrowing what was told."""
-    return not added or at in whole.boundaries or added[0] in CONTINUERS
+    """Whether added words go on telling instead of narrowing what was told.
+
+    They do as a clause of their own: behind a pause, or opened by a word that continues. “…, on school
+    nights” is no clause, and “the folder which is on D:” is another one than “the folder”.
+    """
+    if not added or added[0] in CONTINUERS:
+        return True
+    return at in whole.boundaries and (added[0] in COMPANIONS or added[0] not in OPENERS)
 
 
 def turns(words: tuple[str, ...]) -> str:

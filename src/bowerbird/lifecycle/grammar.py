@@ -60,10 +60,10 @@ OPENERS = frozenset(
     " antes despues cuando mientras sin con desde siempre cada quando depois sem com sempre".split()
 )
 # Open a part that goes on telling, instead of narrowing what was told. “Or” does not: who was told
-# “on Tuesday or Thursday” was not told “on Tuesday”.
-CONTINUERS = frozenset(
-    "because and since so which where as then und weil et car puis y porque e и потому".split()
-)
+# “on Tuesday or Thursday” was not told “on Tuesday”; “as root” and “which is on D:” narrow.
+CONTINUERS = frozenset("because and since so then und weil et car puis y porque e и потому".split())
+# Of the openers, those that add something where they stand behind a pause: “…, with a lockfile”.
+COMPANIONS = frozenset("with mit avec con com".split())
 
 # Different words for the same in that place.
 SAME_WORD = {"if": "when", "whenever": "when", "all": "every"}

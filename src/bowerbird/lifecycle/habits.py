@@ -35,6 +35,8 @@ _LIKE = frozenset(
 # Behind them it is no longer what is taken.
 _ENDS = frozenset("with on in at for every when after before to by from because if".split())
 _AUXILIARIES = frozenset("does do did".split())
+# So many words end a text that tells of a habit: “is a vegan”, “is allergic to cow's milk”.
+LONGEST_HABIT = 6
 
 
 def against_habit(one: tuple[str, ...], other: tuple[str, ...]) -> str:
@@ -56,7 +58,7 @@ def against_habit(one: tuple[str, ...], other: tuple[str, ...]) -> str:
 
 def _avoids(words: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
     """Who a text says takes something never, and what that is."""
-    for at in range(1, len(words) - 1):
+    for at in range(max(1, len(words) - LONGEST_HABIT), len(words) - 1):
         who, rest = words[:at], words[at + 1 :]
         if words[at] in {"is", "am"}:
             named = tuple(word for word in rest if word != "a")

@@ -3,6 +3,7 @@
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY
+from bowerbird.core.value import Value
 from bowerbird.lifecycle.keywords import terms
 
 TYPE_CHECKING = False
@@ -17,15 +18,35 @@ NOMINATED = 12
 MOST_TERMS = 12
 
 
+class Nominee(Value):
+    """A known memory, and how near it is by the embedder and by the contextual model, 0 where unknown."""
+
+    __slots__ = ("cosine", "entry", "understood")
+
+    def __init__(self, entry: "Entry", cosine: float, understood: float) -> None:
+        self.entry = entry
+        self.cosine = cosine
+        self.understood = understood
+
+    @property
+    def similarity(self) -> float:
+        """How near it is by whichever finds it nearer."""
+        return max(self.cosine, self.understood)
+
+
 def nominate(
     store: "Store",
     belief: "Belief",
     vector: "Vector",
     model: int | None,
+    understood: "Vector | None",
     projects: tuple[str, ...],
     now: int,
-) -> list[tuple["Entry", float]]:
-    """Memories of these projects that may say the same, with their cosines, the nearest first."""
+) -> list[Nominee]:
+    """Memories of these projects that may say the same, the nearest first.
+
+    `vector` is what `model` made of the belief, `understood` what the contextual model did.
+    """
     states = ("active", "quarantined") if belief.fields.state == "quarantined" else ("active",)
     filter = Filter(projects=projects, families=(MEMORY,), states=states, now=now)
     asked = terms(belief.text) or tuple(dict.fromkeys(words(belief.text)))
@@ -41,9 +62,17 @@ def nominate(
         size = store.words.totals()[0]
         near = store.candidates.dense(vector, model, filter, NOMINATED, size)
         rows.update(dict.fromkeys(row for row, _ in near))
+    if understood is not None:
+        near, *_ = store.contextual.nearest(understood, filter, NOMINATED)
+        rows.update(dict.fromkeys(row for row, _ in near))
     cosines = {}
     if model is not None and vector.norm:
         cosines = store.candidates.cosines(vector, model, list(rows))
+    also = {} if understood is None else store.contextual.cosines(understood, list(rows))
     entries = store.entries.load(list(rows))
-    found = [(entries[row], cosines.get(row, 0.0)) for row in rows if row in entries]
-    return sorted(found, key=lambda pair: -pair[1])
+    found = [
+        Nominee(entries[row], cosines.get(row, 0.0), also.get(row, 0.0))
+        for row in rows
+        if row in entries
+    ]
+    return sorted(found, key=lambda one: -one.similarity)

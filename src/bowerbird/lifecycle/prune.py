@@ -11,8 +11,10 @@ from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.life import days, effective_importance
+from bowerbird.core.pieces import in_pieces
 from bowerbird.core.pruned import CACHE_DAYS, DEPRECATED, EXPIRED, REMOVED, Leaving, Pruned
 from bowerbird.core.text import clean
+from bowerbird.core.who import is_user
 from bowerbird.guard.redact import redact
 from bowerbird.lifecycle.settle import settle
 
@@ -40,8 +42,6 @@ GRACE_DAYS = 30
 BATCH = 200
 # In force, or waiting for somebody to look: nothing has ended them yet.
 _ALIVE = ("active", "quarantined")
-# Who changes something without having said a name.
-USER = "user"
 _DAY_MS = 86_400_000
 
 
@@ -74,8 +74,9 @@ def _ended(one: "Aged", now: int) -> tuple[str, str] | None:
     gone = days(one.updated, now)
     if one.verified or gone <= GRACE_DAYS:
         return None
-    # What the user said stays, unless the user said until when, or forgot it by hand.
-    taken_back = one.state == "deleted" and one.ended_by == USER
+    # What the user said stays, unless the user said until when, or forgot it by hand: no agent
+    # makes it go, whatever it is called.
+    taken_back = one.state == "deleted" and is_user(one.ended_by)
     if one.user_told and one.state != "expired" and not taken_back:
         return None
     why = f" ({one.ended_why})" if one.ended_why else ""
@@ -124,7 +125,7 @@ class Prune:
         A kill leaves each memory as it was or as it was to be. What leaves one project in one run is
         one operation. `remove` also removes for good what went long ago, and kept vectors unused since.
         """
-        name = redact(clean(actor)).text or USER
+        name = redact(clean(actor)).text
         operations: dict[str, str] = {}
         leaving: list[tuple[Aged, Leaving]] = []
         with self._store.transaction():
@@ -132,12 +133,18 @@ class Prune:
         # 100,000 memories take half a second to judge: nobody waits for that to write.
         with self._store.reading():
             rows, in_force = self._planned(remove=remove)
-        for some in _batches(rows):
+
+        def let_go(some: "Sequence[int]") -> "list[tuple[Aged, Leaving]]":
             with self._store.transaction():
-                for one, told in self._leaving(some, remove=remove):
+                going = self._leaving(some, remove=remove)
+                for one, told in going:
                     operation = operations.setdefault(one.project, new_id(self._now))
                     self._take(one, told, Change(operation, "pruned", name, told.reason))
-                    leaving.append((one, told))
+            return going
+
+        for batch in _batches(rows):
+            for gone in in_pieces(batch, let_go):
+                leaving += gone
         unused = 0
         if remove:
             with self._store.transaction():
@@ -169,7 +176,8 @@ class Prune:
             if verdict is None or (verdict[0] == REMOVED and not remove):
                 continue
             entry = entries[one.row]
-            told = Leaving(one.id, one.project, one.kind, entry.summary or entry.text, *verdict)
+            summary, trust = entry.summary or entry.text, entry.trust
+            told = Leaving(one.id, one.project, one.kind, summary, *verdict, trust)
             found.append((one, told))
         return found
 
@@ -185,7 +193,7 @@ class Prune:
         settle(self._store, entry, change.replace(action="reviewed"))
 
     def _note(self, done: Pruned) -> None:
-        """Write down what was done, for `status`, and give back the room."""
+        """Write down what was done, for `status`."""
         projects = self._projects
         if projects is None:
             projects = [project.uid for project in self._store.projects.all()]
@@ -195,8 +203,6 @@ class Prune:
             counts[one.becomes] = counts.get(one.becomes, 0) + 1
         with self._store.transaction():
             self._store.aging.note(self._now, projects, left)
-            if done.removed or done.unused_vectors:
-                self._store.aging.shrink()
 
     def _told(
         self, leaving: "list[tuple[Aged, Leaving]]", in_force: int, unused: int, *, dry_run: bool

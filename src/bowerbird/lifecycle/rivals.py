@@ -80,4 +80,5 @@ def named(words: tuple[str, ...]) -> str:
 def rival_of(name: str, words: tuple[str, ...]) -> int:
     """The place in `words` where a rival of a name stands, or -1."""
     start = (name,)
-    return next((at for at in range(len(words)) if rivals(start, words[at:])), -1)
+    heads = (words[at : at + _LONGEST_NAME] for at in range(len(words)))
+    return next((at for at, head in enumerate(heads) if rivals(start, head)), -1)

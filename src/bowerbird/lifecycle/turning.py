@@ -12,16 +12,27 @@ def turned(left: tuple[str, ...], right: tuple[str, ...], *, definite: bool) -> 
     `definite`: they speak of somebody or something with a name; of classes, “a square is a
     rectangle” does not hold the other way round.
     """
-    if sorted(left) == sorted(right):
-        for cut in range(1, len(left)):
-            moved = left[cut:] + left[:cut] == right
-            if moved and (left[cut] in OPENERS or left[0] in OPENERS):
-                return "the same words, turned round"
+    # Where the parts are swapped, `right` begins with what opened the second one.
+    opened = left[:1] + right[:1]
+    if len(left) == len(right) and not OPENERS.isdisjoint(opened):
+        cut = place(right, left[1:] + left)
+        if 0 <= cut < len(left) - 1:
+            return "the same words, turned round"
     if definite and (_inverted(left, right) or _inverted(right, left)):
         return "the same words, turned round"
     if _passive(left, right) or _passive(right, left):
         return "the same words, in the passive voice"
     return ""
+
+
+def place(short: tuple[str, ...], long: tuple[str, ...]) -> int:
+    """Where the words of one stand in a row within the other, or -1.
+
+    Looked for as a text: slices of words take the product of both lengths where words repeat.
+    """
+    row = f" {' '.join(long)} "
+    start = row.find(f" {' '.join(short)} ")
+    return start if start < 0 else row.count(" ", 0, start)
 
 
 def _inverted(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
@@ -39,14 +50,25 @@ def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
         return False
     by = len(passive) - 1 - passive[::-1].index("by")
     doer = passive[by + 1 :]
-    for at in range(1, by - 1):
-        if passive[at] not in _BE:
-            continue
-        done, rest = passive[:at], passive[at + 2 : by]
-        verb = active[len(doer) : len(doer) + 1]
-        if verb and active == doer + verb + done + rest and stem(verb[0]) == stem(passive[at + 1]):
-            return True
-    return False
+    verb, told = active[len(doer) : len(doer) + 1], active[len(doer) + 1 :]
+    if not verb or active[: len(doer)] != doer or len(told) != by - 2:
+        return False
+    # `told` is what stands before “are cached”, and then what stands behind it.
+    first = by - 2 - shared(told[::-1], passive[:by][::-1])
+    last = shared(told, passive)
+    places = range(max(first, 1), min(last, by - 2) + 1)
+    does = stem(verb[0])
+    return any(passive[at] in _BE and stem(passive[at + 1]) == does for at in places)
+
+
+def shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:
+    """How many words two texts begin with together."""
+    count = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        count += 1
+    return count
 
 
 def stem(verb: str) -> str:

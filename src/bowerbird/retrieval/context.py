@@ -2,7 +2,7 @@
 
 from bowerbird.core.answers import Item
 from bowerbird.core.phases import OTHER, phase
-from bowerbird.core.text import BYTES_PER_TOKEN, clean, count_tokens
+from bowerbird.core.text import BYTES_PER_TOKEN, count_tokens, one_line
 from bowerbird.retrieval.snippet import snippet
 
 TYPE_CHECKING = False
@@ -85,7 +85,7 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
     place = f"{entry.kind} {entry.id}"
     if entry.path is not None:
         # Names of files may hold anything; the citation goes where a model reads it.
-        place = f"{clean(entry.path)}:{entry.start_line}-{entry.end_line}"
+        place = f"{one_line(entry.path)}:{entry.start_line}-{entry.end_line}"
     return Item(
         id=entry.id,
         kind=entry.kind,

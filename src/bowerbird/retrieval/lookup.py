@@ -9,7 +9,7 @@ from bowerbird.core.types import MEMORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from bowerbird.core.ports import Store
     from bowerbird.core.query import Filter
@@ -21,10 +21,16 @@ _MOST = 1_000_000_000
 
 
 class Lookup:
-    """Reads entries with what only memories have."""
+    """Reads entries with what only memories have; `show` is told how far what it gives is believed."""
 
-    def __init__(self, store: "Store", bounds: "tuple[str, ...] | None" = None) -> None:
+    def __init__(
+        self,
+        store: "Store",
+        bounds: "tuple[str, ...] | None",
+        show: "Callable[[Iterable[str]], object]",
+    ) -> None:
         self._store = store
+        self._show = show
         # The projects outside of which no id leads anywhere; None: every id counts.
         self._bounds = bounds
 
@@ -62,7 +68,7 @@ class Lookup:
         found = self._store.entries.at((own or documents)[0][0], line)
         if found is None:
             raise NotFound(f"{paths[0]} has no line {line}", "give a line that it has")
-        return found
+        return self._with_details([found])[0]
 
     def list(self, filter: "Filter", limit: int, offset: int) -> "Sequence[Entry]":
         """Entries that pass a filter, newest first.
@@ -74,6 +80,7 @@ class Lookup:
         return self._with_details(self._store.entries.list(filter, limit, offset))
 
     def _with_details(self, entries: "Sequence[Entry]") -> "Sequence[Entry]":
+        self._show(entry.trust for entry in entries)
         memories = [entry.row for entry in entries if entry.family == MEMORY]
         if not memories:
             return entries

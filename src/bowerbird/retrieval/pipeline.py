@@ -1,6 +1,6 @@
 """Query in, packed context out: the whole way of a question on one screen."""
 
-from bowerbird.core.answers import Hit, Hits
+from bowerbird.core.answers import Hits
 from bowerbird.core.trace import Trace
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import analyse
@@ -13,18 +13,20 @@ from bowerbird.retrieval.candidates.around import (
 )
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, meaning_of, of_code
 from bowerbird.retrieval.candidates.by_words import asked_words, by_words, other_forms, standing
-from bowerbird.retrieval.candidates.memories import with_lives, with_relations
+from bowerbird.retrieval.candidates.memories import remembered
+from bowerbird.retrieval.candidates.second_look import NONE, Look, second_look, unsure
 from bowerbird.retrieval.intent import intent
-from bowerbird.retrieval.join import join
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import Yardstick, held_by, with_held
-from bowerbird.retrieval.snippet import Finder, matched_words, snippet
+from bowerbird.retrieval.present import Ranking, present
+from bowerbird.retrieval.relevance import Yardstick, with_held
 from bowerbird.retrieval.spelling import corrections
+from bowerbird.retrieval.undamaged import undamaged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
+    from bowerbird.core.errors import StoreMissing
     from bowerbird.core.ports import Embedder, Store
     from bowerbird.core.query import Query
     from bowerbird.core.types import Entry
@@ -37,15 +39,22 @@ SHORTLIST = 4
 class Retrieval:
     """Answers queries over one store."""
 
-    def __init__(self, store: "Store", embedder: "Callable[[], Embedder]") -> None:
+    def __init__(
+        self,
+        store: "Store",
+        embedder: "Callable[[], Embedder]",
+        contextual: "Callable[[], Embedder | None]" = lambda: None,
+    ) -> None:
+        """`contextual` gives the model of the second look, if there is one."""
         self._store = store
         self._embedder = embedder
+        self._contextual = contextual
 
     def answer(self, query: "Query") -> Hits:
         """The hits of a query, best first, with the trace of how they came about."""
         # Rows that one statement found mean nothing to the next one unless both see one moment.
         with self._store.reading():
-            return self._answer(query)
+            return undamaged(self._store, query, self._answer)
 
     def _answer(self, query: "Query") -> Hits:
         trace = Trace(explain=query.explain, without=query.without)
@@ -67,14 +76,26 @@ class Retrieval:
         if meaning is None:
             scores = {row: score * fuse.WORDS_ALONE for row, score in scores.items()}
             trace.ran("scale", len(scores), "words stand for the meaning too", scores)
-        # How sure an answer is depends on what it says; a memory's past decides the order alone.
-        memories = {row for row, document in documents.items() if document is None}
-        said, scores = self._remembered(scores, memories, question, query, trace)
-
         yardstick = Yardstick(question.information, set(corrected.values()), entries)
         near = self._store.entries.load(list(fuse.best(scores, SHORTLIST * query.limit)))
+        look = self._second_look(scores, near, yardstick, question, query, trace)
+        first = scores
+        if look.cosines:
+            scores = fuse.understood(scores, look.cosines)
+            note = "memories by a model that reads sentences"
+            trace.ran("second look", len(look.cosines), note, scores)
+        # How sure an answer is depends on what it says; a memory's past decides the order alone.
+        memories = {row for row, document in documents.items() if document is None}
+        memories |= look.cosines.keys()
+        said, scores = remembered(find, scores, memories, question, query, trace)
+
+        best = fuse.best(scores, SHORTLIST * query.limit)
+        if missing := [row for row in best if row not in near]:
+            near = {**near, **self._store.entries.load(missing)}
+        near = {row: near[row] for row in best if row in near}
         scores = with_held(scores, near, yardstick, trace)
-        hits = self._hits(near, scores, said, own, question, yardstick, lexical, cosines, query)
+        ranking = Ranking(near, scores, said, first, own, lexical, cosines, look)
+        hits = present(ranking, question, yardstick, joined="join" not in query.without)
         packed = pack(hits, query.limit, query.budget, query.min_score)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
         model = meaning.identity if meaning else "words"
@@ -101,48 +122,23 @@ class Retrieval:
             question = question.replace(weights={})
         return question, corrected, entries
 
-    def _remembered(
+    def _second_look(
         self,
         scores: dict[int, float],
-        memories: set[int],
+        near: "Mapping[int, Entry]",
+        yardstick: Yardstick,
         question: "Question",
         query: "Query",
         trace: Trace,
-    ) -> tuple[dict[int, float], dict[int, float]]:
-        """Scores with related memories, and the same with the past of each memory weighed."""
-        if not memories:
-            return scores, scores
-        find = self._store.candidates
-        said = with_relations(find, scores, memories, query, trace)
-        memories = memories | (said.keys() - scores.keys())
-        return said, with_lives(find, said, memories, question, query, trace)
+    ) -> Look:
+        """Memories by the contextual model, where the first look found nothing sure."""
+        if not unsure(scores, near, yardstick):
+            return NONE
+        return second_look(self._store.contextual, self._contextual, question, query, trace)
 
-    def _hits(
-        self,
-        near: "Mapping[int, Entry]",
-        scores: dict[int, float],
-        said: dict[int, float],
-        own: "Mapping[int, float]",
-        question: "Question",
-        yardstick: Yardstick,
-        lexical: "Mapping[int, float]",
-        cosines: "Mapping[int, float]",
-        query: "Query",
-    ) -> "Iterator[Hit]":
-        """Hits in order, made one by one until the packer has enough."""
-        shown = Finder(question.terms)
-        ranked = fuse.best({row: scores[row] for row in near}, len(near))
-        found = [near[row] for row in ranked]
-        for entry in found if "join" in query.without else join(found):
-            row = entry.row
-            matched = matched_words(entry.text, shown)
-            yield Hit(
-                entry=entry,
-                score=scores[row],
-                relevance=yardstick.relevance(said[row], held_by(entry)),
-                bm25=lexical.get(row, 0.0),
-                semantic=cosines.get(row, 0.0),
-                graph=said[row] - own.get(row, 0.0),
-                snippet=snippet(entry.text, matched),
-                matched=matched,
-            )
+
+def nothing_yet(query: "Query", missing: "StoreMissing") -> Hits:
+    """The answer of a store that does not exist yet: nothing, and why."""
+    trace = Trace(explain=query.explain)
+    trace.skip("store", f"{missing.message}; {missing.remedy}")
+    return Hits(query.text, (), 0, 0.0, "", trace)

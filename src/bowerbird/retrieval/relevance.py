@@ -30,6 +30,20 @@ SCORE = 5.1
 COVERAGE = 5.4
 GUESSED = -1.5
 ENTRIES = -0.36
+# The same of a memory at the second look: at the start; for a score of 1 at the first look; for a
+# cosine that stands out by 1 from that of all memories; for each factor e of the question's words, and of
+# the memories compared. Fitted on 450 questions of five English projects, each asked among its own 40
+# memories and among all 200. With each project left out in turn, what .05 of the questions about
+# something else reach is reached by .54 of the paraphrased ones, .87 of those that share a word with
+# their memory and .67 of tasks (.41, .76 and .63 among 200).
+LOOKED = -3.65
+LOOKED_SCORE = 5.0
+STANDS_OUT = 14.9
+LOOKED_WORDS = 1.1
+COMPARED = -0.78
+# The mean cosine of a question with the memories of a project, and how many of these it counts as: of
+# three memories, all about what is asked for, none stands out from the others.
+USUAL, AS_MANY = 0.1, 20
 # What it counts to hold another form of a word instead of the word itself.
 FORM = 0.5
 # An answer whose best hit stays below is no answer. A hit of no score and no word has .010. Where whole
@@ -46,7 +60,7 @@ class Yardstick:
     reached by chance. The more entries a store has, the less it says: of many, some match by chance.
     """
 
-    __slots__ = ("_start", "_terms", "_weight")
+    __slots__ = ("_start", "_terms", "_weight", "_words")
 
     def __init__(
         self, information: "Mapping[str, float]", guessed: "Collection[str]", entries: int
@@ -58,7 +72,8 @@ class Yardstick:
             (term, f" {term} ", f" {stem(term)}", worth / total)
             for term, worth in information.items()
         ]
-        self._weight = SCORE * math.log(1 + len(information))
+        self._words = math.log(1 + len(information))
+        self._weight = SCORE * self._words
         unsure = sum(worth for term, *_, worth in self._terms if term in guessed)
         self._start = INTERCEPT + GUESSED * unsure + ENTRIES * math.log(max(entries, SMALLEST))
 
@@ -73,6 +88,16 @@ class Yardstick:
     def relevance(self, score: float, held: str) -> float:
         """0 to 1 for a hit, from its score and its words (`held_by`)."""
         odds = self._start + self._weight * score + COVERAGE * self.covered(held)
+        return 1.0 / (1.0 + math.exp(-odds))
+
+    def understood(self, score: float, cosine: float, usual: float, compared: int) -> float:
+        """0 to 1 for a memory that the contextual model read too.
+
+        `score` is that of the first look, `usual` the mean cosine of all memories that were `compared`.
+        """
+        usual = (usual * compared + USUAL * AS_MANY) / (compared + AS_MANY)
+        odds = LOOKED + LOOKED_SCORE * score + STANDS_OUT * (cosine - usual)
+        odds += LOOKED_WORDS * self._words + COMPARED * math.log(max(compared, 1))
         return 1.0 / (1.0 + math.exp(-odds))
 
 

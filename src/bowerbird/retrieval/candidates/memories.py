@@ -19,6 +19,22 @@ BEST = 5
 _EVEN: "Mapping[str, float]" = {}
 
 
+def remembered(
+    find: "Candidates",
+    scores: dict[int, float],
+    memories: set[int],
+    question: "Question",
+    query: "Query",
+    trace: "Trace",
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Scores with related memories, and the same with the past of each memory weighed."""
+    if not memories:
+        return scores, scores
+    said = with_relations(find, scores, memories, query, trace)
+    memories = memories | (said.keys() - scores.keys())
+    return said, with_lives(find, said, memories, question, query, trace)
+
+
 def with_relations(
     find: "Candidates",
     scores: dict[int, float],

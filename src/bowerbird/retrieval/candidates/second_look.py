@@ -1,0 +1,93 @@
+"""A second look at memories where the first one is unsure: by a model that reads whole sentences.
+
+A sum of words does not know that "money back" and "refund" mean the same. What reads sentences
+does, and costs a process that begins some 100 ms: so it is asked where words and meaning found nothing
+sure. Processes that stay do the same, so that every door gives the same answer.
+"""
+
+from bowerbird.core.errors import ModelError
+from bowerbird.core.types import MEMORY
+from bowerbird.core.value import Value
+from bowerbird.retrieval.relevance import held_by
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from bowerbird.core.ports import Embedder
+    from bowerbird.core.query import Query
+    from bowerbird.core.trace import Trace
+    from bowerbird.core.types import Entry
+    from bowerbird.core.upkeep import Contextual
+    from bowerbird.retrieval.analyse import Question
+    from bowerbird.retrieval.relevance import Yardstick
+
+# An answer whose best hit is this relevant needs no second look.
+SURE = 0.8
+# Memories that are looked at, and how many more for each hit that is wanted.
+POOL, FOR_A_HIT = 60, 4
+# The model has learnt English. It takes two texts of another language for alike because they are of that
+# language: French memories have cosines of .4 to .6 to any French question, the right one among them.
+LANGUAGES = frozenset(("en", ""))
+
+
+class Look(Value):
+    """What the second look saw.
+
+    `cosines` by row; `usual` is the mean over all memories that were compared, `compared` their number.
+    """
+
+    __slots__ = ("compared", "cosines", "usual")
+
+    def __init__(self, cosines: "Mapping[int, float]", usual: float, compared: int) -> None:
+        self.cosines = cosines
+        self.usual = usual
+        self.compared = compared
+
+
+NONE = Look({}, 0.0, 0)
+
+
+def unsure(
+    scores: "Mapping[int, float]", near: "Mapping[int, Entry]", yardstick: "Yardstick"
+) -> bool:
+    """Whether no entry is surely relevant by the first look."""
+    return not any(
+        yardstick.relevance(scores[row], held_by(entry)) >= SURE for row, entry in near.items()
+    )
+
+
+def second_look(
+    contextual: "Contextual",
+    model: "Callable[[], Embedder | None]",
+    question: "Question",
+    query: "Query",
+    trace: "Trace",
+) -> Look:
+    """The memories that come nearest by the contextual model; none where it cannot look."""
+    families = query.filter.families
+    if query.fast or (families and MEMORY not in families):
+        return NONE
+    waiting = contextual.unread()
+    if not (waiting or contextual.any()) or trace.leaves_out("second look"):
+        return NONE
+    if question.intent.language not in LANGUAGES:
+        trace.ran("second look", 0, "not taken: it reads English")
+        return NONE
+    try:
+        reader = model()
+        if reader is None:
+            return NONE
+        if not contextual.reads(reader.identity):
+            trace.skip("second look", f"{reader.identity} has read no memory yet: bower warm")
+            return NONE
+        vector = reader.embed_query(query.text)
+    except ModelError as error:
+        trace.skip("second look", f"{error.message}; {error.remedy}")
+        return NONE
+    filter = query.filter.replace(families=(MEMORY,))
+    wanted = query.candidates(POOL, FOR_A_HIT)
+    near, usual, compared = contextual.nearest(vector, filter, wanted)
+    if waiting:
+        trace.skip("second look", f"{waiting} memories wait to be read by it: bower warm")
+    return Look(dict(near), usual, compared)
