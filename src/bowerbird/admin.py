@@ -5,12 +5,15 @@ from time import perf_counter
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.query import Filter
+from bowerbird.wiring.turn import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
+    from bowerbird.core.grounds import Believed, Grounds
     from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports import Progress
@@ -29,10 +32,12 @@ class Admin:
         """The value of a setting that is in effect. Raises KeyError for one that there is not."""
         return self._wiring.config[key]
 
+    @in_turn
     def check(self) -> None:
         """Look at the settings that only a write would. Raises BadConfig."""
         self._wiring.allowed()
 
+    @in_turn
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem with what to do about it.
 
@@ -40,6 +45,70 @@ class Admin:
         """
         return tuple(self._wiring.doctor(secrets=secrets))
 
+    @in_turn
+    def verify(
+        self, *, sample: int | None = None, progress: "Progress | None" = None
+    ) -> "Verified":
+        """Look for damage: in the file, in every row, in what words lead to which entry.
+
+        `sample` leaves it at so many entries, chosen at random, without their words. Nothing is changed,
+        and damage is no error: it stands in `.damages`. Raises BadInput, StoreMissing, StoreOutdated.
+        """
+        if sample is not None and sample < 1:
+            raise BadInput(f"a sample of {sample} entries", "give a number from 1 on")
+        begin = perf_counter()
+        done = self._wiring.safety.verify(sample, progress)
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def backup(
+        self,
+        path: "str | os.PathLike[str] | None" = None,
+        *,
+        keep: int | None = None,
+        progress: "Progress | None" = None,
+    ) -> "BackedUp":
+        """Copy the store as it is at this moment, whoever writes meanwhile, and check the copy.
+
+        None puts it into the folder `backups` beside the store, named by the time; of those the newest
+        `keep` stay. Raises BadInput where something stands at `path`, StoreMissing, StoreDamaged where
+        the copy does not hold what was written.
+        """
+        if keep is not None and (keep < 1 or path is not None):
+            raise BadInput(
+                f"keep {keep} backups",
+                "give a number from 1 on, and no path: only ours are counted",
+            )
+        target = None if path is None else os.fspath(path)
+        return self._wiring.safety.back_up(target, keep, progress)
+
+    @in_turn
+    def restore(
+        self, path: "str | os.PathLike[str]", *, progress: "Progress | None" = None
+    ) -> "Restored":
+        """Put a backup in the place of the store, which is put aside: `.aside` says where.
+
+        Raises BadInput where there is no such backup, NotAStore, StoreDamaged where it does not hold,
+        and StoreBusy where another process, or another object of this one, has the store open.
+        """
+        return self._wiring.safety.restore(os.fspath(path), progress)
+
+    @in_turn
+    def recover(
+        self,
+        into: "str | os.PathLike[str] | None" = None,
+        *,
+        progress: "Progress | None" = None,
+    ) -> "Recovered":
+        """Save what can be read of a damaged store into a new one, and say what is lost.
+
+        None names it after the store. The damaged one stays as it is. Raises BadInput where something
+        stands there already, StoreDamaged where nothing at all can be read.
+        """
+        goal = None if into is None else os.fspath(into)
+        return self._wiring.safety.recover(goal, progress)
+
+    @in_turn
     def prune_if_due(self, every: float, *, actor: str = "") -> "Pruned | None":
         """Prune every project, unless a process did so in the last `every` seconds: then None.
 
@@ -49,14 +118,25 @@ class Admin:
             return None
         return self._wiring.prune(None, actor, dry_run=False, remove=True, everywhere=True)
 
-    def reindex(self, *, progress: "Progress | None" = None) -> int:
+    @in_turn
+    def reindex(self, *, again: bool = False, progress: "Progress | None" = None) -> int:
         """Let the model read every entry that it has not read yet; how many those were.
 
-        Needed after the model has changed; `index` does it too. Until it ends, what was not read is
-        found by its words.
+        Needed after the model has changed; `index` does it too. `again` drops what it has read before.
+        Until it ends, what was not read is found by its words.
         """
-        return self._wiring.reindex(progress)
+        return self._wiring.reindex(progress, again=again)
 
+    @in_turn
+    def reindex_words(self, *, progress: "Progress | None" = None) -> tuple[int, int]:
+        """Build the word indexes anew from the text: how many entries they hold now.
+
+        The second number are those that were left out because their text cannot be read any more. Until
+        it ends, what is not indexed yet is found by meaning alone; others may write meanwhile.
+        """
+        return self._wiring.safety.reword(progress)
+
+    @in_turn
     def warm(self, *, recent: int | None = None, progress: "Progress | None" = None) -> "Warmed":
         """Let the model read every entry that it has not read yet; how many, and how many there are.
 
@@ -67,6 +147,38 @@ class Admin:
             raise BadInput(f"there are no {recent} newest entries", "give a number from 1 on")
         return self._wiring.warm(progress, recent)
 
+    @in_turn
+    def trust(self, path: "str | os.PathLike[str]" = ".") -> "Believed":
+        """Say that the files of a folder, or of the repository that holds it, are the user's own.
+
+        They are `normal` from now on instead of `imported`, those that are indexed already in this
+        store too. It holds while the repository comes from where it comes from now. The caller
+        answers for it that a person said so. Raises BadInput for no folder, the home folder and
+        what belongs to another user, BadConfig, and StoreError.
+        """
+        return self._wiring.trusting().answer(os.fspath(path), believed=True)
+
+    @in_turn
+    def distrust(self, path: "str | os.PathLike[str]" = ".") -> "Believed":
+        """Say that they are not, or take back that they are. Raises as `trust` does."""
+        return self._wiring.trusting().answer(os.fspath(path), believed=False)
+
+    @in_turn
+    def trusted(self) -> "Sequence[Grounds]":
+        """Every folder about which the user said something, as it is now. Raises BadConfig."""
+        return self._wiring.trusting().whose.answers()
+
+    @in_turn
+    def unanswered(self, *paths: "str | os.PathLike[str]") -> "Sequence[Grounds]":
+        """The repositories of these paths (none: of the working directory) to ask the user about.
+
+        They come from others, and nobody said yet whether their files are trusted.
+        """
+        return self._wiring.trusting().whose.unanswered(
+            [os.fspath(path) for path in paths] or ["."]
+        )
+
+    @in_turn
     def migrate_brv(
         self,
         path: "str | os.PathLike[str]" = ".",
@@ -88,10 +200,12 @@ class Admin:
         )
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 
+    @in_turn
     def cache_state(self) -> "CacheState":
         """What is kept of texts that a model behind a server has read."""
         return self._wiring.cache_state()
 
+    @in_turn
     def prune_cache(self, *, older_than: str | None = None) -> int:
         """Take such vectors out; how many those were. None: all of them.
 
@@ -100,6 +214,7 @@ class Admin:
         before = self._wiring.narrowed(Filter(), {"since": older_than}).since
         return self._wiring.prune_cache(before)
 
+    @in_turn
     def build_index(self, *, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index beside a large store now; how many vectors it holds.
 
@@ -109,10 +224,12 @@ class Admin:
         """
         return self._wiring.build_index(progress)
 
+    @in_turn
     def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
         """The vectors of some texts, by the model that this store is read with."""
         return self._wiring.embedder().embed(texts)
 
+    @in_turn
     def embed_query(self, text: str) -> "Vector":
         """The vector of a question, every word counting the same."""
         return self._wiring.embedder().embed_query(text)

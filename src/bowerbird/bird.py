@@ -3,8 +3,10 @@
 from bowerbird.admin import Admin
 from bowerbird.core.answers import Hits
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
+from bowerbird.core.places import a_path
 from bowerbird.core.query import Filter, Query, question, several
 from bowerbird.wiring.root import Wiring
+from bowerbird.wiring.turn import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,12 +23,13 @@ if TYPE_CHECKING:
     from bowerbird.core.ports import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Entry, Project
+    from bowerbird.core.who import Who
 
     Path = str | os.PathLike[str]
 
 
 class Bowerbird:
-    """Memory over one store file. Use it as a context manager; not from several threads at once."""
+    """Memory over one store file, as a context manager. Threads share it by turns, a verb each."""
 
     def __init__(self, wiring: Wiring) -> None:
         self._wiring = wiring
@@ -57,7 +60,7 @@ class Bowerbird:
         """
         flags = dict(settings or {})
         if store is not None:
-            flags["store"] = str(store)
+            flags["store"] = a_path(store)
         if project is not None:
             flags["project"] = project
         return cls(Wiring.from_environment(flags, clock, resident=resident))
@@ -68,6 +71,7 @@ class Bowerbird:
     def __exit__(self, *raised: object) -> None:
         self.close()
 
+    @in_turn
     def close(self) -> None:
         """Close the store; the next verb opens it again."""
         self._wiring.close()
@@ -80,6 +84,13 @@ class Bowerbird:
         project is not found, no answer names one, and what is global can be read but not changed.
         """
         return type(self)(self._wiring.within(project, confined=confined))
+
+    def acting(self, who: "Who") -> "Bowerbird":
+        """The same store for a door's client: in their name, trust and bounds, never beyond these.
+
+        Raises Denied for a project that is not open to them; verbs do for what they may not do.
+        """
+        return type(self)(self._wiring.by(who))
 
     @property
     def admin(self) -> Admin:
@@ -96,6 +107,7 @@ class Bowerbird:
         """Where the store file is, or would be."""
         return self._wiring.store_path
 
+    @in_turn
     def query(
         self,
         text: str,
@@ -152,8 +164,10 @@ class Bowerbird:
             without=several("without", without),
         )
         hits = self._wiring.answer(query)
+        self._wiring.hand([hit.entry.trust for hit in hits], hits.trace)
         return hits.replace(query=text) if operators else hits
 
+    @in_turn
     def context(
         self,
         task: str,
@@ -183,6 +197,7 @@ class Bowerbird:
         filter = Filter(projects=projects, now=self._wiring.now())
         return self._wiring.narrowed(filter, by) if by else filter
 
+    @in_turn
     def remember(
         self, text: str, *, everywhere: bool = False, **about: "Unpack[About]"
     ) -> "Decision":
@@ -198,14 +213,22 @@ class Bowerbird:
         """
         return self._wiring.remember(text, about, everywhere=everywhere)
 
-    def index(self, *paths: "Path", progress: "Progress | None" = None) -> "Report":
+    @in_turn
+    def index(
+        self,
+        *paths: "Path",
+        again: bool = False,
+        follow_links: bool = False,
+        progress: "Progress | None" = None,
+    ) -> "Report":
         """Take in files and folders: notes, transcripts, plain text. What is unchanged is skipped.
 
-        No path takes the working directory; `progress` is told how far the work has come. Raises
-        BadInput for a path that does not exist, StoreError where the store cannot be written, and
-        Stopped where Ctrl-C was pressed: what was written until then is kept.
+        `again` heals what is damaged, `follow_links` takes what links lead to outside. No path: the
+        working directory. Raises BadInput for a missing path, and Stopped for Ctrl-C.
         """
-        report = self._wiring.index([str(path) for path in paths] or ["."], progress)
+        report = self._wiring.index(
+            [a_path(path) for path in paths] or ["."], progress, again=again, links=follow_links
+        )
         try:
             report.embedded += self.admin.reindex(progress=progress)
             report.unread = ""
@@ -213,6 +236,7 @@ class Bowerbird:
             report.unread = f"{error.message}; {error.remedy}"
         return report
 
+    @in_turn
     def get(self, id: str) -> "Entry":
         """One entry by its id or the first characters (six or more) of it.
 
@@ -221,14 +245,16 @@ class Bowerbird:
         with self._wiring.store().reading():
             return self._wiring.lookup().get(id)
 
+    @in_turn
     def at(self, path: "Path", line: int = 1) -> "Entry":
         """The passage that holds a line of an indexed file, else the last one before that line.
 
         The end of a path is enough where it names one file. Raises NotFound and BadInput.
         """
         with self._wiring.store().reading():
-            return self._wiring.lookup().at(str(path), line, self._wiring.reach.seen)
+            return self._wiring.lookup().at(a_path(path), line, self._wiring.reach.seen)
 
+    @in_turn
     def history(self, id: str) -> "History":
         """Everything that became of a memory: its versions, its relations, and who did what.
 
@@ -237,19 +263,29 @@ class Bowerbird:
         with self._wiring.store().reading():
             return self._wiring.changes(write=False).history(id)
 
+    @in_turn
     def revert(
-        self, id: str, version: str | None = None, *, reason: str = "", actor: str = ""
+        self,
+        id: str,
+        version: str | None = None,
+        *,
+        reason: str = "",
+        actor: str = "",
+        dry_run: bool = False,
     ) -> "Reverted":
         """Take back the last change of a memory that still stands, or go back to a version of it.
 
         A change is taken back as a whole: remembering what superseded another memory brings that
-        one back. Called again, it takes back the change before. Versions stand in `history`.
+        one back. What was done for another memory and changed this one is taken back for this one alone.
+        Called again, it takes back the change before. Versions stand in `history`. `dry_run` changes
+        nothing, and tells what would be.
 
         Raises NotFound, BadInput where nothing is left to take back or what the change touched was
         changed since, and StoreError.
         """
-        return self._wiring.changes().revert(id, version, reason, actor)
+        return self._wiring.changes().revert(id, version, reason, actor, rehearse=dry_run)
 
+    @in_turn
     def link(
         self,
         source: str,
@@ -267,6 +303,7 @@ class Bowerbird:
         """
         return self._wiring.changes().link(source, target, kind, strength, confidence, actor)
 
+    @in_turn
     def forget(self, id: str, reason: str = "", *, actor: str = "") -> "Version":
         """Take a memory out of every search; `revert` takes that back.
 
@@ -274,6 +311,7 @@ class Bowerbird:
         """
         return self.forget_all([id], reason, actor=actor)[0]
 
+    @in_turn
     def forget_all(
         self, ids: "Sequence[str]", reason: str = "", *, actor: str = ""
     ) -> "Sequence[Version]":
@@ -281,8 +319,9 @@ class Bowerbird:
 
         Raises as `forget` does.
         """
-        return self._wiring.changes().forget(several("ids", ids), reason, actor)
+        return self._wiring.forget(several("ids", ids), reason, actor)
 
+    @in_turn
     def prune(
         self,
         *,
@@ -309,10 +348,13 @@ class Bowerbird:
         """
         if threshold is not None and not 0.0 <= threshold <= 1.0:
             raise BadInput(f"a threshold of {threshold}", "give a number from 0 to 1")
-        return self._wiring.prune(
+        done = self._wiring.prune(
             threshold, actor, dry_run=dry_run, remove=remove, everywhere=all_projects
         )
+        self._wiring.hand(one.trust for one in done.leaving)
+        return done
 
+    @in_turn
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
         """Note which entries an answer returned, after it was given; whether that could be noted.
 
@@ -321,6 +363,7 @@ class Bowerbird:
         """
         return not ids or self._wiring.note_usage(ids, session)
 
+    @in_turn
     def list(
         self,
         *,
@@ -342,6 +385,7 @@ class Bowerbird:
         with store.reading():
             return self._wiring.lookup().list(filter, limit, offset)
 
+    @in_turn
     def status(self, *, measure: bool = False) -> "Status":
         """What the store holds, where it rests and which model reads it.
 

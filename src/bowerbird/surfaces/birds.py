@@ -1,9 +1,10 @@
 """Bowerbirds for a process that stays and has threads: one that is asked, some that read, one writes.
 
-A Bowerbird is not for several threads at once, so each is lent to one thread at a time. The one that
-is asked keeps answers and vectors in memory, dropped as soon as any process writes; a second one would
-keep them twice (80 MB at 100,000 entries) and answer little more in a second: ranking is Python and
-numpy, which share one processor (29 answers a second against 26, 64 clients against one).
+Threads may share a Bowerbird, and then wait for each other; so that no search waits for a write, each
+is lent to one thread at a time. The one that is asked keeps answers and vectors in memory, dropped as
+soon as any process writes; a second one would keep them twice (80 MB at 100,000 entries) and answer
+little more in a second: ranking is Python and numpy, which share one processor (29 answers a second
+against 26, 64 clients against one).
 """
 
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from threading import BoundedSemaphore
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreBusy
 from bowerbird.core.value import Value
+from bowerbird.core.who import PROGRAM, Who
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,11 +76,11 @@ class Birds:
 
     @contextmanager
     def lent(
-        self, lane: Lane, project: str | None = None, *, confined: bool = False
+        self, lane: Lane, project: str | None = None, who: Who = PROGRAM
     ) -> "Iterator[Bowerbird]":
-        """A Bowerbird of a lane that works in a project; None takes the default one.
+        """A Bowerbird of a lane that works in a project for somebody; None takes the default one.
 
-        A confined one knows of no other project. Raises StoreBusy where its turn does not come in time.
+        Raises StoreBusy where its turn does not come in time, and Denied as `Bowerbird.acting` does.
         """
         if not self._turns[lane].acquire(timeout=WAIT_S):
             raise StoreBusy(
@@ -93,7 +95,7 @@ class Birds:
                 else Bowerbird.open(self._store, clock=self._clock, resident=lane == ASK)
             )
             try:
-                yield bird.within(project, confined=confined)
+                yield bird.within(project).acting(who)
             finally:
                 free.append(bird)
         finally:

@@ -181,6 +181,7 @@ def compact_hit(hit: "Hit") -> "dict[str, Any]":
         "start_line": entry.start_line,
         "end_line": entry.end_line,
         "relevance": number(hit.relevance),
+        "trust": entry.trust,
         "summary": few_words(entry, COMPACT_CHARS),
         "tokens": count_tokens(entry.text),
     }
@@ -192,7 +193,7 @@ def digest_hit(hit: "Hit") -> "dict[str, Any]":
     place: dict[str, Any] = {"id": entry.id[:SHORT_ID]}
     if entry.path is not None:
         place |= {"path": entry.path, "start_line": entry.start_line, "end_line": entry.end_line}
-    return {**place, "summary": few_words(entry, DIGEST_CHARS)}
+    return {**place, "trust": entry.trust, "summary": few_words(entry, DIGEST_CHARS)}
 
 
 def few_words(entry: "Entry", limit: int) -> str:

@@ -23,6 +23,7 @@ def flat_decision(decision: "Decision") -> "dict[str, Any]":
         "decision": decision.decision,
         "is_update": decision.is_update,
         "reason": decision.reason,
+        "note": decision.note,
         "matched": [match.to_dict() for match in decision.matched],
         "redacted": list(decision.redacted),
         "changed": list(decision.changed),
@@ -86,6 +87,7 @@ def flat_reverted(reverted: "Reverted") -> "dict[str, Any]":
         "state": reverted.state,
         "reason": reverted.reason,
         "memories": list(reverted.memories),
+        "others": list(reverted.others),
         "relations": [flat_relation(relation) for relation in reverted.relations],
     }
 

@@ -11,4 +11,6 @@ def flat_report(report: "Report", made: str = "") -> "dict[str, Any]":
     """The counts, and what was left out why; `made` is the project that the run made, if one."""
     data = report.to_dict()
     data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
+    data["imported"] = [grounds.told() for grounds in report.imported]
+    data["cut"] = [cut.to_dict() for cut in report.cut]
     return data | {"new_project": made} if made else data

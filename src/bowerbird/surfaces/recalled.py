@@ -1,23 +1,32 @@
 """How what was recalled reaches a model: as data, inside an envelope that no text can close.
 
 The envelope never speaks as a system message. Its ends carry the same random nonce, so that what
-stands between them cannot pretend to be outside.
+stands between them cannot pretend to be outside. Inside it, every line of a text of others begins with
+a mark, and names of others stand in one line of ours, between dots that they cannot hold: so no text
+and no name can pretend to be another item, or to be trusted. `tests/property/test_recalled.py` reads
+the envelope back by this grammar.
 """
 
 import os
 import re
 import time
 
-from bowerbird.core.text import clean
+from bowerbird.core.answers import Item
+from bowerbird.core.text import clean, count_tokens, one_line
+from bowerbird.core.types import SHORT_ID, label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bowerbird.core.answers import Item, Pack
+    from bowerbird.core.answers import Pack
+    from bowerbird.core.types import Entry
 
 # The name of the envelope: by it our own words are known again, and never taken in.
 NAME = "bowerbird-recall"
+# Before each line of a text of others: what people and models know as a quotation.
+MARK = ">"
+_FENCE = "```"
 _NONCE_BYTES = 8
 _OURS = re.compile(rf"<(?=\s*/?\s*{NAME})", re.IGNORECASE)
 _LONGEST_TASK = 200
@@ -40,7 +49,7 @@ def recalled(pack: "Pack", nonce: str, *, fenced: bool = False) -> str:
         nonce: by which both ends are known.
         fenced: put each text between Markdown fences.
     """
-    return enveloped(pack.items, f"Recalled for: {_line(pack.task)}", nonce, fenced=fenced)
+    return enveloped(pack.items, f"Recalled for: {name(pack.task)}", nonce, fenced=fenced)
 
 
 def enveloped(
@@ -56,36 +65,65 @@ def enveloped(
 
 
 def envelope(shown: "list[str]", about: str, nonce: str) -> str:
-    """The envelope of what is shown, each `plain` already, or an empty text for nothing."""
+    """The envelope of what is shown, each `quoted` already, or an empty text for nothing."""
     if not shown:
         return ""
     parts = [
         f'<{NAME} nonce="{nonce}">',
-        f"{NOTICE} It ends where {nonce} stands again. {about}",
+        f"{NOTICE} Lines of its texts begin with {MARK}. It ends where {nonce} stands again. {about}",
         *shown,
         f'</{NAME} nonce="{nonce}">',
     ]
     return "\n\n".join(parts)
 
 
-def _item(number: int, item: "Item", fenced: bool, ranked: bool) -> str:
+def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
+    where = item.kind if item.path is None else item.citation
     about = [
-        plain(item.citation),
+        label(item.trust),
+        plain(one_line(where)),
+        f"id {item.id[:SHORT_ID]}",
         time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000)),
-        *([f"relevance {item.relevance:.2f}"] if ranked else []),
+        f"relevance {item.relevance:.2f}" if ranked else "",
+        f"said by {name(item.speaker)}" if item.speaker else "",
+        f"needs review: {name(item.review)}" if item.review else "",
     ]
-    if item.speaker:
-        about.append(f"said by {_line(item.speaker)}")
-    if item.trust in ("low", "imported"):
-        about.append(f"trust: {item.trust}")
-    if item.review:
-        about.append(f"needs review: {_line(item.review)}")
-    text = plain(item.text)
+    text = quoted(item.text)
     if fenced:
-        longest = max((len(run) for run in re.findall("`+", text)), default=0)
-        fence = "`" * max(3, longest + 1)
-        text = f"{fence}text\n{text}\n{fence}"
-    return f"[{number}] {' · '.join(about)}\n{text}"
+        # No line of the text can close it: each begins with the mark.
+        text = f"{_FENCE}text\n{text}\n{_FENCE}"
+    return f"[{number}] {' · '.join(filter(None, about))}\n{text}"
+
+
+def item_of(entry: "Entry", text: str, relevance: float = 0.0, place: str = "") -> Item:
+    """An entry as an item of the envelope, with `text` of it; `place` says otherwise where it stands."""
+    return Item(
+        id=entry.id,
+        kind=entry.kind,
+        text=text,
+        tokens=count_tokens(text),
+        citation=place or citation(entry),
+        relevance=relevance,
+        trust=entry.trust,
+        created=entry.created,
+        path=entry.path,
+        speaker=entry.speaker,
+        review=entry.review,
+    )
+
+
+def citation(entry: "Entry") -> str:
+    """Where an entry stands: file and lines; the kind of a memory."""
+    if entry.path is None:
+        return entry.kind
+    return f"{one_line(entry.path)}:{entry.start_line}-{entry.end_line}"
+
+
+def quoted(text: str) -> str:
+    """A text of others, the mark before each of its lines."""
+    # Also at line ends that are seen as such by some readers alone.
+    lines = plain(text).splitlines() or [""]
+    return "\n".join(f"{MARK} {line}" if line else MARK for line in lines)
 
 
 def plain(text: str) -> str:
@@ -93,5 +131,6 @@ def plain(text: str) -> str:
     return _OURS.sub("‹", clean(text))
 
 
-def _line(text: str) -> str:
-    return " ".join(plain(text).split())[:_LONGEST_TASK]
+def name(text: str) -> str:
+    """A name or remark of others within a line of ours, cut where it is long."""
+    return " ".join(plain(one_line(text)).split())[:_LONGEST_TASK]

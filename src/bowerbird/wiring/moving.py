@@ -1,11 +1,45 @@
-"""Where other memories keep their data on this machine."""
+"""Moving in from another memory: where it keeps its data on this machine, and what becomes of it."""
 
 import os
 import sys
 
+from bowerbird.core.errors import StoreMissing
+from bowerbird.ingest.importers.brv import read_brv
+from bowerbird.lifecycle.migrate import foresee, migrate
+
+__all__ = ["foreseen", "migrate", "read"]
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.config import Config
+    from bowerbird.core.migrated import Found, Migrated
+    from bowerbird.core.ports import Store
+    from bowerbird.core.types import Project
+    from bowerbird.guard.redact import Allow
+
+
+def read(config: "Config", path: str, actor: str, *, with_sources: bool) -> "Found":
+    """ByteRover's notes of a project, to be taken in by somebody."""
+    most = config["index.max_megabytes"] * 1_000_000
+    data = brv_data(os.environ)
+    return read_brv(path, data, actor=actor, most=most, with_sources=with_sources)
+
+
+def foreseen(
+    found: "Found",
+    store: "Callable[[], Store]",
+    project: "Project",
+    allow: "Allow",
+    clock: "Clock",
+) -> "Migrated":
+    """What would become of them; a store that does not exist yet knows none."""
+    try:
+        return foresee(found, store(), project, allow, clock)
+    except StoreMissing:
+        return foresee(found, None, project, allow, clock)
 
 
 def brv_data(environment: "Mapping[str, str]") -> str:

@@ -1,19 +1,28 @@
 """What is open: the store, its model, and the answers that are kept while nothing changes."""
 
+import os
 from contextlib import contextmanager, suppress
 
-from bowerbird.core.errors import StoreOutdated
+from bowerbird.core.errors import StoreFull, StoreOutdated
+from bowerbird.wiring.turn import Turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import TypeVar
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
     from bowerbird.core.ports import Embedder
     from bowerbird.retrieval.cache import ResultCache
+    from bowerbird.storage.shown import Shown
     from bowerbird.storage.sqlite.store import Store
     from bowerbird.wiring.reading import Reading
+
+    Done = TypeVar("Done")
+
+# What is given back at a time on a full disk: each page that moves is written to the log first.
+_FEW_PAGES = 16
 
 
 class Opened:
@@ -25,22 +34,22 @@ class Opened:
     def __init__(self, path: str, clock: "Clock", config: "Config", *, resident: bool) -> None:
         self._config = config
         self._embedder: Embedder | None = None
+        self._contextual: Embedder | None = None
         # Only where another model than the built-in one reads.
         self._reading: Reading | None = None
         self.path = path
         self.clock = clock
         self.resident = resident
+        self.turn = Turn(path)
         self._reader: Store | None = None
         self._writer: Store | None = None
         self._results: ResultCache | None = None
 
     def reader(self) -> "Store":
         """The store for reading. Raises StoreMissing where there is none."""
+        self._drop_stale()
         if self._writer is not None:
             return self._writer
-        if self._reader is not None and self._reader.stale():
-            self._reader.close()
-            self._reader = None
         if self._reader is None:
             self._reader = self._open(write=False)
         return self._reader
@@ -54,6 +63,7 @@ class Opened:
 
     def writer(self) -> "Store":
         """The store for writing, made and upgraded as needed."""
+        self._drop_stale()
         if self._writer is None:
             self._writer = self._open(write=True)
             # It reads too; two would keep everything twice.
@@ -61,6 +71,46 @@ class Opened:
                 self._reader.close()
                 self._reader = None
         return self._writer
+
+    def _drop_stale(self) -> None:
+        """Close what reads another file than the one that is there now, with what it answered."""
+        if self._reader is not None and self._reader.stale():
+            self._reader.close()
+            self._reader = self._results = None
+        if self._writer is not None and self._writer.stale():
+            self._writer.close()
+            self._writer = self._results = None
+
+    def freeing(self, do: "Callable[[], Done]") -> "Done":
+        """Do what takes out: where the disk is full, with the room that is kept for that.
+
+        Raises StoreFull where even that is not enough.
+        """
+        from bowerbird.storage.sqlite import reserve
+
+        if not os.path.exists(self.path):
+            return do()
+        if reserve.needed(self.path):
+            return self._on_a_full_disk(do)
+        try:
+            return do()
+        except StoreFull:  # by a quota, or since a moment ago
+            return self._on_a_full_disk(do)
+
+    def _on_a_full_disk(self, do: "Callable[[], Done]") -> "Done":
+        from bowerbird.storage.sqlite import reserve
+
+        reserve.release(self.path)
+        writer = self.writer()
+        writer.spare_room(spare=True)
+        try:
+            done = do()
+            writer.give_back(_FEW_PAGES)
+        finally:
+            writer.spare_room(spare=False)
+            writer.fold()
+            reserve.keep(self.path)
+        return done
 
     def require(self) -> None:
         """Raise StoreMissing where there is no store, of whatever age: none is to be made."""
@@ -78,7 +128,7 @@ class Opened:
     def embedder(self) -> "Embedder":
         """The model that reads questions and texts. Raises BadConfig, UnknownName, ModelError."""
         if self._embedder is None:
-            if self._config["embed.provider"] == "builtin":
+            if self._config["embed.provider"] in ("builtin", "contextual"):
                 from bowerbird.models.registry import embedder
 
                 self._embedder = embedder(self._config)
@@ -88,6 +138,20 @@ class Opened:
                 self._reading = Reading(self._config, self.reader, lambda: self._writer)
                 self._embedder = self._reading.embedder
         return self._embedder
+
+    def contextual(self) -> "Embedder | None":
+        """The model of the package that reads sentences, for a second look at memories.
+
+        None where a model reads everything that is not the built-in one.
+        """
+        if self._config["embed.provider"] != "builtin":
+            return None
+        if self._contextual is None:
+            from bowerbird.models.registry import contextual
+
+            # The command line says so before numpy is loaded; elsewhere it may have many.
+            self._contextual = contextual(single=os.environ.get("OPENBLAS_NUM_THREADS") == "1")
+        return self._contextual
 
     def ask_ahead(self, text: str) -> None:
         """Let a slow model read a question now, before anything waits for it with the store open."""
@@ -102,6 +166,12 @@ class Opened:
 
             self._results = ResultCache(self.clock)
         return self._results
+
+    def shown(self) -> "Shown":
+        """How little of what each session was shown is believed; needs no open store."""
+        from bowerbird.storage.shown import Shown
+
+        return Shown(self.path)
 
     def close(self) -> None:
         """Close whatever was opened; what is asked for next opens it again."""

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.types import Project
+    from bowerbird.guard.redact import Allow
     from bowerbird.storage.sqlite.store import Store
     from bowerbird.wiring.opened import Opened
 
@@ -21,7 +22,9 @@ class Reach:
         self._opened = opened
         self._found: Project | None = None
         # The project that somebody named: a file in a checkout says how its own is called.
-        self._named: str = "" if in_checkout(config.place("project")) else config["project"]
+        self._named = _safe(
+            "" if in_checkout(config.place("project")) else config["project"], config
+        )
         # The project that a write made here, for whoever mistyped a name.
         self.new_project = ""
 
@@ -115,3 +118,20 @@ class Reach:
                 return store.projects.all()
         except StoreMissing:
             return []
+
+
+def allowed(config: "Config") -> "Allow":
+    """What the user says is no secret. Raises BadConfig for what names nothing."""
+    from bowerbird.guard.redact import Allow
+
+    key = "guard.allow"
+    return Allow.parse(config[key].split(","), config.place(key))
+
+
+def _safe(name: str, config: "Config") -> str:
+    """A name without secrets: what it makes or finds stands in the store by it."""
+    if not name:
+        return name
+    from bowerbird.guard.redact import redact
+
+    return redact(name, allowed(config)).text

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from bowerbird.core.config import SETTINGS, Config, flatten, setting
 from bowerbird.core.errors import BadConfig, UnknownName
+from bowerbird.core.foreign import whole
 from bowerbird.core.places import (
     PROJECT_FILE,
     as_text,
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.config import Setting
+
+# All settings with their comments take a tenth of it; a project's file came with a checkout.
+_LARGEST = 64_000
+# The longest key has three parts. The parser takes time by their square: 32 s for 64,000 bytes of one.
+_MOST_DOTS = 200
+_MEND = "mend the file or move it out of the way"
 
 
 def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str]":
@@ -109,21 +116,35 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
         pass  # this file is not in it yet
     except (OSError, ValueError, TypeError):
         cached = {}  # no cache or a broken one: parse below and write it anew
-    import tomllib  # start-up: the cache holds what was parsed before
-
-    try:
-        with open(path, "rb") as toml:
-            values = flatten(tomllib.load(toml))
-    except (OSError, ValueError) as error:
-        raise BadConfig(f"{path}: {error}", "mend the file or move it out of the way") from error
+    values = _parsed(path)
     cached[path] = {"stamp": stamp, "values": values}
     with suppress(OSError, TypeError):  # read-only, or a date in it: parsed again next time
-        _write(cache, json.dumps(cached))
+        write_own(cache, json.dumps(cached))
     return values
 
 
-def _write(path: str, text: str) -> None:
-    """Put a file in place at once, for its owner alone: what it holds may be a key."""
+def _parsed(path: str) -> "dict[str, Any]":
+    """The dotted keys of a TOML file, within bounds. Raises BadConfig."""
+    import tomllib  # start-up: the cache holds what was parsed before
+
+    try:
+        text = whole(path, _LARGEST).decode()
+        deep = any(line.count(".") > _MOST_DOTS for line in text.splitlines())
+        values = None if deep else flatten(tomllib.loads(text))
+    except OSError as error:
+        why = (error.strerror or "it cannot be read").lower()
+        raise BadConfig(f"{path}: {why}", _MEND) from error
+    except ValueError as error:
+        raise BadConfig(f"{path}: {error}", _MEND) from error
+    except RecursionError:
+        values = None
+    if values is None:
+        raise BadConfig(f"{path}: it is nested too deeply", _MEND)
+    return values
+
+
+def write_own(path: str, text: str) -> None:
+    """Put a file in place at once, for its owner alone: what it holds may be a key. Raises OSError."""
     make_folder(os.path.dirname(path))
     new = f"{path}.{os.getpid()}"
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:

@@ -8,7 +8,7 @@ from time import perf_counter, process_time
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.cli.arguments import Plain, add_globals, asked_format, flag_given, split
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
-from bowerbird.surfaces.cli.page import Page
+from bowerbird.surfaces.cli.page import Page, shown, tell
 from bowerbird.surfaces.cli.table import find, load
 
 TYPE_CHECKING = False
@@ -29,6 +29,9 @@ class Unwritable(Exception):
 def main(argv: "list[str] | None" = None) -> int:
     """Run the command line; returns the exit code: 0 success, 1 failure, 2 usage."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    # OpenBLAS starts a thread a core, and they spin: a second look took 32 times the CPU of a bare
+    # interpreter instead of 11.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 open to the end
     if sys.stdout is None:
@@ -57,7 +60,7 @@ def _drop_output() -> None:
 
 
 def _unwritable(why: str) -> int:
-    sys.stderr.write(f"error: the answer cannot be written: {why}\n")
+    tell(sys.stderr, f"error: the answer cannot be written: {why}\n")
     return 1
 
 
@@ -82,14 +85,14 @@ def _run(arguments: "list[str]") -> int:
             name, before, after = "version", ["--format", asked_format(arguments)], []
         if name is None:
             overview: str = load("cli.overview").text()
-            _put(overview)
+            _put(shown(overview))
             return 0
         verb = name
         command = find(name)
         verb = command.verb
         json = _wants_json(asked_format(arguments), speaks_text=command.speaks_text)
         if flag_given(before + after, "--help", "-h"):
-            _put(load("cli.parsers").parser_for(command).format_help())
+            _put(shown(load("cli.parsers").parser_for(command).format_help()))
             return 0
         return _answer(command, before + after)
     except BowerbirdError as error:
@@ -99,7 +102,8 @@ def _run(arguments: "list[str]") -> int:
         raise  # nobody is left to tell
     except Exception as error:  # noqa: BLE001 the last resort: no traceback meets a user unasked
         if verbose:
-            sys.excepthook(*sys.exc_info())
+            # What went wrong may quote what nobody has cleaned.
+            tell(sys.stderr, load("cli.fault").trace(error))
         told = f"{type(error).__name__}: {error}"
         _fail(verb, told, "a fault of ours; --verbose shows where it happened", json)
         return 1
@@ -141,20 +145,21 @@ def _write_text(command: "Command", outcome: "Outcome", page: Page, format: str)
     else:
         text = renderer.text(outcome, page)
     if text:
-        _put(text if text.endswith("\n") else text + "\n")
+        _put(shown(text if text.endswith("\n") else text + "\n"))
     if not page.quiet:
         for note in outcome.notes:
-            sys.stderr.write(f"note: {note}\n")
+            tell(sys.stderr, f"note: {note}\n")
 
 
 def _tell_more(call: Call, outcome: "Outcome", took: float) -> None:
     """Paths and times on stderr, for --verbose."""
     if call.store:
-        sys.stderr.write(f"store: {call.store}\n")
+        tell(sys.stderr, f"store: {call.store}\n")
     for line in outcome.timings:
-        sys.stderr.write(line + "\n")
+        tell(sys.stderr, line + "\n")
     cpu = process_time() * 1000
-    sys.stderr.write(f"time: {took * 1000:.1f} ms, {cpu:.1f} ms of CPU with the start of Python\n")
+    told = f"time: {took * 1000:.1f} ms, {cpu:.1f} ms of CPU with the start of Python\n"
+    tell(sys.stderr, told)
 
 
 def _wants_json(format: str, *, speaks_text: bool) -> bool:
@@ -174,6 +179,6 @@ def _fail(verb: str, message: str, remedy: str, json: bool) -> None:
         _write_envelope(verb, data, success=False)
         return
     page = Page.of(sys.stderr, quiet=False, verbose=False)
-    sys.stderr.write(page.style("error:", "red", "bold") + f" {message}\n")
+    tell(sys.stderr, page.style("error:", "red", "bold") + f" {message}\n")
     if remedy:
-        sys.stderr.write(f"  {page.glyph('→', '->')} {remedy}\n")
+        tell(sys.stderr, f"  {page.glyph('→', '->')} {remedy}\n")

@@ -5,6 +5,7 @@ import os
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import UsageError
 from bowerbird.core.value import Value
+from bowerbird.surfaces.cli.speaker import who
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
@@ -57,13 +58,16 @@ class Call:
         # Where the store is that was opened; for --verbose.
         self.store = ""
 
-    def open(self) -> Bowerbird:
-        """The store that the options name, or the default one."""
+    def open(self, *, writes: bool = False, from_stdin: bool = False) -> Bowerbird:
+        """The store that the options name, or the default one, for whoever calls.
+
+        `writes`: to change what is kept; `from_stdin`: by what comes from there.
+        """
         if self.options.store == "":
             raise UsageError("--store is empty", "give the path of the store file, or leave it out")
         bird = Bowerbird.open(self.options.store, project=self.options.project)
         self.store = bird.path
-        return bird
+        return bird.acting(who(writes=writes, from_stdin=from_stdin))
 
     def first_steps(self, *, new: bool) -> tuple[str, ...]:
         """A hint for whoever has just made a store, as a note; nothing afterwards."""

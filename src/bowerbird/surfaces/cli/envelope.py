@@ -1,7 +1,13 @@
 """The envelope every answer in JSON comes in; one line in a pipe, indented on a terminal."""
 
 import json
+import re
 import sys
+
+from bowerbird.core.text import INVISIBLE
+
+# What a terminal would obey, and half characters: told as JSON tells them, so that nothing is lost.
+_ESCAPED = INVISIBLE.replace("[", "[\ud800-\udfff", 1)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,4 +20,11 @@ def envelope(verb: str, data: "dict[str, Any]", *, success: bool, schema: int) -
     plain = not (sys.stdout.encoding or "").lower().startswith("utf")
     value = {"command": verb, "success": success, "schema": schema, "data": data}
     indent = 2 if sys.stdout.isatty() else None
-    return json.dumps(value, ensure_ascii=plain, indent=indent) + "\n"
+    text = json.dumps(value, ensure_ascii=plain, indent=indent) + "\n"
+    # Below the blank JSON has escaped all itself.
+    return text if text.isascii() and "\x7f" not in text else re.sub(_ESCAPED, _escaped, text)
+
+
+def _escaped(match: "re.Match[str]") -> str:
+    pairs = match.group().encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{pairs[i : i + 4]}" for i in range(0, len(pairs), 4))

@@ -1,11 +1,16 @@
-"""What a text is written on: its width, its colours, and how wide characters stand on it."""
+"""What a text is written on: its width, its colours, and how wide characters stand on it.
+
+Texts, names, settings and errors may hold what would move a cursor, rename a window or hide a line.
+Nothing of that reaches a stream: `tell` writes what people read, and lets through no control character
+but the styles that `Page.style` set, which it knows by a mark that nobody can foresee.
+"""
 
 import os
 import sys
 import time
 import unicodedata
 
-from bowerbird.core.text import clean
+from bowerbird.core.text import clean, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +23,8 @@ DEFAULT_COLUMNS = 100
 MAX_COLUMNS = 120
 
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36, "match": "1;33"}
+# Before the codes of a style, until it is written.
+_STYLED = f"\x1b{os.urandom(8).hex()}["
 # Gentle names for how long ago something was, with the seconds from which they hold.
 _AGES = (
     (60, 1, ""),
@@ -107,7 +114,20 @@ class Page:
         if not self.colour or not text:
             return text
         codes = ";".join(str(_CODES[name]) for name in names)
-        return f"\x1b[{codes}m{text}\x1b[0m"
+        return f"{_STYLED}{codes}m{text}{_STYLED}0m"
+
+    def plain(self) -> "Page":
+        """The same page without colours."""
+        return Page(
+            columns=self.columns,
+            unicode=self.unicode,
+            quiet=self.quiet,
+            verbose=self.verbose,
+            watched=self.watched,
+            now=self.now,
+            cwd=self.cwd,
+            home=self.home,
+        )
 
     def glyph(self, fancy: str, plain: str) -> str:
         """The fancy sign where the stream can show it, else the plain one."""
@@ -121,7 +141,7 @@ class Page:
 
     def path(self, path: str) -> str:
         """A path as a person would type it from here: relative inside cwd, `~` for home."""
-        path = clean(path).replace("\n", " ")
+        path = one_line(path)
         for base, prefix in ((self.cwd, ""), (self.home, "~" + os.sep)):
             if base and base != os.sep and path.startswith(base + os.sep):
                 return prefix + path[len(base) + 1 :]
@@ -143,6 +163,22 @@ class Page:
             if seconds < below:
                 return _ago(max(0, seconds) // unit, name)
         return _ago(seconds // _YEAR, "year")
+
+
+def tell(stream: "TextIO", text: str) -> None:
+    """Write a text for people, at once. Raises OSError."""
+    stream.write(shown(text))
+    stream.flush()
+
+
+def shown(text: str) -> str:
+    """A text as it is written: with its styles, and without any other control character."""
+    first, *styled = text.split(_STYLED)
+    parts = [clean(first)]
+    for part in styled:
+        codes, end, rest = part.partition("m")
+        parts += ["\x1b[", codes, end, clean(rest)]
+    return "".join(parts)
 
 
 def moment(at: int) -> str:

@@ -3,7 +3,12 @@
 import os
 import sys
 
-from bowerbird.core.text import clean
+from bowerbird.core.who import AGENT, USER, Who, agent
+from bowerbird.surfaces.cli.table import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
 
 # Set by coding agents in the shells they open, with what each is called; any of them means that no
 # person is typing. Where the name is empty, the variable's value is one.
@@ -11,41 +16,72 @@ AGENTS = (
     ("CLAUDECODE", "claude-code"),
     ("CODEX_SANDBOX", "codex"),
     ("CODEX_THREAD_ID", "codex"),
+    ("CODEX_CI", "codex"),
     ("CURSOR_AGENT", "cursor"),
     ("GEMINI_CLI", "gemini"),
+    ("COPILOT_CLI", "copilot"),
+    ("COPILOT_AGENT", "copilot"),
     ("OPENCODE", "opencode"),
     ("AUGMENT_AGENT", "augment"),
+    ("QWEN_CODE", "qwen-code"),
+    ("CLINE_ACTIVE", "cline"),
+    ("GOOSE_TERMINAL", "goose"),
+    ("AMP_CURRENT_THREAD_ID", "amp"),
+    ("ANTIGRAVITY_AGENT", "antigravity"),
     ("AI_AGENT", ""),
     ("AGENT", ""),
 )
 # Where an agent says which of its sessions opened the shell.
-SESSIONS = ("CODEX_THREAD_ID",)
-_LONGEST = 60
+SESSIONS = ("CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "AMP_CURRENT_THREAD_ID")
 
 
-def origin(*, from_stdin: bool) -> str:
-    """`user` where a person types on a terminal, else `agent`: the lower trust in any doubt."""
-    if any(os.environ.get(name) for name, _ in AGENTS):
-        return "agent"
-    person = sys.stdout.isatty() and (from_stdin or (sys.stdin is not None and sys.stdin.isatty()))
-    return "user" if person else "agent"
+# When a process began, among the fields from its state on.
+_STARTED = 19
 
 
-def agent() -> str:
-    """The name of the agent whose shell this is; empty for anybody else. Never the user's."""
-    for variable, name in AGENTS:
-        value = os.environ.get(variable)
-        if value:
-            told = name or " ".join(clean(value).split())[:_LONGEST]
-            return "agent" if told in ("", "user") else told
-    return ""
+def who(*, writes: bool = False, from_stdin: bool = False) -> Who:
+    """The user where a person types on a terminal, else an agent: the lower trust in any doubt.
 
-
-def actor() -> str:
-    """Who changes what is kept: empty for a person on a terminal, else an agent by its name."""
-    return "" if origin(from_stdin=False) == "user" else agent() or "agent"
+    What a person pipes in (`from_stdin`) nobody typed: it is believed as an agent's. Only for what
+    `writes` is it also asked which programs stand behind the terminal.
+    """
+    name = _agent()
+    person = _watched(sys.stdout) and (from_stdin or _watched(sys.stdin))
+    if name is None and person and writes:
+        name = load("cli.ancestors").agent_above(tuple(variable for variable, _ in AGENTS))
+    if name is None and person:
+        return Who(USER, AGENT if from_stdin else USER)
+    told = session()
+    actor = agent(name or "")
+    if name is None and (_watched(sys.stdin) or _watched(sys.stderr)):
+        # Somebody's own pipe or redirection: what they are shown by it they judge themselves.
+        return Who(actor, AGENT, session=told)
+    return Who(actor, AGENT, session=told, reader=told or actor, roaming=not told)
 
 
 def session() -> str:
     """The agent's session, where it tells it; else empty."""
     return next((value for name in SESSIONS if (value := os.environ.get(name))), "")
+
+
+def client() -> str:
+    """The process that started this one, so that it is known again when it starts another; or empty."""
+    parent = os.getppid()
+    found = load("cli.ancestors").stat_of(parent)
+    if found is None:
+        return ""  # macOS tells nothing of it, and a number alone is soon somebody else's
+    return f"process {parent} {found[1][_STARTED]}"
+
+
+def _agent() -> str | None:
+    """What the agent is called whose shell this is; None where there is no sign of one."""
+    for variable, name in AGENTS:
+        value = os.environ.get(variable)
+        if value:
+            return name or value
+    return None
+
+
+def _watched(stream: "TextIO | None") -> bool:
+    """Whether a stream is a terminal."""
+    return stream is not None and stream.isatty()

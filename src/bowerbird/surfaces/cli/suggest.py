@@ -2,26 +2,16 @@
 
 import difflib
 
-from bowerbird.core.kinds import KINDS
-from bowerbird.core.types import PASSAGE
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 
 def nearest(name: str, known: "Iterable[str]") -> str | None:
-    """The known name that looks most like this one, or None."""
-    found = difflib.get_close_matches(name, list(known), n=1)
-    return found[0] if found else None
+    """The known name that looks most like this one, or None.
 
-
-def unknown_kinds(kinds: "Sequence[str]") -> list[str]:
-    """A remark on every kind that is not known here; a program may have registered it elsewhere."""
-    known = (*KINDS, PASSAGE)
-    found = []
-    for kind in kinds:
-        if kind not in known:
-            near = nearest(kind, known)
-            found.append(f"no kind {kind!r}" + (f"; did you mean {near}?" if near else ""))
-    return found
+    The dashes of an option do not count: all options begin alike.
+    """
+    bare = {one.lstrip("-"): one for one in known}
+    found = difflib.get_close_matches(name.lstrip("-"), list(bare), n=1)
+    return bare[found[0]] if found else None

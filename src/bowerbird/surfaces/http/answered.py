@@ -27,6 +27,7 @@ class Place(Shape):
     path: str | None = None
     start_line: int | None = None
     end_line: int | None = None
+    trust: str
     summary: str
 
 
@@ -120,6 +121,7 @@ class Match(Shape):
     reason: str
     summary: str
     similarity: float
+    trust: str
 
 
 class Decision(Shape):
@@ -132,6 +134,7 @@ class Decision(Shape):
     decision: str
     is_update: bool
     reason: str
+    note: str
     matched: list[Match]
     redacted: list[str]
     changed: list[str]
@@ -262,6 +265,7 @@ class Leaving(Shape):
     summary: str
     becomes: str
     reason: str
+    trust: str
 
 
 class Pruned(Shape):
@@ -285,6 +289,7 @@ class Reverted(Shape):
     state: str
     reason: str
     memories: list[str]
+    others: list[str]
     relations: list[Relation]
 
 

@@ -73,13 +73,25 @@ class Skipped(Shape):
     reason: str
 
 
+class Grounds(Shape):
+    """A repository whose files are not believed as the user's own: why, and what changes that."""
+
+    path: str
+    trusted: bool
+    source: str
+    reason: str
+    remedy: str
+
+
 class Report(Shape):
     """What taking in did: counts of files, passages and bytes, and what was left out."""
 
     added: int
     bytes_read: int
     changed: int
+    cut: list[Skipped]
     embedded: int
+    imported: list[Grounds]
     passages: int
     project: str
     redacted: dict[str, int]

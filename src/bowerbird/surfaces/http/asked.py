@@ -73,6 +73,10 @@ class InProject(Ask):
     project: _Project | None = Field(
         None, description="name or uid; a token for one project alone need not say it"
     )
+    session: Text = Field(
+        "",
+        description="uses of one entry count once; what it was shown lowers the trust of what it keeps",
+    )
 
 
 class Anywhere(InProject):
@@ -80,15 +84,6 @@ class Anywhere(InProject):
 
     all_projects: bool = Field(
         default=False, description="every project; not for a token bound to some"
-    )
-
-
-class Answered(Anywhere):
-    """A request whose answer counts as a use of what it holds."""
-
-    session: Text = Field(
-        "",
-        description="uses of one entry count once; what it met taints what it keeps",
     )
 
 
@@ -125,7 +120,7 @@ class Narrowed(Anywhere):
         return {"memories_only": given.pop("memories")} | given
 
 
-class Query(Narrowed, Answered):
+class Query(Narrowed):
     """A question."""
 
     query: Question = Field(
@@ -148,7 +143,7 @@ class Query(Narrowed, Answered):
     shape: Shape = Field("full", description="whole hits, a line each, or places alone")
 
 
-class Context(Answered):
+class Context(Anywhere):
     """A task for which what is known is packed."""
 
     task: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)]
@@ -185,7 +180,6 @@ class Curate(InProject):
     modules: Names = []
     scope: Scope | None = None
     audience: Audience | None = None
-    session: Text = ""
     origin: Origin | None = Field(
         None, description="whence it came, where that is less to be believed than the caller"
     )
@@ -197,7 +191,7 @@ class Curate(InProject):
     )
 
 
-class Get(Answered):
+class Get(Anywhere):
     """How much of one entry."""
 
     history: bool = Field(default=False, description="with its versions and changes")
@@ -210,7 +204,6 @@ class At(InProject):
         description="as it was indexed; its end is enough where that names one file"
     )
     line: Annotated[int, Field(ge=1, le=1_000_000_000)] = 1
-    session: Text = Field("", description="as for query")
 
 
 class List(Narrowed):
@@ -261,7 +254,6 @@ class Used(Anywhere):
     """Which entries an agent made use of."""
 
     ids: Annotated[list[Id], Field(min_length=1, max_length=MOST)]
-    session: Text = ""
 
 
 class Status(Anywhere):

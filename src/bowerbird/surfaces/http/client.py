@@ -14,6 +14,7 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core import errors
 from bowerbird.core.answers import Hit, Hits, Item, Pack, Report, Skipped, Status
 from bowerbird.core.errors import BadInput, BowerbirdError, Unreachable
+from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import CacheState, Finding, Warmed
 from bowerbird.core.history import Event, History, Relation, Reverted
 from bowerbird.core.memories import Decision, Match
@@ -218,8 +219,11 @@ class Client:
                 raise _error(500, data["error"])
             if data["state"] == "done":
                 data = data["report"]
-        skipped = tuple(made(Skipped, one) for one in data["skipped"])
-        return made(Report, data, skipped=skipped)
+        skipped, cut = (
+            tuple(made(Skipped, one) for one in data[name]) for name in ("skipped", "cut")
+        )
+        imported = tuple(Grounds.of(one) for one in data["imported"])
+        return made(Report, data, skipped=skipped, cut=cut, imported=imported)
 
     def cache_state(self) -> CacheState:
         """What is kept of texts that a model behind a server has read."""

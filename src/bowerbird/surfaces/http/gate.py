@@ -88,6 +88,10 @@ class Gate:
 
     def _refuse_strangers(self, scope: "Scope") -> None:
         """Raise Refused for what was meant for somebody else, or sent by somebody else's page."""
+        if _all(scope, b"content-length") and _all(scope, b"transfer-encoding"):
+            # A proxy may have believed the other one: what follows would be a request that nobody sent.
+            remedy = "send Content-Length or Transfer-Encoding"
+            raise Refused(400, "the body has two lengths", remedy, {"Connection": "close"})
         hosts = _all(scope, b"host")
         if len(hosts) != 1 or hosts[0].decode("latin-1").lower() not in self._hosts:
             raise Refused(403, "this server is not called that", "see --allow-host, if it is to be")

@@ -10,10 +10,10 @@ from http import HTTPStatus
 import anyio
 
 from bowerbird.core.types import GLOBAL
+from bowerbird.core.who import AGENT, Who
 from bowerbird.surfaces.birds import READ
 from bowerbird.surfaces.http.failure import Refused
 from bowerbird.surfaces.http.gate import again
-from bowerbird.surfaces.http.routes import check_bound
 from bowerbird.surfaces.mcp.caller import Caller
 
 TYPE_CHECKING = False
@@ -55,17 +55,23 @@ class Mounted:
         token: Token = scope["bowerbird.token"]
         headers = dict(scope["headers"])
         project, wide = self._place(headers, token)
-        if token.projects:
-            await self._room.run(lambda: self._check(project, token), READ)
         session = _session(headers)
-        scope["bowerbird.caller"] = Caller(
-            project=project,
-            all_projects=wide,
-            may_write=not (token.read_only or self._serving.read_only),
-            actor=token.actor,
+        # Over MCP an agent calls, also with the user's own token.
+        who = Who(
+            "" if token.owner else token.actor,
+            AGENT,
             session=session,
             reader=f"{token.name}\n{session}",
+            roaming=not session,
+            may_write=not (token.read_only or self._serving.read_only),
+            may_share=wide,
+            projects=token.projects,
+            wide=wide,
+            local=False,
         )
+        if token.projects:
+            await self._room.run(lambda: self._check(project, who), READ)
+        scope["bowerbird.caller"] = Caller(project, who)
         if scope["method"] == "GET":
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self._cut_off, tasks.cancel_scope)
@@ -81,10 +87,10 @@ class Mounted:
         await self._ending.wait()
         scope.cancel()
 
-    def _check(self, project: str | None, token: "Token") -> None:
-        """Raise Refused for a project that the token is not for. Runs in a thread."""
-        with self._room.birds.lent(READ, project, confined=True) as bird:
-            check_bound(bird.project.uid, token)
+    def _check(self, project: str | None, who: Who) -> None:
+        """Raise Denied for a project that is not open. Runs in a thread."""
+        with self._room.birds.lent(READ, project, who):
+            pass
 
     def _place(self, headers: dict[bytes, bytes], token: "Token") -> tuple[str | None, bool]:
         """The project that a client means, and whether it asks for all of them. Raises Refused."""

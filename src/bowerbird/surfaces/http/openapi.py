@@ -22,6 +22,7 @@ _REF = "#/components/schemas/{model}"
 _REFUSED = {
     "401": "no token, or not one of ours",
     "403": "not allowed with this token, or meant for another host",
+    "400": "a body that is no JSON, or a field that is no text",
     "422": "a field that cannot be taken",
     "429": "too many requests of this token at once",
     "500": "a fault of the server or of its store",
@@ -29,7 +30,6 @@ _REFUSED = {
     "504": "it took too long",
 }
 _OF_BODIES = {
-    "400": "no JSON",
     "408": "the body took too long",
     "413": "the body is too large",
     "415": "not JSON by its content type",

@@ -17,7 +17,6 @@ from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.reading import from_address, from_body
 from bowerbird.surfaces.http.verbs import VERBS, Begun, Call
-from bowerbird.surfaces.sessions import Sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ class Room:
     def __init__(self, birds: "Birds", indexing: "Indexing") -> None:
         self.birds = birds
         self.indexing = indexing
-        self.sessions = Sessions()
         self._turns = {lane: anyio.CapacityLimiter(lane.width) for lane in LANES}
 
     async def run(self, work: "Callable[[], Done]", lane: "Lane", limit: float = LIMIT_S) -> "Done":
@@ -88,14 +86,13 @@ class VerbEndpoint:
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """One request."""
         request, verb, token = Request(scope, receive), self._verb, scope["bowerbird.token"]
-        if verb.writes and token.read_only:
-            raise Refused(403, "this token may only read", "ask with one that may write")
-        if verb.owners and not token.owner:
-            raise Refused(
-                403, f"{verb.name} is for the owner of this machine", "ask for the status"
-            )
+        who = token.who()
+        if verb.writes:
+            who.require_write()
+        if verb.owners:
+            who.require_owner(verb.name)
         if verb.method == "GET":
-            ask = from_address(verb.ask, request.query_params.multi_items())
+            ask = from_address(verb.ask, scope["query_string"])
         else:
             ask = from_body(verb.ask, await request.body())
         id = request.path_params.get("id", "")
@@ -108,10 +105,9 @@ class VerbEndpoint:
         birds, verb = self._room.birds, self._verb
         project, wide = place(ask, token, whole=verb.whole)
         try:
-            with birds.lent(verb.lane, project, confined=not wide) as bird:
-                check_bound(bird.project.uid, token, wide=wide)
-                room = self._room
-                data = verb.run(Call(bird, ask, token, room.sessions, room.indexing, id))
+            who = token.who(getattr(ask, "session", ""), wide=wide)
+            with birds.lent(verb.lane, project, who) as bird:
+                data = verb.run(Call(bird, ask, who, self._room.indexing, id))
         except BowerbirdError as error:
             if not token.owner:
                 error.message = error.message.replace(birds.path, "the store")
@@ -136,12 +132,6 @@ def place(ask: "Any", token: "Token", *, whole: bool = False) -> tuple[str, bool
     raise Refused(
         422, "no project is named", "give project: its name or uid, or all_projects: true"
     )
-
-
-def check_bound(uid: str, token: "Token", *, wide: bool = False) -> None:
-    """Raise Refused where a token that is bound to projects is used for another one."""
-    if token.projects and (wide or uid not in token.projects):
-        raise Refused(403, "this token is not for that project", "name one of its own")
 
 
 class Described:

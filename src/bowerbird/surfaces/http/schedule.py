@@ -61,10 +61,8 @@ class Schedule:
             self._ended.wait(every)
 
     def _warm(self) -> "dict[str, int] | None":
-        """Only another model than the built-in one leaves anything unread."""
+        """What another model, or a command that did not stay, left unread."""
         with Bowerbird.open(self._store) as bird:
-            if bird.admin.setting("embed.provider") == "builtin":
-                return None
             try:
                 done = bird.admin.warm()
             except StoreMissing:

@@ -16,6 +16,7 @@ from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BadConfig, BadInput, NotFound
 from bowerbird.core.places import folder, make_folder
 from bowerbird.core.value import Value
+from bowerbird.core.who import AGENT, USER, Who, agent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 _BYTES = 32
 SHORTEST = 43
 _LONGEST_NAME = 60
-# What the user's own token is called, in logs and in the audit.
-USER = "user"
 
 
 class Token(Value):
@@ -51,19 +50,32 @@ class Token(Value):
         self.created = created
 
     @property
-    def origin(self) -> str:
-        """The origin of what it writes (core.origins)."""
-        return "user" if self.owner else "agent"
-
-    @property
     def owner(self) -> bool:
         """Whether it is the user's own: others are told of no place on this machine."""
         return self.name == USER
 
     @property
     def actor(self) -> str:
-        """Its name in the audit; the user needs none."""
-        return "" if self.owner else self.name
+        """Its name in the audit."""
+        return USER if self.owner else agent(self.name)
+
+    def who(self, session: str = "", *, wide: bool = False) -> Who:
+        """Who asks by it, maybe in a session that they name: others' of that name are others.
+
+        The user is no session; an agent that names none has one a project and day.
+        """
+        return Who(
+            self.actor,
+            USER if self.owner else AGENT,
+            session=session,
+            reader="" if self.owner and not session else f"{self.name}\n{session}",
+            roaming=not session,
+            may_write=not self.read_only,
+            may_share=wide,
+            projects=self.projects,
+            wide=wide,
+            local=self.owner,
+        )
 
 
 def home(store: str) -> str:

@@ -6,9 +6,6 @@ what the server was started with, by the names that it was started with.
 
 from time import perf_counter
 
-from bowerbird.core.errors import BadInput
-from bowerbird.core.origins import trust_of
-from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.birds import AFTER, ANEW, ASK, READ, WHOLE, WRITE
@@ -34,10 +31,9 @@ if TYPE_CHECKING:
     from bowerbird.bird import Bowerbird
     from bowerbird.core.answers import Item
     from bowerbird.core.types import Entry
+    from bowerbird.core.who import Who
     from bowerbird.surfaces.birds import Lane
     from bowerbird.surfaces.http.indexing import Indexing
-    from bowerbird.surfaces.http.tokens import Token
-    from bowerbird.surfaces.sessions import Sessions
 
     Data = dict[str, Any]
     # `list` is a verb here.
@@ -47,41 +43,32 @@ if TYPE_CHECKING:
 class Call(Value):
     """One request as a verb meets it: the bird in its project, what was asked, and who asks."""
 
-    __slots__ = ("ask", "bird", "id", "indexing", "sessions", "token")
+    __slots__ = ("ask", "bird", "id", "indexing", "who")
 
     def __init__(
         self,
         bird: "Bowerbird",
         ask: "Any",
-        token: "Token",
-        sessions: "Sessions",
+        who: "Who",
         indexing: "Indexing",
         id: str = "",
     ) -> None:
         self.bird = bird
         self.ask = ask
-        self.token = token
-        self.sessions = sessions
+        self.who = who
         self.indexing = indexing
         # The id in the address, for those verbs that have one there.
         self.id = id
 
-    @property
-    def session(self) -> str:
-        """The session, if one is named, of this token: others' of that name are others."""
-        return f"{self.token.name}\n{self.ask.session}" if self.ask.session else ""
-
     def discreet(self, remarks: "Iterable[str]") -> "Texts":
         """Remarks without the place of the store, where somebody else than its owner asks."""
-        if self.token.owner:
+        if self.who.local:
             return [*remarks]
         return [remark.replace(self.bird.path, "the store") for remark in remarks]
 
     def used(self, entries: "Sequence[Entry | Item]") -> None:
-        """Note what an answer returned; whoever may only read leaves no trace."""
-        self.sessions.met(self.session, [entry.trust for entry in entries])
-        if not self.token.read_only:
-            self.bird.used([entry.id for entry in entries], self.ask.session)
+        """Note what an answer returned."""
+        self.bird.used([entry.id for entry in entries])
 
 
 def query(call: Call) -> "Data":
@@ -122,32 +109,17 @@ def context(call: Call) -> "Data":
 def curate(call: Call) -> "Data":
     """Keep one to three sentences."""
     ask, begin = call.ask, perf_counter()
-    apart = {"project", "content", "type", "everywhere", "origin", "tainted"}
+    apart = {"project", "content", "type", "everywhere"}
     about = ask.model_dump(exclude=apart)
     decision = call.bird.remember(
         ask.content,
         kind=ask.type,
-        origin=_origin(ask.origin, call.token),
-        actor=call.token.actor,
         everywhere=ask.everywhere,
-        tainted=ask.tainted or call.sessions.tainted(call.session),
         **about,
     )
-    call.sessions.met(call.session, [decision.trust])
     data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
     made = "" if ask.everywhere else call.bird.project_told[1]
     return data | {"new_project": made} if made else data
-
-
-def _origin(asked: str | None, token: "Token") -> str:
-    """Who writes is told by the token; a request may only say that it is to be believed less."""
-    if asked is None:
-        return token.origin
-    if TRUSTS.index(trust_of(asked)) > TRUSTS.index(trust_of(token.origin)):
-        raise BadInput(
-            f"this token writes as {token.origin}, not as {asked}", "leave the origin out"
-        )
-    return asked
 
 
 def get(call: Call) -> "Data":
@@ -181,7 +153,7 @@ def history(call: Call) -> "Data":
 
 def forget(call: Call) -> "Data":
     """Take memories out of every search."""
-    done = call.bird.forget_all(call.ask.ids, call.ask.reason, actor=call.token.actor)
+    done = call.bird.forget_all(call.ask.ids, call.ask.reason)
     entries = [call.bird.get(one.memory) for one in done]
     return flat_forgotten(entries, call.ask.reason)
 
@@ -189,9 +161,7 @@ def forget(call: Call) -> "Data":
 def revert(call: Call) -> "Data":
     """Take back the last change of a memory, or go back to a version."""
     ask = call.ask
-    return flat_reverted(
-        call.bird.revert(ask.id, ask.to, reason=ask.reason, actor=call.token.actor)
-    )
+    return flat_reverted(call.bird.revert(ask.id, ask.to, reason=ask.reason))
 
 
 def link(call: Call) -> "Data":
@@ -204,7 +174,6 @@ def link(call: Call) -> "Data":
             ask.relation,
             strength=ask.strength,
             confidence=ask.confidence,
-            actor=call.token.actor,
         )
     )
 
@@ -216,8 +185,7 @@ def prune(call: Call) -> "Data":
         dry_run=ask.dry_run,
         threshold=ask.threshold,
         all_projects=ask.all_projects,
-        remove=call.token.origin == "user",
-        actor=call.token.actor,
+        remove=call.who.owner,
     )
     return flat_pruned(done, "" if ask.all_projects else call.bird.project_told[0])
 
@@ -225,7 +193,7 @@ def prune(call: Call) -> "Data":
 def used(call: Call) -> "Data":
     """Say which entries were of use."""
     ids = [call.bird.get(id).id for id in call.ask.ids]
-    return {"noted": call.bird.used(ids, call.ask.session)}
+    return {"noted": call.bird.used(ids)}
 
 
 def status(call: Call) -> "Data":
@@ -233,7 +201,7 @@ def status(call: Call) -> "Data":
     found = call.bird.status(measure=call.ask.measure)
     notes = [*found.notes, "" if call.ask.all_projects else call.bird.project_told[0]]
     told = found.told(call.discreet(filter(None, notes)))
-    if not call.token.owner:
+    if not call.who.local:
         del told["db_path"]
     return told
 

@@ -4,19 +4,17 @@ Texts from the store stand as data inside the envelope of `surfaces.recalled`; a
 by `lean`. Neither form carries control, bidi or tag characters.
 """
 
-from bowerbird.core.answers import Item
 from bowerbird.core.clock import iso
-from bowerbird.core.text import count_tokens
-from bowerbird.core.types import MEMORY, SHORT_ID
+from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Value
-from bowerbird.surfaces.recalled import NOTICE, envelope, enveloped, nonce, plain
+from bowerbird.surfaces.recalled import NOTICE, envelope, enveloped, name, nonce, plain, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hit
+    from bowerbird.core.answers import Hit, Item
     from bowerbird.core.types import Entry
 
 # A relevance is shown with two digits: more would promise more than was measured.
@@ -24,21 +22,19 @@ _DIGITS = 2
 
 
 class Answer(Value):
-    """`text` and `data` say the same; `used` and `trusts` are of the entries that were handed over."""
+    """`text` and `data` say the same; `used` are the ids of the entries that were handed over."""
 
-    __slots__ = ("data", "text", "trusts", "used")
+    __slots__ = ("data", "text", "used")
 
     def __init__(
         self,
         text: str,
         data: "dict[str, Any]",
         used: "Sequence[str]" = (),
-        trusts: "Sequence[str]" = (),
     ) -> None:
         self.text = text
         self.data = data
         self.used = used
-        self.trusts = trusts
 
 
 def recall(
@@ -48,37 +44,13 @@ def recall(
     text = enveloped(items, about, nonce(), ranked=ranked) or "Nothing relevant is known."
     notes = data.get("notes")
     if notes:
-        text += "\n\nNote: " + "; ".join(plain(note) for note in notes)
-    used, trusts = [item.id for item in items], [item.trust for item in items]
-    return Answer(text, {"notice": NOTICE} | data, used, trusts)
+        text += "\n\nNote: " + "; ".join(map(name, notes))
+    return Answer(text, {"notice": NOTICE} | data, [item.id for item in items])
 
 
-def quoted(lines: "Sequence[str]", about: str) -> "list[str]":
+def aside(lines: "Sequence[str]", about: str) -> "list[str]":
     """Lines that tell of other memories in their own words, inside an envelope; none for none."""
-    return [envelope(["\n".join(map(plain, lines))], about, nonce())] if lines else []
-
-
-def item_of(entry: "Entry", text: str, relevance: float = 0.0) -> Item:
-    """An entry as an item of the envelope, with `text` of it."""
-    return Item(
-        id=entry.id,
-        kind=entry.kind,
-        text=text,
-        tokens=count_tokens(text),
-        citation=citation(entry),
-        relevance=relevance,
-        trust=entry.trust,
-        created=entry.created,
-        path=entry.path,
-        speaker=entry.speaker,
-        review=entry.review,
-    )
-
-
-def citation(entry: "Entry") -> str:
-    """Where an entry stands, and the id to read on with."""
-    where = f"{entry.path}:{lines(entry)}" if entry.path else entry.kind
-    return f"{where} · id {entry.id[:SHORT_ID]}"
+    return [envelope(["\n".join(map(quoted, lines))], about, nonce())] if lines else []
 
 
 def lines(entry: "Entry") -> str:
@@ -106,7 +78,7 @@ def excerpt(hit: "Hit") -> str:
     return hit.text if hit.entry.family == MEMORY else hit.snippet
 
 
-def item_data(item: Item) -> "dict[str, Any]":
+def item_data(item: "Item") -> "dict[str, Any]":
     """An item of a pack as data."""
     return {
         "id": item.id,

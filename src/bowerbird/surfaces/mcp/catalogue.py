@@ -167,7 +167,10 @@ STORE = Tool(
         "content": text("The belief", minLength=1, maxLength=10_000),
         "type": _KIND | {"description": "Told by the wording when left out"},
         "tags": texts("A few words to find it by", maxItems=20),
-        "everywhere": flag("True of the user or machine, not of this project", default=False),
+        "everywhere": flag(
+            "True of the user or machine, not of this project; needs the user's leave (--may-share)",
+            default=False,
+        ),
     },
     required=("content",),
     gives={
@@ -178,6 +181,7 @@ STORE = Tool(
         ),
         "type": text(),
         "reason": text(),
+        "note": text("What lowered its trust, and how a person raises it"),
         "redacted": texts("Kinds of secrets that were taken out"),
         "matched": {
             "type": "array",

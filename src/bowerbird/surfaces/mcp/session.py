@@ -2,6 +2,7 @@
 
 import anyio
 from mcp.server.stdio import stdio_server
+from mcp_types import jsonrpc_message_adapter
 
 from bowerbird.surfaces.mcp.server import build
 
@@ -16,7 +17,13 @@ if TYPE_CHECKING:
 
 def run(birds: "Birds", caller: "Caller", wire: "Wire") -> None:
     """Talk until the client closes its end."""
+    wire.readable = _readable
     anyio.run(_talk, birds, caller, wire)
+
+
+def _readable(line: bytes) -> object:
+    """Raises ValueError for a line that the transport would drop."""
+    return jsonrpc_message_adapter.validate_json(line, by_name=False)
 
 
 async def _talk(birds: "Birds", caller: "Caller", wire: "Wire") -> None:

@@ -1,19 +1,18 @@
 """The tools at work: arguments and a Bowerbird in, an answer out. No protocol in here."""
 
-from bowerbird.core.types import PASSAGE, SHORT_ID
+from bowerbird.core.types import PASSAGE
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.mcp import catalogue
 from bowerbird.surfaces.mcp.answer import (
     Answer,
+    aside,
     entry_data,
     excerpt,
     hit_data,
     item_data,
-    item_of,
-    quoted,
     recall,
 )
-from bowerbird.surfaces.recalled import NOTICE, plain
+from bowerbird.surfaces.recalled import NOTICE, item_of, name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,11 +21,10 @@ if TYPE_CHECKING:
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.trace import Trace
-    from bowerbird.core.types import Entry
-    from bowerbird.surfaces.mcp.caller import Caller
+    from bowerbird.core.who import Who
 
     Arguments = dict[str, Any]
-    Work = Callable[[Bowerbird, Caller, Arguments], Answer]
+    Work = Callable[[Bowerbird, Who, Arguments], Answer]
 
 # Characters of another memory's summary beside a decision.
 _SUMMARY = 160
@@ -34,7 +32,7 @@ _SUMMARY = 160
 _LISTED = 30
 
 
-def search(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+def search(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     """Hits for a question; every trust, labelled."""
     hits = bird.query(
         given["query"],
@@ -42,7 +40,7 @@ def search(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
         kinds=[given["type"]] if "type" in given else (),
         tags=given.get("tags", ()),
         since=given.get("since"),
-        all_projects=caller.all_projects,
+        all_projects=who.wide,
     )
     notes = [f"read {word!r} as {read!r}" for word, read in hits.corrected.items()]
     data = {"hits": [hit_data(hit) for hit in hits], "notes": notes + _degraded(hits.trace)}
@@ -50,13 +48,13 @@ def search(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     return recall(items, f"{len(items)} found, best first.", data)
 
 
-def context(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+def context(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     """The pack for a task; only what is trusted."""
     pack = bird.context(
         given["task"],
         phase=given.get("phase"),
         budget=given.get("budget"),
-        all_projects=caller.all_projects,
+        all_projects=who.wide,
     )
     data = {
         "items": [item_data(item) for item in pack],
@@ -64,11 +62,10 @@ def context(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
         "spent": pack.spent,
         "notes": _degraded(pack.trace),
     }
-    items = [item.replace(citation=f"{item.citation} · id {item.id[:SHORT_ID]}") for item in pack]
-    return recall(items, "Packed for the task at hand.", data)
+    return recall(pack.items, "Packed for the task at hand.", data)
 
 
-def get(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+def get(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     """One entry, whole."""
     entry = bird.get(given["id"])
     state = "" if entry.state == "active" else f" It is {entry.state}: not searched."
@@ -76,17 +73,13 @@ def get(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     return recall([item], f"One entry.{state}", entry_data(entry), ranked=False)
 
 
-def store(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+def store(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     """Hand a belief to admission, as an agent's."""
     decision = bird.remember(
         given["content"],
         kind=given.get("type"),
         tags=given.get("tags", ()),
-        origin="agent",
         everywhere=given.get("everywhere", False),
-        actor=caller.actor,
-        session=caller.session,
-        tainted=caller.tainted,
     )
     matched = [
         {"id": one.id, "relation": one.relation, "summary": one.summary[:_SUMMARY]}
@@ -98,51 +91,59 @@ def store(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
         "decision": decision.decision,
         "type": decision.kind,
         "reason": decision.reason,
+        "note": decision.note,
         "redacted": list(decision.redacted),
         "matched": matched,
     }
     told = [f"{decision.decision}: {decision.kind}, id {decision.id}"]
     if decision.redacted:
         told.append("taken out as secret: " + ", ".join(decision.redacted))
+    if decision.note:
+        told.append(decision.note)
     if matched:
         # Why names words of theirs, too.
         close = [f"{one['relation']} {one['id']}: {one['summary']!r}" for one in matched]
-        told += quoted([decision.reason, *close], "Memories that come close.")
+        told += aside([decision.reason, *close], "Memories that come close.")
     elif decision.reason:
-        told.append(plain(decision.reason))
-    return Answer("\n".join(told), data, trusts=_trusts(bird, [one.id for one in decision.matched]))
+        told.append(name(decision.reason))
+    return Answer("\n".join(told), data)
 
 
-def forget(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+def forget(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     """Take a memory out of search."""
-    entry = _own(bird, caller, given["id"])
-    bird.forget(entry.id, given.get("reason", ""), actor=caller.actor)
+    entry = bird.get(given["id"])
+    bird.forget(entry.id, given.get("reason", ""))
     data = {"id": entry.id, "summary": entry.summary, "state": "deleted"}
     return Answer(f"forgotten: {entry.id}; memory_revert takes that back", data)
 
 
-def revert(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+def revert(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     """Take back the last change of a memory."""
-    entry = _own(bird, caller, given["id"])
-    done = bird.revert(entry.id, reason=given.get("reason", ""), actor=caller.actor)
+    entry = bird.get(given["id"])
+    done = bird.revert(entry.id, reason=given.get("reason", ""))
     data = {
         "id": done.id,
         "state": done.state,
         "reason": done.reason,
         "memories": list(done.memories),
+        "others": list(done.others),
     }
-    return Answer(f"{done.id} is {done.state}: {plain(done.reason)}", data)
+    # Why tells what others gave as their reason.
+    told = [
+        f"{done.id} is {done.state}",
+        *done.others,
+        *aside([done.reason], "What was taken back."),
+    ]
+    return Answer("\n".join(told), data)
 
 
-def prune(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+def prune(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     """Let go of what faded, in the caller's project alone; nothing is removed for good."""
-    within = bird.within(None, confined=not caller.all_projects)
-    done = within.prune(
+    done = bird.prune(
         dry_run=given.get("dry_run", True),
         threshold=given.get("threshold"),
-        all_projects=caller.all_projects,
+        all_projects=who.wide,
         remove=False,
-        actor=caller.actor,
     )
     shown = [
         {
@@ -163,13 +164,13 @@ def prune(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     went = "would go; nothing was changed" if done.dry_run else "went; memory_revert takes it back"
     told = [f"{done.pruned} {went}. {done.remaining} remain in force."]
     gone = [f"{one['id']} ({one['type']}): {one['summary']!r}: {one['reason']}" for one in shown]
-    told += quoted(gone, "Memories that nobody used for long, or whose day has passed.")
+    told += aside(gone, "Memories that nobody used for long, or whose day has passed.")
     if done.pruned > len(shown):
         told.append(f"and {done.pruned - len(shown)} more")
-    return Answer("\n".join(told), data, trusts=_trusts(within, [one["id"] for one in shown]))
+    return Answer("\n".join(told), data)
 
 
-def status(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
+def status(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     """What the project's memory holds. Other projects, and where the store is, are no answer to it."""
     found = bird.status()
     # Where the store is, or would be, is nothing that a model needs to know.
@@ -187,22 +188,12 @@ def status(bird: "Bowerbird", caller: "Caller", given: "Arguments") -> Answer:
     }
     held = f"{found.total_memories} memories, {found.total_passages} passages"
     lines = [f"{found.project}: {held} of {found.total_documents} documents", *notes]
-    return Answer("\n".join(plain(line) for line in lines), data)
-
-
-def _trusts(bird: "Bowerbird", ids: "list[str]") -> list[str]:
-    """How far those are believed of which a caller was told something."""
-    return [bird.get(id).trust for id in ids]
+    return Answer("\n".join(map(name, lines)), data)
 
 
 def _degraded(trace: "Trace") -> list[str]:
     """What could not be done for an answer; a store that is not there yet is just empty."""
     return [why for why in trace.degraded if not why.startswith("store: ")]
-
-
-def _own(bird: "Bowerbird", caller: "Caller", id: str) -> "Entry":
-    """The entry that a caller means to change. Raises NotFound, also for one of another project."""
-    return bird.within(None, confined=not caller.all_projects).get(id)
 
 
 WORK: "dict[str, Work]" = {

@@ -11,8 +11,11 @@ import sys
 from threading import Condition
 from time import monotonic
 
+from bowerbird.surfaces.mcp.refusal import refusal
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 _CHUNK = 65_536
@@ -43,7 +46,8 @@ class Wire:
     """Both directions. `readline`, `write` and `flush` are for the SDK, which calls them in threads.
 
     Lines that were taken `within` a time and put back are read again; replies to them that were sent
-    already are left out, once.
+    already are left out, once. What the SDK could not read, which `readable` raises ValueError for, is
+    answered here.
     """
 
     def __init__(self, incoming: int, outgoing: int) -> None:
@@ -55,28 +59,36 @@ class Wire:
         # Requests that have been read and not answered.
         self._open: list[Any] = []
         self._changed = Condition()
+        self.readable: Callable[[bytes], object] = parsed
 
-    def within(self, seconds: float) -> bytes | None:
-        """The next line; None where none has come in time, empty at the end."""
-        until = monotonic() + seconds
+    def within(self, seconds: float | None) -> bytes | None:
+        """The next line, the last one also without its end; None where none has come in time.
+
+        Without a time it is waited for.
+        """
+        until = None if seconds is None else monotonic() + seconds
         while b"\n" not in self._rest:
-            if PIPES_CAN_BE_WATCHED and not self._ready(max(0.0, until - monotonic())):
+            if not self._ready(until):
                 return None
             chunk = self._in.read(_CHUNK)
             if not chunk:
-                return b""
+                rest, self._rest = self._rest, b""
+                return rest
             self._rest += chunk
         line, mark, self._rest = self._rest.partition(b"\n")
         return line + mark
 
-    def _ready(self, seconds: float) -> bool:
-        ready, _, _ = select.select([self._in], [], [], seconds)
+    def _ready(self, until: float | None) -> bool:
+        if until is None or not PIPES_CAN_BE_WATCHED:
+            return True
+        ready, _, _ = select.select([self._in], [], [], max(0.0, until - monotonic()))
         return bool(ready)
 
     def send(self, message: "dict[str, Any]") -> None:
         """Write a message."""
-        self._out.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
-        self._out.flush()
+        with self._changed:
+            self._out.write(json.dumps(message).encode() + b"\n")
+            self._out.flush()
 
     def put_back(self, lines: list[bytes], answered: "list[Any]") -> None:
         """Let lines come again, before any other; the requests of these ids have their reply."""
@@ -84,13 +96,17 @@ class Wire:
         self._sent = answered
 
     def readline(self) -> str:
-        """The next line, however long it takes; empty at the end, when all is answered."""
-        line = self._back.pop(0) if self._back else self._next()
-        if line:
-            self._read(parsed(line))
-        else:
-            self._wait_for_answers()
-        return line.decode("utf-8", "replace")
+        """The next message, however long it takes; empty at the end, when all is answered."""
+        while line := self._back.pop(0) if self._back else self._next():
+            # What is no UTF-8 is read as far as it goes.
+            text = line.decode("utf-8", "replace")
+            wrong = refusal(text.encode(), self.readable)
+            if wrong is None:
+                self._read(parsed(text))
+                return text
+            self.send(wrong)
+        self._wait_for_answers()
+        return ""
 
     def write(self, line: str) -> int:
         """Write a line, unless it is a reply too many."""
@@ -99,8 +115,9 @@ class Wire:
         if answer is not None and answer in self._sent:
             self._sent.remove(answer)
         else:
-            self._out.write(line.encode())
-            self._out.flush()
+            with self._changed:
+                self._out.write(line.encode())
+                self._out.flush()
         self._settled(answer)
         return len(line)
 

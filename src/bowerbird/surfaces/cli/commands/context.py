@@ -10,7 +10,6 @@ stands in an envelope that marks it as data. Where nothing is relevant, nothing 
 from bowerbird.core.phases import PHASES
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.speaker import session
 from bowerbird.surfaces.flat import flat_pack
 from bowerbird.surfaces.recalled import nonce
 
@@ -62,10 +61,12 @@ def run(call: "Call") -> Outcome:
     # A store that is not there yet says so by being empty.
     notes = tuple(why for why in degraded if not why.startswith("store: "))
     if not pack.items:
-        notes += ("nothing relevant is known, or nothing that is trusted enough",)
+        notes += (
+            "nothing relevant is known, or nothing that is trusted enough: see bower help trust",
+        )
     return Outcome(
         flat_pack(pack, mark, degraded),
         (pack, mark),
         notes,
-        after=lambda: bird.used([item.id for item in pack], session()),
+        after=lambda: bird.used([item.id for item in pack]),
     )

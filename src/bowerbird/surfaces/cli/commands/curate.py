@@ -25,7 +25,6 @@ from bowerbird.core.payloads import described
 from bowerbird.core.types import AUDIENCES, SCOPES
 from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
 from bowerbird.surfaces.cli.commands.query import several
-from bowerbird.surfaces.cli.speaker import agent, origin, session
 from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.flat_memory import flat_decision
 
@@ -133,12 +132,12 @@ def run(call: "Call") -> Outcome:
             'bower curate "Redis must be up before auth tests"',
         )
     from_stdin = options.text == ["-"] or options.batch == "-"
-    known = _known(options) | {"origin": origin(from_stdin=from_stdin)}
+    known = _known(options)
     begin = perf_counter()
     if options.batch is not None:
-        return _batch(call, known, begin)
+        return _batch(call, known, begin, from_stdin)
     text = _text(options)
-    with call.open() as bird:
+    with call.open(writes=True, from_stdin=from_stdin) as bird:
         new = not os.path.exists(bird.path)
         decision = bird.remember(text, **known)
     data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
@@ -150,8 +149,8 @@ def run(call: "Call") -> Outcome:
     return Outcome(data, shown, (*call.first_steps(new=new), *call.made(made)))
 
 
-def _batch(call: "Call", known: "dict[str, Any]", begin: float) -> Outcome:
-    with call.open() as bird:
+def _batch(call: "Call", known: "dict[str, Any]", begin: float, from_stdin: bool) -> Outcome:
+    with call.open(writes=True, from_stdin=from_stdin) as bird:
         data: dict[str, Any] = load("cli.batch").remember_all(
             bird, call.options.batch, known, call.progress()
         )
@@ -194,8 +193,6 @@ def _known(options: "argparse.Namespace") -> "dict[str, Any]":
         "payload": load("cli.structure").payload(options.payload) if options.payload else None,
         "metadata": metadata(options.metadata),
         "everywhere": options.everywhere,
-        "actor": agent(),
-        "session": session(),
     }
 
 

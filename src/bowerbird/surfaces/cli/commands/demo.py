@@ -13,11 +13,13 @@ from time import perf_counter
 from bowerbird.bird import Bowerbird
 from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.render.index import text as index_text
 from bowerbird.surfaces.cli.render.query import explanation
 from bowerbird.surfaces.cli.render.query import text as hits_text
 from bowerbird.surfaces.demo.script import BELIEFS, DATA, NEXT, PROJECT, QUESTIONS
 from bowerbird.surfaces.flat import flat_hit
+from bowerbird.surfaces.flat_report import flat_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,8 +59,7 @@ def run(call: "Call") -> Outcome:
 
 
 def _tell(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    tell(sys.stdout, text + "\n")
 
 
 def _nowhere(text: str) -> None:
@@ -91,7 +92,7 @@ class _Play:
             )
         answers = [self._ask(bird, asked) for asked in QUESTIONS]
         return {
-            "indexed": report.to_dict() | {"skipped": []},
+            "indexed": flat_report(report) | {"skipped": [], "cut": []},
             "remembered": kept,
             "answers": answers,
         }

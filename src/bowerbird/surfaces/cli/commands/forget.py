@@ -5,7 +5,6 @@ text out, remove the file and index its folder again.
 """
 
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.speaker import actor
 from bowerbird.surfaces.flat_memory import flat_forgotten
 
 TYPE_CHECKING = False
@@ -31,7 +30,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
 def run(call: "Call") -> Outcome:
     """Forget them; when one of them cannot be, none is forgotten."""
     options = call.options
-    with call.open() as bird:
-        forgotten = bird.forget_all(options.ids, options.reason, actor=actor())
+    with call.open(writes=True) as bird:
+        forgotten = bird.forget_all(options.ids, options.reason)
         entries = [bird.get(one.memory) for one in forgotten]
     return Outcome(flat_forgotten(entries, options.reason), entries)

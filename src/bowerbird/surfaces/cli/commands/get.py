@@ -9,7 +9,6 @@ import re
 
 from bowerbird.core.types import MEMORY
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.speaker import session
 from bowerbird.surfaces.flat import flat_entry
 from bowerbird.surfaces.flat_memory import flat_history
 
@@ -54,7 +53,7 @@ def run(call: "Call") -> Outcome:
         notes = ("a passage has no history of its own: it is as its file was indexed",)
     if history is not None:
         data["history"] = flat_history(history)
-    return Outcome(data, (entry, history), notes, after=lambda: bird.used([entry.id], session()))
+    return Outcome(data, (entry, history), notes, after=lambda: bird.used([entry.id]))
 
 
 def _found(bird: "Bowerbird", given: str) -> "Entry":

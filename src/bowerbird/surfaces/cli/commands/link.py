@@ -5,7 +5,6 @@ The source is on the left: it causes, contradicts or supersedes the target.
 
 from bowerbird.core.relations import RELATIONS
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.speaker import actor
 from bowerbird.surfaces.flat_memory import flat_relation
 
 TYPE_CHECKING = False
@@ -42,13 +41,12 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
 def run(call: "Call") -> Outcome:
     """Write the relation down."""
     options = call.options
-    with call.open() as bird:
+    with call.open(writes=True) as bird:
         relation = bird.link(
             options.source,
             options.target,
             options.relation,
             strength=options.strength,
             confidence=options.confidence,
-            actor=actor(),
         )
     return Outcome(flat_relation(relation), relation)

@@ -8,7 +8,7 @@ import os
 
 from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.commands.query import add_filters, filters, unknown_kinds
+from bowerbird.surfaces.cli.commands.query import add_filters, filters
 from bowerbird.surfaces.flat import flat_entries
 
 TYPE_CHECKING = False
@@ -50,8 +50,7 @@ def run(call: "Call") -> Outcome:
         )
         missing = not os.path.exists(bird.path)
         unknown = "" if options.all_projects else bird.project_told[0]
-    told = unknown_kinds(options, {entry.kind for entry in entries})
-    told += [unknown] if unknown else []
+    told = [unknown] if unknown else []
     if missing:
         told.append(f"there is no store at {call.store} yet")
     if not entries and (missing or not _narrowed(options)):

@@ -1,17 +1,22 @@
 """``bower mcp``: the tools of an agent.
 
 Serves the Model Context Protocol over standard input and output, for an agent that starts it and
-talks to it; docs/MCP.md says where each agent wants that written down. Standard output carries the
-protocol alone. It ends when the agent closes its end.
+talks to it. Standard output carries the protocol alone. It ends when the agent closes its end.
+
+With --setup AGENT nothing is served: it shows the line to run, or what to write into which file, that
+connects an agent with this very installation, under the options given beside it. No file is changed.
 
 With --http the same tools are served at http://HOST:PORT/mcp, over streamable HTTP, to whoever shows a
 token of `bower serve`, and nothing else is; SIGTERM ends it. `bower serve` serves them beside the verbs.
 """
 
+import os
 from importlib.util import find_spec
 
 from bowerbird.core.errors import BadInput, MissingExtra, UsageError
+from bowerbird.core.installed import adding, starting
 from bowerbird.surfaces.birds import Birds
+from bowerbird.surfaces.cli.agents import AGENTS, setup
 from bowerbird.surfaces.cli.arguments import add_door
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.table import load
@@ -19,10 +24,13 @@ from bowerbird.surfaces.cli.table import load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
+    ("bower mcp --setup claude-code", "the line that connects it"),
+    ("bower mcp --setup cursor --read-only", "what goes into its file, for looking things up"),
     ("bower mcp", "memory of the folder's project"),
     ("bower mcp --project shop", "of that one, wherever it is started"),
     ("bower mcp --read-only", "to look things up, not to change them"),
@@ -36,6 +44,14 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     """What the agent may see and do."""
     parser.add_argument("--all-projects", action="store_true", help="see every project's memory")
     parser.add_argument("--read-only", action="store_true", help="offer no tool that writes")
+    parser.add_argument(
+        "--may-share",
+        action="store_true",
+        help="let it keep what is true for every project (over HTTP a token says so)",
+    )
+    parser.add_argument(
+        "--setup", choices=AGENTS, metavar="AGENT", help=f"show how to connect: {', '.join(AGENTS)}"
+    )
     door = parser.add_argument_group("over HTTP")
     door.add_argument(
         "--http", metavar="[HOST:]PORT", help="listen there; port 0: any that is free"
@@ -47,8 +63,12 @@ def run(call: "Call") -> Outcome:
     """Serve one client."""
     options = call.options
     if find_spec("mcp") is None:
-        raise MissingExtra("bower mcp needs the MCP SDK", "pip install 'bowerbird[mcp]'")
+        raise MissingExtra("bower mcp needs the MCP SDK", adding("mcp"))
+    if options.setup is not None:
+        return Outcome(_setup(options))
     if options.http is not None:
+        if options.may_share:
+            raise BadInput("--may-share is about standard input", "over HTTP a token says who may")
         load("cli.commands.serve").listen(
             call,
             *_place(options.http),
@@ -68,10 +88,26 @@ def run(call: "Call") -> Outcome:
             project=options.project,
             all_projects=options.all_projects,
             may_write=not options.read_only,
+            may_share=options.may_share,
         )
     finally:
         birds.close()
     return Outcome({})
+
+
+def _setup(options: "argparse.Namespace") -> "dict[str, Any]":
+    """How an agent starts what these options say. Raises BadInput for those of HTTP."""
+    if options.http is not None:
+        raise BadInput("--setup is about standard input", "docs/MCP.md tells how HTTP is set up")
+    command = [*starting(), "mcp"]
+    if options.store:
+        command += ["--store", os.path.abspath(options.store)]
+    if options.project:
+        command += ["--project", options.project]
+    given = vars(options)
+    flags = ("all_projects", "read_only", "may_share")
+    command += [f"--{flag.replace('_', '-')}" for flag in flags if given[flag]]
+    return setup(options.setup, command)
 
 
 def _place(given: str) -> tuple[str, int]:

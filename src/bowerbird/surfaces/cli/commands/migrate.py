@@ -13,7 +13,6 @@ document. When a note cannot be taken, the others are kept and the exit code is 
 """
 
 from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
-from bowerbird.surfaces.cli.speaker import actor
 from bowerbird.surfaces.flat_migrated import flat_migrated
 
 TYPE_CHECKING = False
@@ -48,12 +47,11 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
 def run(call: "Call") -> Outcome:
     """Read the other memory, and keep what it held or only say so."""
     options = call.options
-    with call.open() as bird:
+    with call.open(writes=True) as bird:
         done = bird.admin.migrate_brv(
             options.path,
             dry_run=options.dry_run,
             with_sources=options.sources,
-            actor=actor(),
             progress=call.progress(),
         )
     made = bird.project_told[1]

@@ -9,7 +9,6 @@ keeps and nobody used for 30 days goes along. It works on this folder's project 
 
 from bowerbird.core.pruned import THRESHOLD
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.speaker import actor
 from bowerbird.surfaces.flat_memory import flat_pruned
 
 TYPE_CHECKING = False
@@ -44,12 +43,11 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
 def run(call: "Call") -> Outcome:
     """Let them go, or only say who would."""
     options = call.options
-    with call.open() as bird:
+    with call.open(writes=True) as bird:
         done = bird.prune(
             dry_run=options.dry_run,
             threshold=options.threshold,
             all_projects=options.all_projects,
-            actor=actor(),
         )
         unknown = "" if options.all_projects else bird.project_told[0]
     return Outcome(flat_pruned(done, unknown), done, (unknown,) if unknown else ())

@@ -16,7 +16,6 @@ from bowerbird.core.places import as_text
 from bowerbird.core.types import AUDIENCES, SCOPES, STATES, TRUSTS
 from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.speaker import session
 from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.flat import flat_answer
 
@@ -160,15 +159,6 @@ def several(given: "list[str] | None") -> "tuple[str, ...]":
     return tuple(part for part in parts if part)
 
 
-def unknown_kinds(options: "argparse.Namespace", found: "set[str]") -> list[str]:
-    """A remark on every kind that nobody declared and nothing has; the configuration was read by now."""
-    if not options.kind:
-        return []
-    asked = [kind for kind in several(options.kind) if kind not in found]
-    told: list[str] = load("cli.suggest").unknown_kinds(asked)
-    return told
-
-
 def run(call: "Call") -> Outcome:
     """Ask the store."""
     options = call.options
@@ -193,7 +183,7 @@ def run(call: "Call") -> Outcome:
             all_projects=options.all_projects,
             **filters(options),
         )
-    told = unknown_kinds(options, {hit.entry.kind for hit in hits})
+    told: list[str] = []
     answer = Answer(hits, shape, options.explain, options.all_projects, options.budget or 0)
     degraded = hits.trace.degraded
     # What the answer says itself, or what was asked for, is no remark.
@@ -208,5 +198,5 @@ def run(call: "Call") -> Outcome:
         timings=tuple(
             f"{stage.name}: {stage.ms:.1f} ms" for stage in hits.trace.stages if stage.ms
         ),
-        after=lambda: bird.used([hit.id for hit in hits], session()),
+        after=lambda: bird.used([hit.id for hit in hits]),
     )

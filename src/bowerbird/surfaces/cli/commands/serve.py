@@ -11,8 +11,10 @@ import sys
 from importlib.util import find_spec
 
 from bowerbird.core.errors import BadInput, MissingExtra, UsageError
+from bowerbird.core.installed import adding
 from bowerbird.surfaces.cli.arguments import add_door
 from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
@@ -101,9 +103,7 @@ def listen(call: "Call", host: str, port: int, **how: "Any") -> Outcome:
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.partition(".")[0] == "bowerbird":
             raise
-        raise MissingExtra(
-            f"serving needs the package {error.name}", "pip install 'bowerbird[http]'"
-        ) from error
+        raise MissingExtra(f"serving needs the package {error.name}", adding("http")) from error
     serving = server.Serving(
         options.store,
         host,
@@ -124,8 +124,7 @@ def listen(call: "Call", host: str, port: int, **how: "Any") -> Outcome:
 def _tell(call: "Call", address: str, token: str) -> None:
     """Where it is and what lets in, once it does; the token itself is told to nobody."""
     if not call.page.quiet:
-        sys.stderr.write(f"serving {address}; the token is in {token}; Ctrl-C ends it\n")
-        sys.stderr.flush()
+        tell(sys.stderr, f"serving {address}; the token is in {token}; Ctrl-C ends it\n")
 
 
 def _interval(option: str, given: str | None, *, off: bool = False) -> float | None:

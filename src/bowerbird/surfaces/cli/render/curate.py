@@ -61,7 +61,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
         # What the decision itself gives as its reason is not told twice.
         if match.reason and match.reason not in decision.reason:
             lines.append(page.style(f"    {clean(match.reason)}", "dim"))
-    why = clean(decision.reason)
+    why = clean("; ".join(filter(None, (decision.reason, decision.note))))
     if kept and (page.verbose or decision.kind != DEFAULT) and decision.kind_reason:
         why += f"; {decision.kind} because {clean(decision.kind_reason)}"
     below = wrap(f"{why} · bower get {decision.id[:SHORT_ID]}", page.columns - 2)

@@ -3,17 +3,18 @@
 import json
 
 from bowerbird.core.clock import iso
-from bowerbird.core.text import clean, count_tokens
-from bowerbird.core.types import SHORT_ID
+from bowerbird.core.text import clean, count_tokens, one_line
+from bowerbird.core.types import SHORT_ID, label
 from bowerbird.surfaces.cli.page import cells, counted, cut, cut_front, wrap
 from bowerbird.surfaces.cli.render.memory import history
-from bowerbird.surfaces.cli.render.query import fenced
+from bowerbird.surfaces.cli.render.query import fenced, labelled
 from bowerbird.surfaces.flat import few_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bowerbird.core.history import History
     from bowerbird.core.memories import Details
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.call import Outcome
@@ -34,8 +35,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     """One entry in full, or a list with a line each."""
     if "entries" not in outcome.data:
         entry, changes = outcome.value
-        shown = _full(entry, page)
-        return shown if changes is None else f"{shown}\n\n{history(changes, page)}"
+        return _full(entry, page, changes)
     entries: Sequence[Entry] = outcome.value
     if not entries:
         return "No entries."
@@ -47,17 +47,19 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
     if "entries" in outcome.data:
         entries: Sequence[Entry] = outcome.value
         lines = (
-            f"- {_place(entry, page)}: {few_words(entry, _WORDS)}"
-            + (f" (needs review: {clean(entry.review)})" if entry.review else "")
+            " ".join(["-", *labelled(entry, page.plain()), f"{_place(entry, page)}:"])
+            + f" {one_line(few_words(entry, _WORDS))}"
+            + (f" (needs review: {one_line(entry.review)})" if entry.review else "")
             for entry in entries
         )
         return "\n".join(lines)
     entry: Entry = outcome.value[0]
-    facts = "\n".join(f"- {name}: {value}" for name, value in _facts(entry, page))
+    facts = "\n".join(f"- {name}: {one_line(value)}" for name, value in _facts(entry, page))
     return f"{facts}\n\n{fenced(entry.text)}"
 
 
-def _full(entry: "Entry", page: "Page") -> str:
+def _full(entry: "Entry", page: "Page", changes: "History | None") -> str:
+    """What is known about it, and then its text, so that behind the text comes nothing of ours."""
     if page.quiet:
         return clean(entry.text)
     lines: list[str] = []
@@ -66,6 +68,8 @@ def _full(entry: "Entry", page: "Page") -> str:
         first, *rest = wrap(value, max(20, page.columns - _LABEL)) or [""]
         lines.append(page.style(f"{name + ':':<{_LABEL}}", "dim") + first)
         lines += [" " * _LABEL + line for line in rest]
+    if changes is not None:
+        lines += ["", history(changes, page)]
     return "\n".join([*lines, "", *_body(entry.text, page.columns)])
 
 
@@ -87,7 +91,7 @@ def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
             facts.append((name, value))
     if entry.tags:
         facts.append(("tags", ", ".join(entry.tags)))
-    facts.append(("trust", entry.trust))
+    facts.append(("trust", label(entry.trust) or entry.trust))
     if entry.review:
         facts.append(("review", entry.review))
     facts += _state(entry)
@@ -165,7 +169,10 @@ def _line(entry: "Entry", page: "Page") -> str:
         # An id that is cut is none: the words go below.
         place, between = cut_front(whole, page.columns), f"\n{_INDENT}"
         room = page.columns - len(_INDENT) - cells(age) - 2
-    line = f"{page.style(place, 'cyan')}{between}{cut(few_words(entry, _WORDS), room)}"
+    words = few_words(entry, _WORDS)
+    if told := label(entry.trust):
+        words = f"({told}) {words}"
+    line = f"{page.style(place, 'cyan')}{between}{cut(words, room)}"
     line += f"  {page.style(age, 'dim')}"
     if entry.state != "active" and entry.details is not None and entry.details.reason:
         for told in wrap(f"{entry.state}: {entry.details.reason}", page.columns - len(_INDENT)):

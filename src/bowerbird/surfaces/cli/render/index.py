@@ -6,7 +6,9 @@ from bowerbird.surfaces.cli.render.status import size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.answers import Report
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.core.answers import Report, Skipped
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
@@ -33,16 +35,26 @@ def text(outcome: "Outcome", page: "Page") -> str:
         lines.append(f"taken out before it was stored: {taken}")
     if report.unknown_records:
         unknown = counted(report.unknown_records, "record")
-        lines.append(f"left out: {unknown} of an unknown kind")
+        lines.append(f"left out: {unknown} that are no JSON, or of a kind that is not known")
     if report.unread:
         lines.append(f"not read by the model yet, found by words alone: {report.unread}")
-    if report.skipped:
-        shown = report.skipped if page.verbose else report.skipped[:_SHOWN]
-        rows = [(page.path(skipped.path), clean(skipped.reason)) for skipped in shown]
-        lines += ["skipped:", *("  " + line for line in table(rows))]
-        if len(shown) < len(report.skipped):
-            lines.append(f"  and {len(report.skipped) - len(shown):,} more (--verbose lists them)")
+    for grounds in report.imported if page.verbose else report.imported[:_SHOWN]:
+        told = f"{page.path(grounds.root)}: {clean(grounds.reason)}; {clean(grounds.remedy)}"
+        lines.append(f"imported, not trusted: {told}")
+    if len(report.imported) > _SHOWN and not page.verbose:
+        lines.append(f"  and {len(report.imported) - _SHOWN:,} more (--verbose lists them)")
+    for name, files in (("cut short", report.cut), ("skipped", report.skipped)):
+        if files:
+            lines += [f"{name}:", *("  " + line for line in _files(files, page))]
     return "\n".join(lines)
+
+
+def _files(files: "Sequence[Skipped]", page: "Page") -> "Iterator[str]":
+    """The files with the reasons, the first of them unless all are asked for."""
+    shown = files if page.verbose else files[:_SHOWN]
+    yield from table([(page.path(one.path), clean(one.reason)) for one in shown])
+    if len(shown) < len(files):
+        yield f"and {len(files) - len(shown):,} more (--verbose lists them)"
 
 
 def _counts(report: "Report") -> list[tuple[str, int]]:

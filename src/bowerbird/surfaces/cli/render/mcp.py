@@ -1,4 +1,4 @@
-"""After ``bower mcp`` nothing is left to say."""
+"""``bower mcp --setup`` in text; after serving nothing is left to say."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -7,5 +7,8 @@ if TYPE_CHECKING:
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
-    """Nothing."""
-    return ""
+    """A line to run, as it is; or a file's name, and what goes into it."""
+    data = outcome.data
+    if not data:
+        return ""
+    return f"Into {data['file']}:\n\n{data['text']}" if data["file"] else data["text"]

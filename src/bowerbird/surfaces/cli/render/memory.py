@@ -139,11 +139,9 @@ def _reverted(reverted: "Reverted", page: "Page") -> str:
         return reverted.id
     sign = page.style(page.glyph("✓", "*"), "green")
     lines = [f"{sign} {page.style(clean(reverted.reason), 'bold')}; now it is {reverted.state}"]
-    others = [id for id in reverted.memories if id != reverted.id]
-    if others:
-        shown = ", ".join(id[:SHORT_ID] for id in others[:_OTHERS])
-        more = f" and {len(others) - _OTHERS:,} more" if len(others) > _OTHERS else ""
-        lines.append(f"  changed with it: {shown}{more}")
+    lines += [f"  {told}" for told in reverted.others[:_OTHERS]]
+    if len(reverted.others) > _OTHERS:
+        lines.append(f"  and {len(reverted.others) - _OTHERS:,} more")
     told = [_relation(relation, reverted.id) for relation in reverted.relations]
     lines += [f"  changed with it: {relation}" for relation in told]
     lines.append(page.style(f"  bower history {reverted.id[:SHORT_ID]}", "dim"))

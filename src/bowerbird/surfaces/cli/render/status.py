@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 # The longest name of a fact, with two blanks.
 _LABEL = len("importance  ")
+# Folders of one sort that are shown before the rest is only counted.
+_FOLDERS = 10
 _KILO = 1024
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
@@ -54,6 +56,11 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
         ("index", "healthy" if status.index_healthy else "damaged"),
     ]
     facts += [("" if n else "projects", _holds(one)) for n, one in enumerate(status.projects)]
+    for name, roots in (("trusted", status.trusted), ("imported", status.imported)):
+        shown = roots if page.verbose else roots[:_FOLDERS]
+        facts += [("" if n else name, page.path(root)) for n, root in enumerate(shown)]
+        if len(shown) < len(roots):
+            facts.append(("", f"and {len(roots) - len(shown):,} more (--verbose lists them)"))
     if status.pruned_at is not None:
         left = ", ".join(f"{count} {name}" for name, count in status.pruned.items() if count)
         facts.append(("pruned", f"{page.age(status.pruned_at)}: {left or 'nothing to let go'}"))

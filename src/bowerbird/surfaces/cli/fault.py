@@ -1,0 +1,8 @@
+"""Where a fault of ours happened, for --verbose."""
+
+import traceback
+
+
+def trace(error: Exception) -> str:
+    """The traceback as Python tells it."""
+    return "".join(traceback.format_exception(error))

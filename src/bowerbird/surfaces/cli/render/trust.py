@@ -1,0 +1,29 @@
+"""How a word about whose files are trusted reads."""
+
+from bowerbird.core.grounds import Believed
+from bowerbird.core.text import clean
+from bowerbird.surfaces.cli.page import counted, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.grounds import Grounds
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """What holds of the folder now, and what that changed; of a list a line each."""
+    if not isinstance(outcome.value, Believed):
+        rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in outcome.value]
+        return "\n".join(table(rows)) or "no folder was named; name one with: bower trust PATH"
+    grounds = outcome.value.grounds
+    lines = [page.style(f"{page.path(grounds.root)}: {_sign(grounds)}", "bold")]
+    lines.append(page.style(clean(grounds.reason), "dim"))
+    for count, what in ((outcome.value.raised, "normal"), (outcome.value.lowered, "imported")):
+        if count:
+            lines.append(f"{counted(count, 'indexed file')} now {what}")
+    return "\n".join(lines)
+
+
+def _sign(grounds: "Grounds") -> str:
+    return "trusted" if grounds.believed else "not trusted"

@@ -1,0 +1,111 @@
+"""Who acts on the store: in whose name, how far that is believed, and what they were shown before.
+
+The one place where a door's `Who` is held to. What a session was shown below `normal` lowers what it
+keeps from there on, through whatever door: `imported` text makes it imported, text of `low` trust lets
+it wait in quarantine.
+"""
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.life import DAY
+from bowerbird.core.types import GLOBAL, TRUSTS
+from bowerbird.core.who import USER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bowerbird.core.draft import About, Draft
+    from bowerbird.core.memories import Decision
+    from bowerbird.core.who import Who
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+# How far a text has to be believed for its reader to be believed as before.
+_BELIEVED = TRUSTS.index("normal")
+_UNNOTED = "what was shown of less trusted text could not be noted: its folder cannot be written"
+_LOWERED = (
+    "its trust is {}, since this session was shown text of trust {}: to raise it, a person says it"
+    " on a terminal: bower curate"
+)
+
+
+class Acting:
+    """One who acts, in one project of one store."""
+
+    def __init__(self, who: "Who", opened: "Opened", reach: "Reach") -> None:
+        self.who = who
+        self._opened = opened
+        self._reach = reach
+        if who.projects:
+            who.require_project(reach.project.uid)
+
+    def actor(self, told: str) -> str:
+        """The name for the audit: the door's; a program of the owner's says its own, else the user's."""
+        return self.who.actor or told or USER
+
+    def show(self, trusts: "Iterable[str]") -> str:
+        """Texts that are believed so far are handed over; a remark where that could not be noted."""
+        if not self.who.reader:
+            return ""
+        lowest = min(map(TRUSTS.index, trusts), default=_BELIEVED)
+        if lowest >= _BELIEVED or self._opened.shown().note(self._reader(), TRUSTS[lowest]):
+            return ""
+        return _UNNOTED
+
+    def draft(self, text: str, about: "About") -> "Draft":
+        """What is proposed, in the name of whoever acts. Raises BadInput for an origin above theirs."""
+        from bowerbird.core.draft import Draft
+
+        who, shown = self.who, self._shown()
+        said: About = {**about}
+        if who.actor:
+            said["actor"] = who.actor
+        if who.session and not said.get("session"):
+            said["session"] = who.session
+        if who.origin:
+            said["origin"] = _origin(who.origin, about)
+        if shown:
+            said["lineage"] = (*about.get("lineage", ()), shown)
+        return Draft(text, **said)
+
+    def told(self, decision: "Decision") -> "Decision":
+        """A decision with what lowered it, and how it is raised; its writer has been shown it."""
+        shown = self._shown() if decision.decision != "known" else ""
+        self.show([decision.trust, *(match.trust for match in decision.matched)])
+        if not shown or TRUSTS.index(decision.trust) > TRUSTS.index(shown):
+            return decision
+        return decision.replace(note=_LOWERED.format(decision.trust, shown))
+
+    def _shown(self) -> str:
+        """The least trust of what the reader was shown; empty where that lowers nothing."""
+        if not self.who.reader:
+            return ""
+        if not self.who.roaming:
+            return self._opened.shown().lowest((self.who.reader,))
+        today = self._day()
+        # What was read across all projects counts in each.
+        places = {self._reach.project.uid, GLOBAL.uid}
+        readers = [self._roaming(uid, day) for uid in places for day in (today, today - 1)]
+        return self._opened.shown().lowest(tuple(readers))
+
+    def _reader(self) -> str:
+        if not self.who.roaming:
+            return self.who.reader
+        return self._roaming(self._reach.project.uid, self._day())
+
+    def _roaming(self, project: str, day: int) -> str:
+        return f"{self.who.reader}\n{project}\n{day}"
+
+    def _day(self) -> int:
+        return self._opened.clock() // DAY
+
+
+def _origin(own: str, about: "About") -> str:
+    """The origin of what somebody keeps: their own, or one that is believed less where they say so."""
+    from bowerbird.core.origins import origin_of, trust_of
+
+    source, asked = about.get("source"), about.get("origin")
+    asked = asked or (origin_of(source) if source else own)
+    if TRUSTS.index(trust_of(asked)) > TRUSTS.index(trust_of(own)):
+        raise BadInput(f"you write as {own}, not as {asked}", "leave the origin out")
+    return asked

@@ -1,0 +1,70 @@
+"""What the user says of a folder's files, carried into the store, and told by status and doctor."""
+
+import os
+from functools import cached_property
+
+from bowerbird.core.errors import BadConfig, BowerbirdError
+from bowerbird.core.grounds import Believed
+from bowerbird.core.health import PROBLEM, WARNING, Finding
+from bowerbird.core.places import trusted_file
+from bowerbird.ingest.believed import believe_anew, not_believed
+from bowerbird.wiring.trusted import Trusted
+from bowerbird.wiring.whose import Whose, owner_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.answers import Status
+    from bowerbird.wiring.opened import Opened
+
+
+class Trusting:
+    """The user's word about folders, beside one store. Answers are read once for each object."""
+
+    def __init__(self, opened: "Opened") -> None:
+        self._opened = opened
+
+    @cached_property
+    def whose(self) -> Whose:
+        """Whose the files of folders are, by what the user said until now. Raises BadConfig."""
+        return Whose(Trusted(trusted_file(os.environ)), os.environ)
+
+    def answer(self, path: str, *, believed: bool) -> Believed:
+        """Keep the user's word, and bring what the store, if there is one, holds to it."""
+        grounds = self.whose.answer(path, believed=believed)
+        if not os.path.exists(self._opened.path):
+            return Believed(grounds)
+        store = self._opened.writer()
+        return Believed(grounds, *believe_anew(store, grounds.root, self.whose.of, owner_of))
+
+    def told_in(self, status: "Status") -> "Status":
+        """A status that also tells the folders that were named, and the projects' not believed."""
+        filled = {one["uid"] for one in status.projects if one["passages"]}
+        with self._opened.reading() as store:
+            known = [one.root for one in store.projects.all() if one.uid in filled]
+        return status.replace(
+            trusted=tuple(one.root for one in self.whose.answers() if one.believed),
+            imported=tuple(root for root in known if root and not self.whose.of(root).believed),
+        )
+
+    def findings(self) -> "Iterator[Finding]":
+        """Which folders are trusted, which indexed files are not, and which words no longer hold."""
+        try:
+            known = self.whose
+        except BadConfig as error:
+            yield Finding("trusted", error.message, PROBLEM, error.remedy)
+            return
+        for one in known.answers():
+            if one.believed:
+                yield Finding("trusted", f"{one.root}: {one.reason}")
+            elif one.answer is not False:  # another repository stands there now, or nothing
+                yield Finding("trusted", f"{one.root}: {one.reason}", WARNING, one.remedy)
+        try:
+            with self._opened.reading() as store:
+                found = not_believed(store, known.of)
+        except BowerbirdError:
+            return  # the examination of the store tells it
+        for one, files in found:
+            told = f"{one.root or 'elsewhere'}: {one.reason}; indexed files: {files:,}"
+            yield Finding("imported", told, remedy=one.remedy)

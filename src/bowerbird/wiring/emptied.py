@@ -1,0 +1,30 @@
+"""Taking kept vectors out of a store, on a full disk too."""
+
+from bowerbird.core.errors import StoreFull
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.storage.sqlite.store import Store
+
+# Kept vectors of a server's model that are taken out at once: 6 KB each. Fewer, where there is no room.
+_AT_ONCE = 10_000
+_SMALLER = 10
+
+
+def emptied(store: "Store", max_entries: int, before: int | None, path: str) -> int:
+    """Take out those unused since `before`, or all; how many. Raises StoreFull where not one can go."""
+    kept = store.embeddings(max_entries)
+    taken, most = 0, _AT_ONCE
+    while most:
+        try:
+            with store.transaction():
+                gone = kept.prune(before, most)
+        except StoreFull:
+            most //= _SMALLER
+            continue
+        taken += gone
+        if gone < most:
+            return taken
+    raise StoreFull(
+        f"the disk that holds {path} is full", "free some space and run the command again"
+    )

@@ -1,0 +1,60 @@
+"""Looking after the file of a store: is it sound, what if it is not, and copies for that day."""
+
+import os
+
+from bowerbird.core.errors import BadInput
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
+    from bowerbird.core.ports import Progress
+    from bowerbird.wiring.opened import Opened
+
+
+class Safety:
+    """What is done to a store's file as a whole."""
+
+    def __init__(self, opened: "Opened", now: "Callable[[], int]") -> None:
+        self._opened = opened
+        self._path = opened.path
+        self._now = now
+
+    def verify(self, sample: int | None, progress: "Progress | None") -> "Verified":
+        """Look for damage in the store."""
+        from bowerbird.storage.sqlite.verify import verify
+
+        return verify(self._path, sample, progress)
+
+    def reword(self, progress: "Progress | None") -> tuple[int, int]:
+        """Build the word indexes anew: entries that are indexed now, and those left out."""
+        from bowerbird.storage.sqlite.rewording import reword
+
+        self._opened.require()
+        return reword(self._opened.writer(), progress)
+
+    def back_up(
+        self, target: str | None, keep: int | None, progress: "Progress | None"
+    ) -> "BackedUp":
+        """Copy the store as it is at this moment."""
+        from bowerbird.storage.sqlite.backing import back_up
+
+        return back_up(self._path, target, self._now(), keep, progress)
+
+    def restore(self, source: str, progress: "Progress | None") -> "Restored":
+        """Go back to a backup."""
+        from bowerbird.storage.sqlite.backing import restore
+
+        self._opened.close()
+        return restore(self._path, source, self._now(), progress)
+
+    def recover(self, into: str | None, progress: "Progress | None") -> "Recovered":
+        """Save what can be read into a new store."""
+        from bowerbird.storage.sqlite.recover import recover
+
+        if not os.path.exists(self._path):
+            raise BadInput(f"there is no store at {self._path}", "name it: --store PATH")
+        self._opened.close()
+        goal = into or f"{os.path.splitext(self._path)[0]}-recovered.db"
+        return recover(self._path, goal, self._opened.clock, progress)

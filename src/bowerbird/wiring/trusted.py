@@ -1,0 +1,85 @@
+"""The folders of which the user said whether their files are believed: a file of his own.
+
+As git's ``safe.directory`` it names paths, and as with direnv an answer ends with what it was given
+for: each stands with where the repository came from. Another one that is put there, or a remote that
+is added, is another question. Device and inode do not tell: they change with a restart or a backup.
+"""
+
+import json
+
+from bowerbird.core.errors import BadConfig
+from bowerbird.core.foreign import whole
+from bowerbird.core.places import as_text
+from bowerbird.core.value import Value
+from bowerbird.wiring.settings import write_own
+
+# Thousands of folders; a file beyond that is not ours.
+_LARGEST = 4_000_000
+
+
+class Answer(Value):
+    """What the user said of a folder: whether its files are believed, while it comes from there."""
+
+    __slots__ = ("believed", "root", "source")
+
+    def __init__(self, root: str, source: str, believed: bool) -> None:
+        self.root = root
+        self.source = source
+        self.believed = believed
+
+
+class Trusted:
+    """The answers of one user, by the real path of each folder. Read once; a new object reads anew."""
+
+    def __init__(self, path: str) -> None:
+        """`path` is the file they stand in; it need not be there. Raises BadConfig."""
+        self.path = path
+        self._answers = self._read()
+
+    def all(self) -> tuple[Answer, ...]:
+        """Every answer, by path."""
+        return tuple(self._answers[root] for root in sorted(self._answers))
+
+    def about(self, root: str, source: str) -> bool | None:
+        """Whether a folder is believed; None where nothing was said of what stands there now."""
+        answer = self._answers.get(as_text(root))
+        return answer.believed if answer is not None and answer.source == source else None
+
+    def put(self, root: str, source: str, *, believed: bool) -> None:
+        """Keep an answer in the place of an older one. Raises BadConfig where it cannot be written."""
+        self._answers = self._read()
+        root = as_text(root)
+        self._answers[root] = Answer(root, source, believed)
+        self._write()
+
+    def drop(self, root: str) -> bool:
+        """Forget what was said of a folder; whether there was anything. Raises BadConfig."""
+        self._answers = self._read()
+        if self._answers.pop(as_text(root), None) is None:
+            return False
+        self._write()
+        return True
+
+    def _read(self) -> dict[str, Answer]:
+        try:
+            told = json.loads(whole(self.path, _LARGEST))
+            return {
+                root: Answer(root, str(one["source"]), one["trusted"] is True)
+                for root, one in told["folders"].items()
+            }
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise BadConfig(
+                f"{self.path} cannot be read: {error}",
+                "mend it, or remove it and name your folders again: bower trust PATH",
+            ) from error
+
+    def _write(self) -> None:
+        folders = {one.root: {"trusted": one.believed, "source": one.source} for one in self.all()}
+        try:
+            write_own(self.path, json.dumps({"folders": folders}, indent=1) + "\n")
+        except OSError as error:
+            raise BadConfig(
+                f"{self.path} cannot be written: {error.strerror}", "look at its folder's rights"
+            ) from error

@@ -1,0 +1,55 @@
+"""One verb at a time: what threads share works for one of them, and the others wait."""
+
+from _thread import RLock
+from functools import wraps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Any, ParamSpec, TypeVar
+
+    P = ParamSpec("P")
+    R = TypeVar("R")
+
+
+class Turn:
+    """Held by the verb that is under way over one store, whatever project it is about.
+
+    What SQLite raises inside, wherever it was asked, leaves it as an error of ours with its remedy.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._lock = RLock()
+        self._path = path
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(
+        self,
+        kind: "type[BaseException] | None",
+        raised: "BaseException | None",
+        traceback: "TracebackType | None",
+    ) -> None:
+        self._lock.release()
+        if kind is not None and isinstance(raised, Exception) and kind.__module__ == "apsw":
+            from bowerbird.storage.sqlite.connection import translate
+
+            raise translate(raised, self._path) from raised
+
+
+def in_turn(verb: "Callable[P, R]") -> "Callable[P, R]":
+    """A verb of what has a wiring, which waits until no other thread is at one of the same store's.
+
+    A connection, its transaction and what is kept in memory belong to one verb at a time. A verb may
+    ask another one, as a `progress` that looks at the status does.
+    """
+
+    @wraps(verb)
+    def waiting(*given: "P.args", **named: "P.kwargs") -> "R":
+        whose: Any = given[0]
+        with whose._wiring.turn:  # noqa: SLF001 the verb's own
+            return verb(*given, **named)
+
+    return waiting

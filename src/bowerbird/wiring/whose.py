@@ -1,0 +1,182 @@
+"""Whose files stand in a folder: asks the disk and the user's answers; guard/grounds.py decides."""
+
+import os
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.grounds import naming
+from bowerbird.core.places import as_text
+from bowerbird.core.repository import Repository
+from bowerbird.guard.grounds import NOBODYS, grounds_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bowerbird.core.grounds import Grounds
+    from bowerbird.wiring.trusted import Trusted
+
+
+class Whose:
+    """The grounds on which the files of folders are believed, each looked up once."""
+
+    def __init__(self, trusted: "Trusted", environment: "Mapping[str, str]") -> None:
+        self._trusted = trusted
+        self._owners = _owners(environment)
+        self._home = os.path.realpath(os.path.expanduser("~"))
+        self._known: dict[str, Grounds] = {}
+
+    def of(self, folder: str) -> "Grounds":
+        """The grounds of a folder: its repository's, else those of the nearest folder that was named.
+
+        A repository inside another one, or inside a folder that was named, stands for itself.
+        """
+        folder = os.path.abspath(folder)
+        chain = []
+        while folder not in self._known:
+            chain.append(folder)
+            if folder == os.path.dirname(folder):
+                break
+            folder = os.path.dirname(folder)
+        found = self._known.get(folder, NOBODYS)
+        for below in reversed(chain):
+            if self.is_repository(below):
+                found = self._judged(below, repository=True)
+            elif not found.repository and self._trusted.about(below, "") is not None:
+                # What is named inside a repository came with it, and goes with it.
+                found = self._judged(below, repository=False)
+            self._known[below] = found
+        return found
+
+    def is_repository(self, folder: str) -> bool:
+        """Whether a folder is a repository whose files can be its own.
+
+        One at the home folder, as people keep for their settings, or above it holds whatever programs put
+        there, downloads among them.
+        """
+        marked = os.path.lexists(os.path.join(folder, ".git"))
+        return marked and not _holds(folder, self._home)
+
+    def root_of(self, path: str) -> str:
+        """The folder that naming a path names: the repository that holds it, else the path itself.
+
+        Raises BadInput for what is no folder, and for the home folder or one above it.
+        """
+        root = real_path(path)
+        if not path.strip() or not os.path.isdir(root):
+            raise BadInput(f"there is no folder {as_text(path)!r}", "name a folder that is there")
+        above = root
+        while not self.is_repository(above) and above != os.path.dirname(above):
+            above = os.path.dirname(above)
+        if self.is_repository(above):
+            return above
+        if _holds(root, self._home):
+            raise BadInput(
+                f"{as_text(root)} holds what programs and others put there",
+                "name the folders in it whose files are your own",
+            )
+        return root
+
+    def unanswered(self, paths: "Sequence[str]") -> "tuple[Grounds, ...]":
+        """The repositories of these paths that the user was not asked about, where that decides."""
+        met = {}
+        for path in paths:
+            real = real_path(path)
+            grounds = self.of(real if os.path.isdir(real) else os.path.dirname(real))
+            undecided = grounds.answer is None and not grounds.foreign and not grounds.believed
+            if grounds.repository and undecided and os.path.exists(real):
+                met[grounds.root] = grounds
+        return tuple(met.values())
+
+    def answer(self, path: str, *, believed: bool) -> "Grounds":
+        """Keep what the user says of a folder, and of the repository that holds it; its grounds now.
+
+        What was said of a folder that is gone can be taken back. Raises BadInput where no word of
+        his decides, as of another user's folder, and BadConfig.
+        """
+        if not believed and not os.path.isdir(real_path(path)):
+            root = real_path(path)
+            if not self._trusted.drop(root):
+                raise BadInput(f"nothing was said of {as_text(root)}", "see: bower trust --list")
+            return NOBODYS.replace(root=as_text(root))
+        root = self.root_of(path)
+        grounds = self.judge(root)
+        if believed and grounds.foreign:
+            raise BadInput(f"{as_text(root)}: {grounds.reason}", grounds.remedy)
+        if believed or grounds.repository:
+            self._trusted.put(root, grounds.source, believed=believed)
+        else:
+            self._trusted.drop(root)
+        self._known.clear()
+        return self.judge(root)
+
+    def answers(self) -> "tuple[Grounds, ...]":
+        """The grounds of every folder of which the user said something, as it is now."""
+        return tuple(
+            self.judge(one.root) if os.path.isdir(one.root) else _gone(one.root)
+            for one in self._trusted.all()
+        )
+
+    def judge(self, root: str) -> "Grounds":
+        """The grounds of a root by itself."""
+        return self._judged(root, repository=self.is_repository(root))
+
+    def _judged(self, root: str, *, repository: bool) -> "Grounds":
+        found = Repository(root) if repository else None
+        source = found.source() if found is not None else ""
+        return grounds_of(
+            as_text(root),
+            source,
+            repository=repository,
+            strangers=self._strangers(found.parts if found is not None else (root,)),
+            unread=found is not None and bool(found.unread),
+            answer=self._trusted.about(root, source),
+            owners=self._owners,
+        )
+
+    def _strangers(self, paths: "Sequence[str]") -> set[int]:
+        """The other users who own one of these; what is not there belongs to nobody."""
+        if self._owners is None:
+            return set()
+        return {owner for path in paths for owner in _owners_of(path)} - self._owners
+
+
+def real_path(path: str) -> str:
+    """The real path behind what a person typed; what is no path stays as it is."""
+    return path if "\0" in path else os.path.realpath(os.path.expanduser(path))
+
+
+def owner_of(path: str) -> int:
+    """The number of the user who owns a file; -1, which is nobody's, where none can be told."""
+    try:
+        return os.stat(path).st_uid
+    except OSError:
+        return -1
+
+
+def _owners_of(path: str) -> set[int]:
+    """Who owns what stands at a path, and the link to it: whoever made that decides where it leads."""
+    try:
+        return {os.lstat(path).st_uid, os.stat(path).st_uid}
+    except OSError:
+        return set()
+
+
+def _gone(root: str) -> "Grounds":
+    remedy = f"{naming(root)} --remove"
+    return NOBODYS.replace(root=root, reason="it is gone", remedy=remedy)
+
+
+def _owners(environment: "Mapping[str, str]") -> frozenset[int] | None:
+    """Whose files are the user's: his own, and under sudo also those of who called it, as git has it."""
+    user = getattr(os, "geteuid", None)  # Windows has none
+    if user is None:
+        return None
+    own = {user()}
+    caller = environment.get("SUDO_UID", "")
+    if own == {0} and caller.isascii() and caller.isdigit():
+        own.add(int(caller))
+    return frozenset(own)
+
+
+def _holds(root: str, folder: str) -> bool:
+    return (folder.rstrip(os.sep) + os.sep).startswith(root.rstrip(os.sep) + os.sep)
