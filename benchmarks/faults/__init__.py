@@ -1,0 +1,1 @@
+"""What a store survives: kills, cuts of power, failing and full disks, wrong clocks, hours of work."""

@@ -1,0 +1,44 @@
+"""What a part of the faults found: figures by name, and whatever broke a promise."""
+
+import sys
+import time
+from typing import Any
+
+
+class Found:
+    """Counts and violations of one part; progress goes to a terminal."""
+
+    def __init__(self, part: str, seed: int) -> None:
+        self.part = part
+        self.seed = seed
+        self.figures: dict[str, float] = {}
+        self.violations: list[str] = []
+        self._began = time.monotonic()
+        self._told = 0.0
+
+    def count(self, name: str, more: float = 1) -> None:
+        """Add to a figure."""
+        self.figures[name] = self.figures.get(name, 0) + more
+
+    def violate(self, where: str, what: str) -> None:
+        """Note that a promise was broken: where, so that it can be done again, and how."""
+        self.violations.append(f"{where}: {what}")
+        print(f"{self.part}: VIOLATION {where}: {what}", file=sys.stderr, flush=True)
+
+    def progress(self, done: int, total: int) -> None:
+        """Tell a terminal how far the part is, a few times a second."""
+        now = time.monotonic()
+        if sys.stderr.isatty() and (now - self._told > 0.2 or done == total):  # noqa: PLR2004
+            self._told = now
+            end = "\n" if done == total else ""
+            print(f"\r{self.part} {done} of {total}", end=end, file=sys.stderr, flush=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, for the result."""
+        return {
+            "part": self.part,
+            "seed": self.seed,
+            "seconds": round(time.monotonic() - self._began, 1),
+            "figures": self.figures,
+            "violations": self.violations,
+        }

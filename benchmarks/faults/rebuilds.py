@@ -1,0 +1,277 @@
+"""SIGKILL in the middle of what takes long: index, import, reindex, words, upgrade, backup.
+
+Each is run once to the end, to count its operations of the disk; then it is killed at one of them, by
+turns over its whole length. What is there afterwards is the old state or the new one, entry by entry,
+nothing that stood before is gone, and running it again ends where a run that nobody killed ends.
+"""
+
+import os
+import random
+import shutil
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import apsw
+
+from bowerbird import Bowerbird
+from bowerbird.storage.sqlite import migrations
+from bowerbird.storage.sqlite.connection import configure, connect
+from bowerbird.storage.sqlite.steps import MIGRATIONS
+from faults.found import Found
+from faults.mixed import START, opened, sound
+from faults.process import MOMENTS, Child, Dying
+
+NOTES, PARTS = 10, 6
+MEMORIES = 12
+# The schema that an upgrade begins with: before rows had names and seals.
+_OLD = 6
+# Every so many kills the product's own check looks at every row.
+LOOKED = 5
+_COUNTED = ("entry", "vector", "word_index_docsize", "document_index_docsize", "word")
+_TEXTS = "SELECT uid, text FROM entry ORDER BY uid"
+_PASSAGES = (
+    "SELECT d.path, e.text FROM facet f JOIN entry e ON e.id = f.id JOIN document d ON d.id = f.document"
+    " ORDER BY d.path, e.text"
+)
+_MEMORIES = "SELECT e.text FROM entry e JOIN memory m ON m.id = e.id"
+
+
+class Work(NamedTuple):
+    """What is killed: how it begins, what it does, and what its end is."""
+
+    name: str
+    begin: Callable[[str], None]
+    run: Callable[[str], None]
+
+
+def rebuilds(folder: str, count: int, seed: int) -> Found:
+    """So many kills, spread over all of them."""
+    found = Found("rebuilds", seed)
+    share = max(1, count // len(WORKS))
+    for number, work in enumerate(WORKS):
+        _kill(found, os.path.join(folder, f"rebuilds-{work.name}"), work, share, seed)
+        found.progress(number + 1, len(WORKS))
+    return found
+
+
+def _kill(found: Found, folder: str, work: Work, count: int, seed: int) -> None:
+    path = os.path.join(folder, "begin", "memory.db")
+    os.makedirs(os.path.dirname(path))
+    work.begin(path)
+    old = _state(path)
+    whole = Dying(0, "")
+    total = _run(_copied(path), work, whole)
+    new = _state(_copy_of(path))
+    end = _end(_copy_of(path), new)
+    if sound(_copy_of(path)):
+        found.violate(work.name, "not sound without any kill")
+    draw = random.Random(f"{seed} {work.name}")  # noqa: S311
+    for number in range(count):
+        at = 1 + (number * total // count + draw.randrange(max(1, total // count))) % total
+        dying = Dying(at, draw.choice(MOMENTS))
+        where = f"seed {seed} {work.name} {number} at operation {at} of {total}"
+        copy = _copied(path)
+        _run(copy, work, dying)
+        found.count(f"killed_in_{work.name}")
+        _look(found, where, copy, old, new)
+        _run(copy, work, None)
+        if _end(copy, new) != end:
+            found.violate(where, "the next run does not end as one that nobody killed")
+        if number % LOOKED == 0:
+            for one in sound(copy):
+                found.violate(where, one)
+
+
+def _look(found: Found, where: str, path: str, old: "State", new: "State") -> None:
+    """Whether each thing is as it was or as it is to be."""
+    there = _state(path)
+    lost = [key for key in old if key in new and key not in there]
+    half = [key for key, value in there.items() if value not in (old.get(key), new.get(key))]
+    if lost or half:
+        found.violate(where, f"lost {lost[:3]}, neither old nor new {half[:3]}")
+
+
+def _end(path: str, new: "State") -> tuple["State", list[Any]]:
+    """What a whole run leaves, with how many entries have vectors and words.
+
+    One that goes on behind some steps of an upgrade leaves a backup of its own as well.
+    """
+    state = {
+        key: value
+        for key, value in _state(path).items()
+        if key in new or not key.startswith("backup")
+    }
+    connection = connect(path, write=False)
+    counts = [next(connection.execute(f"SELECT count(*) FROM {table}"))[0] for table in _COUNTED]  # noqa: S608
+    connection.close()
+    return state, counts
+
+
+def _copy_of(path: str) -> str:
+    return os.path.join(os.path.dirname(os.path.dirname(path)), "copy", "memory.db")
+
+
+def _copied(path: str) -> str:
+    """The beginning, put in place again with all that stands beside it."""
+    target = os.path.dirname(_copy_of(path))
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(os.path.dirname(path), target)
+    return _copy_of(path)
+
+
+def _run(path: str, work: Work, dying: Dying | None) -> int:
+    """Do the work in a process of its own; how many operations it took, 0 where it was killed."""
+    operations = 0
+
+    child = Child(lambda _tell: work.run(path), dying)
+    for line in child.lines():
+        operations = int(line.split()[1])
+    return operations
+
+
+State = dict[str, Any]
+
+
+def _state(path: str) -> State:
+    """What is compared: passages by file, memories, how many have vectors and words, backups whole."""
+    connection = connect(path, write=False)
+    state: State = {}
+    for name, text in connection.execute(_PASSAGES):
+        state.setdefault(str(name), []).append(text)
+    for (text,) in connection.execute(_MEMORIES):
+        state[f"memory {text}"] = True
+    connection.close()
+    for name in os.listdir(os.path.dirname(path)):
+        if name.endswith(".bak"):
+            backup = apsw.Connection(
+                os.path.join(os.path.dirname(path), name), flags=apsw.SQLITE_OPEN_READONLY
+            )
+            rows = [*backup.execute(_TEXTS)]
+            state[f"backup {name}"] = (backup.pragma("integrity_check"), rows)
+            backup.close()
+    return state
+
+
+def _bird(path: str) -> Bowerbird:
+    return opened(path, lambda: START)
+
+
+def _filled(path: str) -> None:
+    """Some memories, and notes that are indexed."""
+    _write(path, "old")
+    with _bird(path) as bird:
+        for number in range(MEMORIES):
+            bird.remember(f"The valve of heron {number} is kept in the attic")
+        bird.index(os.path.join(os.path.dirname(path), "notes"))
+
+
+def _write(path: str, word: str) -> None:
+    folder = os.path.join(os.path.dirname(path), "notes")
+    os.makedirs(folder, exist_ok=True)
+    for number in range(NOTES):
+        said = [
+            f"# Part {n}\n\n{word} says {n} of {number}. {'It says so. ' * 40}"
+            for n in range(PARTS)
+        ]
+        with open(os.path.join(folder, f"{number}.md"), "w", encoding="utf-8") as file:
+            file.write("\n\n".join(said))
+
+
+def _changed(path: str) -> None:
+    _filled(path)
+    _write(path, "new")
+
+
+def _index(path: str) -> None:
+    with _bird(path) as bird:
+        bird.index(os.path.join(os.path.dirname(path), "notes"))
+
+
+def _notes_of_another(path: str) -> None:
+    _filled(path)
+    tree = os.path.join(os.path.dirname(path), ".brv", "context-tree", "design")
+    os.makedirs(tree)
+    for number in range(NOTES):
+        with open(os.path.join(tree, f"note{number}.md"), "w", encoding="utf-8") as file:
+            file.write(f"# Note {number}\n\nThe anvil of marten {number} is kept in the foundry.\n")
+
+
+def _import(path: str) -> None:
+    with _bird(path) as bird:
+        bird.admin.migrate_brv(os.path.dirname(path))
+
+
+def _reindex(path: str) -> None:
+    with _bird(path) as bird:
+        bird.admin.reindex(again=True)
+
+
+def _words(path: str) -> None:
+    with _bird(path) as bird:
+        bird.admin.reindex_words()
+
+
+def _old_schema(path: str) -> None:
+    """The same content in a store that an older version made."""
+    _filled(path)
+    newer = connect(path, write=False)
+    old = path + ".old"
+    os.close(os.open(old, os.O_CREAT | os.O_WRONLY, 0o600))
+    connection = apsw.Connection(old)
+    configure(connection, old, write=True)
+    connection.pragma("auto_vacuum", 2)
+    connection.pragma("journal_mode", "wal")
+    migrations.take_steps(connection, old, 0, START, "older", MIGRATIONS[:_OLD])
+    rows = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'"
+    with connection:
+        for (table,) in [*connection.execute(rows)]:
+            if str(table).endswith(("_index", "_data", "_idx", "_docsize", "_config")) or table in {
+                *("meta", "migration", "tally", "sqlite_sequence"),
+            }:
+                continue
+            columns = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")]
+            names = ", ".join(f'"{column}"' for column in columns)
+            marks = ", ".join("?" * len(columns))
+            connection.executemany(
+                f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})",  # noqa: S608
+                newer.execute(f"SELECT {names} FROM {table}"),  # noqa: S608
+            )
+        connection.execute(
+            "INSERT INTO word_index (rowid, text, context, path, tags) SELECT * FROM word_row"
+        )
+        facts = "SELECT key, value FROM meta WHERE key IN ('entries', 'words', 'clock')"
+        connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", newer.execute(facts))
+    connection.close()
+    newer.close()
+    for suffix in ("", "-wal", "-shm"):
+        if os.path.exists(path + suffix):
+            os.unlink(path + suffix)
+    os.rename(old, path)
+
+
+def _upgrade(path: str) -> None:
+    with _bird(path) as bird:
+        bird.prune(remove=False)
+
+
+def _backup(path: str) -> None:
+    connection = connect(path, write=True)
+    migrations.backup(connection, path + ".by-hand.bak")
+    connection.close()
+
+
+def _written(path: str) -> None:
+    with _bird(path) as bird:
+        bird.remember("The valve of heron 1 is kept in the attic")
+    _write(path, "new")
+
+
+WORKS = (
+    Work("first index", _written, _index),
+    Work("index", _changed, _index),
+    Work("import", _notes_of_another, _import),
+    Work("reindex", _filled, _reindex),
+    Work("words", _filled, _words),
+    Work("upgrade", _old_schema, _upgrade),
+    Work("backup", _filled, _backup),
+)

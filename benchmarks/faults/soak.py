@@ -1,0 +1,102 @@
+"""Hours of mixed work in one process: its memory, files and threads, and the length of its log.
+
+Memories are told, found, forgotten and pruned for good again by a clock that runs an hour an act, so that
+the store stays about as large: what grows then is what leaks.
+"""
+
+import json
+import os
+import random
+import time
+from typing import Any
+
+from bowerbird import Bowerbird
+from faults.found import Found
+from faults.mixed import FILES, HOUR, START, write_notes
+from faults.process import Child
+
+# The first share of the time is warm-up: caches fill, and the store reaches its size.
+_WARM = 0.3
+# What memory may grow by afterwards, and how long the log may get at any time.
+GROWTH, LONGEST_LOG = 0.05, 64_000_000
+# So many looks at what it takes, over the whole time.
+_LOOKS = 100
+# Memories in force are kept at about so many.
+_MANY = 300
+_REMOVED_AFTER = 31 * 24
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def soak(folder: str, minutes: int, seed: int) -> Found:
+    """So many minutes of work."""
+    found = Found("soak", seed)
+    path = os.path.join(folder, "soak", "memory.db")
+    os.makedirs(os.path.dirname(path))
+    child = Child(lambda tell: _work(path, minutes * 60, seed, tell))
+    looks = []
+    for line in child.lines():
+        looks.append(json.loads(line))
+        found.progress(min(int(looks[-1]["seconds"] / 60), minutes), minutes)
+    warm = [one for one in looks if one["seconds"] >= minutes * 60 * _WARM]
+    if len(warm) < 4:  # noqa: PLR2004 a first and a last quarter
+        found.violate("soak", f"only {len(warm)} looks after the warm-up")
+        return found
+    for tenth in range(1, 11):
+        found.count(f"rss_at_{tenth * 10}_percent", looks[len(looks) * tenth // 10 - 1]["rss"])
+    quarter = len(warm) // 4
+    for name in ("rss", "descriptors", "threads"):
+        begin = sum(one[name] for one in warm[:quarter]) / quarter
+        end = sum(one[name] for one in warm[-quarter:]) / quarter
+        found.count(f"{name}_before", round(begin, 1))
+        found.count(f"{name}_after", round(end, 1))
+        if end > begin * (1 + GROWTH if name == "rss" else 1) + (name != "rss") * 0.5:
+            found.violate("soak", f"{name} grew from {begin:.0f} to {end:.0f}")
+    found.count("acts", looks[-1]["acts"])
+    found.count("longest_log", max(one["log"] for one in looks))
+    found.count("memories", looks[-1]["memories"])
+    if found.figures["longest_log"] > LONGEST_LOG:
+        found.violate("soak", f"the log grew to {found.figures['longest_log']:.0f} bytes")
+    return found
+
+
+def _work(path: str, seconds: float, seed: int, tell: Any) -> None:
+    draw = random.Random(seed)  # noqa: S311
+    notes = os.path.join(os.path.dirname(path), "notes")
+    files = [os.path.join(notes, f"{n}.md") for n in range(FILES)]
+    now, acts, looks = START, 0, 0
+    alive: list[str] = []
+    began = time.monotonic()
+    with Bowerbird.open(path, project="shop", clock=lambda: now, resident=True) as bird:
+        while (spent := time.monotonic() - began) < seconds:
+            now += HOUR
+            acts += 1
+            what = draw.random()
+            if what < 0.4 or len(alive) < 2:  # noqa: PLR2004
+                text = f"The valve of heron {acts} is kept in the attic of {draw.randrange(999)}"
+                alive.append(bird.remember(text).id)
+            elif what < 0.9:  # noqa: PLR2004
+                bird.query(f"where is the valve of heron {draw.randrange(acts)}")
+            else:
+                write_notes({"files": files, "word": f"word{acts}"})
+                bird.index(notes)
+            while len(alive) > _MANY:
+                bird.forget(alive.pop(0), actor="user")
+            if acts % _REMOVED_AFTER == 0:
+                bird.prune(threshold=0.0)
+            if spent > seconds * looks / _LOOKS:
+                looks += 1
+                tell(json.dumps({"seconds": spent, "acts": acts, **_taken(path, bird)}))
+
+
+def _taken(path: str, bird: Bowerbird) -> dict[str, float]:
+    """What the process takes now."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        rss = int(file.read().split()[1]) * _PAGE
+    log = path + "-wal"
+    return {
+        "rss": rss,
+        "descriptors": len(os.listdir("/proc/self/fd")),
+        "threads": len(os.listdir("/proc/self/task")),
+        "log": os.path.getsize(log) if os.path.exists(log) else 0,
+        "memories": len(bird.list(memories_only=True, limit=10_000)),
+    }

@@ -1,0 +1,347 @@
+"""Random inputs for everything that reads what others wrote: only declared errors may come out.
+
+    python benchmarks/fuzz.py [--parser NAME] [--inputs 200000] [--seed 1]
+
+Inputs are mutated from examples of the right form: JSON by its values, texts by their parts. An input
+counts as a failure when another error than the declared ones is raised, when what was read breaks its
+own promises (lines that are not there, text that no store takes), or when it takes over a second of CPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+import traceback
+from typing import TYPE_CHECKING, Any
+
+from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.matching import matching
+from bowerbird.core.repository import Repository
+from bowerbird.core.text import words
+from bowerbird.core.when import moment as asked_moment
+from bowerbird.guard.redact import ALLOW_NOTHING
+from bowerbird.ingest.chunk import Size
+from bowerbird.ingest.contents import Contents, read
+from bowerbird.ingest.frontmatter import block, frontmatter
+from bowerbird.ingest.importers.brv_note import fields_of, note_of, targets
+from bowerbird.ingest.moment import moment
+from bowerbird.ingest.patterns import Patterns, TooMuchError
+from bowerbird.ingest.redacted import Redaction, read_safely
+from bowerbird.ingest.walk import Found
+from bowerbird.retrieval.period import period
+from bowerbird.wiring.settings import settled
+from fuzz_examples import (
+    AT,
+    BRV,
+    GEMINI,
+    GIT,
+    IGNORE,
+    MARKDOWN,
+    OPENCODE,
+    QUESTIONS,
+    RECORDS,
+    TALK,
+    TEXTS,
+    TOML,
+    VALUES,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+# CPU seconds that one input may take.
+SLOWEST = 1.0
+# How often a value gives way to any other or is left out, and a transcript is broken as text.
+ODD, BROKEN = 0.15, 0.3
+# Failures of a parser that are shown in full.
+SHOWN = 3
+NOW = 1_790_000_000_000
+SIZES = (Size(400, 0), Size(50, 25))
+
+
+class Inputs:
+    """A stream of mutated inputs that a seed decides."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)  # noqa: S311 the same each time
+
+    def text(self, example: str) -> str:
+        """An example with some of its parts doubled, dropped, swapped or put in the place of others."""
+        chance = self.chance
+        for _ in range(chance.choice((0, 1, 1, 2, 3, 6))):
+            start = chance.randint(0, len(example))
+            end = min(len(example), start + chance.choice((0, 1, 1, 2, 8, 40)))
+            part = example[start:end]
+            new = chance.choice(
+                (
+                    "",
+                    part * chance.choice((2, 3, 60)),
+                    part[::-1],
+                    chance.choice(TEXTS),
+                    chance.choice(TEXTS) * chance.choice((2, 40)),
+                    chr(chance.choice((chance.randrange(128), chance.randrange(0x11_0000)))),
+                )
+            )
+            example = example[:start] + new + example[end:]
+        return example
+
+    def value(self, example: Any) -> Any:
+        """A JSON value with some values in it put in the place of others."""
+        example = copy.deepcopy(example)
+        for _ in range(self.chance.choice((0, 1, 1, 2, 4))):
+            example = self._changed(example)
+        return example
+
+    def _changed(self, value: Any) -> Any:
+        chance = self.chance
+        if chance.random() < ODD:
+            return copy.deepcopy(
+                chance.choice((*VALUES, chance.choice(TEXTS), [value] * 3, {"text": value}))
+            )
+        if isinstance(value, dict) and value:
+            key = chance.choice(list(value))
+            if chance.random() < ODD:
+                del value[key]
+            else:
+                value[key] = self._changed(value[key])
+        elif isinstance(value, list) and value:
+            place = chance.randrange(len(value))
+            value[place] = self._changed(value[place])
+        elif isinstance(value, str):
+            return self.text(value)
+        return value
+
+    def lines(self, records: Sequence[dict[str, Any]]) -> str:
+        """A transcript: records in any order, changed, and sometimes broken as text."""
+        chosen = [records[0], *self.chance.choices(records, k=self.chance.randint(0, 6))]
+        text = "\n".join(json.dumps(self.value(record)) for record in chosen)
+        return self.text(text) if self.chance.random() < BROKEN else text
+
+
+def promised(kept: object, what: str) -> None:
+    """Raises ValueError for a promise that is broken."""
+    if not kept:
+        raise ValueError(what)
+
+
+def reads(name: str, made: Callable[[Inputs], str]) -> Callable[[Inputs], None]:
+    """A file of that name through its reader, and what it promises of its pieces."""
+
+    def once(inputs: Inputs) -> None:
+        text = made(inputs)
+        size = inputs.chance.choice(SIZES)
+        # As contents.read gives it: bytes are text, whatever they were.
+        text = text.encode("utf-8", "replace").decode()
+        _, reading = read_safely("/nowhere/" + name, name, text, size, Redaction(ALLOW_NOTHING))
+        last = text.count("\n") + text.count("\r") + 1
+        for piece in reading.pieces:
+            promised(1 <= piece.start_line <= piece.end_line <= last, "lines that are not there")
+            promised(piece.text.strip(), "a piece that says nothing")
+            (piece.text + piece.context + piece.speaker).encode()
+        (reading.title + reading.session).encode()
+
+    return once
+
+
+def read_bytes(inputs: Inputs) -> None:
+    """Any bytes as a file."""
+    data = inputs.text(MARKDOWN).encode("utf-8", "surrogatepass")
+    data = (
+        bytes(inputs.chance.choice(b"\0\xff\xfe\x80a") for _ in range(inputs.chance.randint(0, 4)))
+        + data
+    )
+    name = inputs.chance.choice(("a.md", "a.jsonl.zst"))
+    with tempfile.NamedTemporaryFile(suffix=name) as file:
+        file.write(data)
+        file.flush()
+        try:
+            found = read(Found(file.name, len(data), 0, 0), 100_000)
+        except OSError:
+            return
+        if isinstance(found, Contents):
+            found.text.encode()
+
+
+def read_block(inputs: Inputs) -> None:
+    """A block at the head of a note."""
+    lines = inputs.text(MARKDOWN).split("\n")
+    frontmatter(lines)
+    fields, size = block(lines)
+    promised(size <= len(lines), "lines that are not there")
+    promised(all(isinstance(one, str) for told in fields.values() for one in told), "no text")
+    moment(inputs.text(AT))
+
+
+def read_patterns(inputs: Inputs) -> None:
+    """An ignore file."""
+    try:
+        patterns = Patterns(inputs.text(IGNORE).split("\n"))
+    except TooMuchError:
+        return
+    patterns.verdict(inputs.text("a/x/b/keep.log"))
+
+
+def read_repository(inputs: Inputs) -> None:
+    """A checkout of which one file is odd."""
+    name = inputs.chance.choice(list(GIT))
+    with tempfile.TemporaryDirectory() as tree:
+        for one, text in GIT.items():
+            if one == "commondir" and name != one:
+                continue
+            path = os.path.join(tree, ".git", one)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(
+                    (inputs.text(text) if one == name else text).encode("utf-8", "surrogatepass")
+                )
+        found = Repository(tree)
+        told = (found.remote(), found.place, found.head(), found.cloned_from())
+        promised(all(isinstance(one, str) for one in told), "no text")
+        found.holds("0" * 40)
+
+
+def read_toml(inputs: Inputs) -> None:
+    """A project's file."""
+    with tempfile.TemporaryDirectory() as folder:
+        here = os.getcwd()
+        os.chdir(folder)
+        try:
+            with open(".bowerbird.toml", "wb") as file:
+                file.write(inputs.text(TOML).encode("utf-8", "surrogatepass"))
+            settled({})
+        finally:
+            os.chdir(here)
+
+
+def read_question(inputs: Inputs) -> None:
+    """A question with operators and times."""
+    text = inputs.text(inputs.chance.choice(QUESTIONS))
+    period(text, words(text), NOW)
+    matching(text)
+
+
+def read_when(inputs: Inputs) -> None:
+    """A moment, as files and callers write it."""
+    text = inputs.text(
+        inputs.chance.choice((AT, "7d", "yesterday", "20260102", "2026-W01-1", "12:00+23:59"))
+    )
+    moment(text)
+    moment(inputs.value(1_790_000_000))
+    try:
+        asked_moment(text, NOW, end_of_day=inputs.chance.choice((True, False)))
+    except ValueError:
+        return
+
+
+def read_note(inputs: Inputs) -> None:
+    """A note of ByteRover."""
+    text = inputs.text(BRV)
+    fields_of(text)
+    signals = inputs.value({"importance": 70, "maturity": "core", "recency": 1.0})
+    operations = inputs.value(
+        [{"type": "ADD", "confidence": "high", "needsReview": True, "reason": "r"}]
+    )
+    note = note_of(
+        "a/b.md",
+        text,
+        "user",
+        signals if isinstance(signals, dict) else {},
+        tuple(one for one in operations if isinstance(one, dict))
+        if isinstance(operations, list)
+        else (),
+    )
+    for link in note.links:
+        list(targets(link))
+
+
+def whole(example: dict[str, Any]) -> Callable[[Inputs], str]:
+    """A file that is one JSON value."""
+    return lambda inputs: json.dumps(inputs.value(example), indent=inputs.chance.choice((None, 1)))
+
+
+def transcript(name: str) -> Callable[[Inputs], str]:
+    """A file of JSON lines."""
+    return lambda inputs: inputs.lines(RECORDS[name])
+
+
+def text_of(example: str) -> Callable[[Inputs], str]:
+    """A file of text."""
+    return lambda inputs: inputs.text(example)
+
+
+PARSERS: dict[str, Callable[[Inputs], None]] = {
+    **{name: reads("a.jsonl", transcript(name)) for name in RECORDS},
+    "gemini-whole": reads("a.json", whole(GEMINI)),
+    "opencode": reads("a.json", whole(OPENCODE)),
+    "markdown": reads("a.md", text_of(MARKDOWN)),
+    "dialogue": reads("a.txt", text_of(TALK)),
+    "code": reads("a.py", text_of("def a():\n    return 1\n\n\nclass B:\n    x = 2\n" * 3)),
+    "text": reads("a.csv", text_of("a,b\n1,2\n\nSome words. More of them! 你好。\n" * 3)),
+    "bytes": read_bytes,
+    "frontmatter": read_block,
+    "ignore": read_patterns,
+    "git": read_repository,
+    "toml": read_toml,
+    "question": read_question,
+    "when": read_when,
+    "brv": read_note,
+}
+
+
+def failures(parser: str, inputs: int, seed: int) -> Iterator[str]:
+    """What went wrong, each with the seed that makes it again."""
+    for number in range(inputs):
+        own = f"{parser}:{seed}:{number}"
+        begun = time.process_time()
+        try:
+            PARSERS[parser](Inputs(hash_of(own)))
+        except BowerbirdError:
+            pass
+        except Exception:  # noqa: BLE001 whatever it is, it is what was looked for
+            yield f"{own}\n{traceback.format_exc(limit=-3)}"
+        took = time.process_time() - begun
+        if took > SLOWEST:
+            yield f"{own} took {took:.1f} s"
+
+
+def hash_of(name: str) -> int:
+    """The same number for a name on every machine."""
+    return int.from_bytes(name.encode(), "big")
+
+
+def main() -> int:
+    """Ask the parsers that are named; 1 where anything failed."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--parser", choices=PARSERS, action="append", help="one of them; else all")
+    parser.add_argument("--inputs", type=int, default=200_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    broken = 0
+    for name in given.parser or PARSERS:
+        begun = time.process_time()
+        found = []
+        for failure in failures(name, given.inputs, given.seed):
+            found.append(failure)
+            if len(found) <= SHOWN:
+                print(failure, flush=True)
+        broken += len(found)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        print(
+            f"{name}: {given.inputs:,} inputs, {len(found)} failures,"
+            f" {time.process_time() - begun:.0f} s of CPU, peak {peak} MB",
+            flush=True,
+        )
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,162 @@
+"""Whether every two texts can be judged, and how the time grows with their lengths.
+
+    python benchmarks/judges.py [--pairs 10000] [--longest 10000] [--seed 1]
+
+Fuzzed pairs are put together from the words that the judges know, odd characters of many scripts and
+repetitions; their lengths are spread evenly over the orders of magnitude. Each pair is judged in both
+orders. What raises is printed as it is, and the exit code is 1. CPU seconds, not wall-clock time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from bowerbird.core.text import clean
+from bowerbird.lifecycle import grammar
+from bowerbird.lifecycle.contradiction import contradicts
+from bowerbird.lifecycle.duplicates import compare, statement
+from bowerbird.lifecycle.keywords import keywords, terms
+from bowerbird.lifecycle.rivals import ROLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# One run of letters for each way of writing, and what is no letter at all.
+SCRIPTS = (
+    *("abcdefgh XYZ", "äöüßéñç", "привет мир", "ελλάδα", "שלום", "مرحبا لا", "नमस्ते नहीं", "ไม่ใช่นะ"),
+    *(
+        "不是我们的",
+        "ひらがなない",
+        "카타카나 안 않",
+        "ⅧⅨ ½ ²",
+        "🎉👩‍👧🏽",
+        "\u0301\u200d\u00ad",
+        "0123456789",
+    ),
+    *(".,;:!?…—–-*_`'\"()[]{}<>@#\\/=+%", "\n\t \u3000\u2028\x0c"),
+)
+# At these numbers of words: the second is eight times the first.
+FEW, MANY = 625, 5_000
+SHAPES: dict[str, Callable[[int], str]] = {
+    "different words": lambda n: " ".join(f"w{place}" for place in range(n)),
+    "one word": lambda n: "ab " * n,
+    "moved from": lambda n: "we moved " + "from npm " * (n // 2),
+    "dropped": lambda n: "we " + "dropped npm " * (n // 2),
+    "was dropped by": lambda n: "npm " + "is dropped jira " * (n // 3),
+    "passive": lambda n: "tokens " + "is cached " * (n // 2) + "by gateway",
+    "characters": lambda n: "不是" * n,
+    "empty lines": lambda n: "a" + "\n" * (4 * n) + "b",
+}
+
+
+def known_words() -> list[str]:
+    """Every word that some judge decides by."""
+    groups = [group for group in vars(grammar).values() if isinstance(group, (frozenset, dict))]
+    entries = {entry for group in groups for entry in group}
+    names = {name for role in ROLES for name in role.split(", ")}
+    return sorted(names | {word if isinstance(word, str) else " ".join(word) for word in entries})
+
+
+def text(dice: random.Random, words: list[str], length: int) -> str:
+    """A text of about so many characters."""
+    made = ""
+    while len(made) < length:
+        draw = dice.random()
+        if draw < 0.6:  # noqa: PLR2004 - most of it are words that decide something
+            piece = dice.choice(words)
+        else:
+            letters = dice.choice(SCRIPTS)
+            piece = "".join(dice.choice(letters) for _ in range(dice.randint(1, 8)))
+        times = dice.choice((1, 1, 1, 1, 2, 5, length // 4 + 1))
+        made += (piece + dice.choice(" \n")) * times
+    return clean(made[:length])
+
+
+def varied(dice: random.Random, words: list[str], old: str, length: int) -> str:
+    """Another text, or the same one with something changed."""
+    if dice.random() < 0.4:  # noqa: PLR2004 - the rest comes near to each other
+        return text(dice, words, length)
+    there = old.split(" ")
+    cut = dice.randint(0, len(there))
+    if dice.random() < 0.3:  # noqa: PLR2004 - turned round
+        there = there[cut:] + there[:cut]
+    there[cut : cut + dice.randint(0, 2)] = [dice.choice(words) for _ in range(dice.randint(0, 3))]
+    return " ".join(there)
+
+
+def judge(old: str, new: str) -> str:
+    """Everything that admission asks of two texts; the relation that it came to."""
+    verdict = compare(old, new)
+    other = contradicts(old, new)
+    keywords(new, dict.fromkeys(terms(old), 1))
+    return verdict.relation or other.relation or "nothing"
+
+
+def fuzz(pairs: int, longest: int, seed: int) -> bool:
+    """Judge so many pairs in both orders; whether all of them could be."""
+    dice = random.Random(seed)  # noqa: S311 - the same texts each time, nothing secret
+    words = known_words()
+    relations: Counter[str] = Counter()
+    raised: Counter[str] = Counter()
+    worst = (0.0, 0)
+    for _ in range(pairs):
+        length = int(longest ** dice.random())
+        old = text(dice, words, length)
+        new = varied(dice, words, old, length)
+        for one, other in ((old, new), (new, old)):
+            statement.cache_clear()
+            started = time.process_time()
+            try:
+                relations[judge(one, other)] += 1
+            except Exception as error:  # noqa: BLE001 - counted and told: that is what this is for
+                raised[type(error).__name__] += 1
+                sys.stdout.write(f"{error!r}\n  {one[:200]!r}\n  {other[:200]!r}\n")
+            worst = max(worst, (time.process_time() - started, len(one) + len(other)))
+    told = ", ".join(f"{relation} {count:,}" for relation, count in relations.most_common())
+    sys.stdout.write(f"{pairs:,} pairs in both orders: {told}\n")
+    sys.stdout.write(f"raised: {sum(raised.values())} {dict(raised) or ''}\n")
+    sys.stdout.write(f"longest: {worst[0] * 1000:.1f} ms of CPU for {worst[1]:,} characters\n")
+    return not raised
+
+
+def growth() -> None:
+    """What eight times the words cost, for texts that make the judges begin again and again."""
+    sys.stdout.write(
+        f"\n| repeated | {FEW} words, ms | {MANY} words, ms | times |\n|---|---|---|---|\n"
+    )
+    for name, shape in SHAPES.items():
+        took = []
+        for count in (FEW, MANY):
+            old = shape(count)
+            least = min(_timed(old, f"we use {old} tabs") for _ in range(3))
+            took.append(least * 1000)
+        sys.stdout.write(f"| {name} | {took[0]:.1f} | {took[1]:.1f} | {took[1] / took[0]:.1f} |\n")
+
+
+def _timed(old: str, new: str) -> float:
+    statement.cache_clear()
+    started = time.process_time()
+    judge(old, new)
+    judge(new, old)
+    return time.process_time() - started
+
+
+def main() -> None:
+    """Fuzz, then measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=10_000)
+    parser.add_argument("--longest", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    whole = fuzz(asked.pairs, asked.longest, asked.seed)
+    growth()
+    sys.exit(0 if whole else 1)
+
+
+if __name__ == "__main__":
+    main()
