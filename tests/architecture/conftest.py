@@ -22,7 +22,8 @@ def _files() -> list[Path]:
             for name in folders
             if name not in SKIPPED and (not name.startswith(".") or name in (".ci", ".github"))
         ]
-        found += [Path(folder) / name for name in names]
+        # In a linked worktree `.git` is a file, written by git with the place of the repository.
+        found += [Path(folder) / name for name in names if name != ".git"]
     return sorted(found)
 
 

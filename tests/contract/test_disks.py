@@ -44,6 +44,7 @@ import os, sys
 from bowerbird.core.errors import StoreReadOnly
 from bowerbird.storage.sqlite.store import Store
 import bowerbird.core.ids
+import bowerbird.storage.sqlite.creation
 os.setuid(65534)
 store = Store.open(sys.argv[1], lambda: 0, write=False)
 assert sum(store.entries.active().values()) == 1
@@ -252,4 +253,4 @@ def test_a_damaged_file_is_called_so_by_whoever_meets_it(
         with Bowerbird.open(store_path, resident=resident) as bird:
             with pytest.raises(StoreDamaged) as found:
                 verb(bird)
-            assert "backup" in found.value.remedy
+            assert "bower verify" in found.value.remedy

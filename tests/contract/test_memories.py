@@ -159,17 +159,16 @@ def test_undo_walks_back_and_versions_go_anywhere(bird: Bowerbird) -> None:
         bird.revert(kept.id, "no-such-version")
 
 
-def test_what_was_changed_since_is_not_undone_over(bird: Bowerbird) -> None:
+@pytest.mark.parametrize("version", [None, "its first"])
+def test_what_was_superseded_comes_back_beside_what_came_after(
+    bird: Bowerbird, version: str | None
+) -> None:
     old = bird.remember(SHORT)
     new = bird.remember(LONG)
-    bird.remember(LONG + ", for minutes and more")
-    with pytest.raises(BadInput, match="changed since") as raised:
-        bird.revert(old.id)
-    assert new.id in raised.value.remedy
-    assert bird.get(old.id).state == "superseded"
-    first = bird.history(old.id).versions[0]
-    bird.revert(old.id, first.id)
-    assert bird.get(old.id).state == "active"
+    last = bird.remember(LONG + ", and that takes minutes")
+    bird.revert(old.id, version and bird.history(old.id).versions[0].id)
+    states = [bird.get(one.id).state for one in (old, new, last)]
+    assert states == ["active", "superseded", "active"]
     assert bird.history(old.id).relations == ()
 
 

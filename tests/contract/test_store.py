@@ -19,6 +19,7 @@ from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.storage.sqlite import migrations
+from bowerbird.storage.sqlite.connection import connect
 from bowerbird.storage.sqlite.filters import needless
 from bowerbird.storage.sqlite.schema import VERSION
 from bowerbird.storage.sqlite.steps import MIGRATIONS
@@ -193,19 +194,6 @@ def test_a_reader_never_creates(path: str) -> None:
     assert not os.path.exists(os.path.dirname(path))
 
 
-def test_an_empty_file_is_a_store_that_nobody_has_written_to(path: str) -> None:
-    os.makedirs(os.path.dirname(path))
-    open(path, "wb").close()
-    with pytest.raises(StoreMissing) as raised:
-        Store.open(path, clock, write=False)
-    assert "bower index" in raised.value.remedy
-    assert os.stat(path).st_size == 0
-    store = Store.open(path, clock, write=True)
-    write(store, "/a.md", ["one"])
-    store.close()
-    assert sum(Store.open(path, clock, write=False).entries.active().values()) == 1
-
-
 def test_a_text_file_is_not_a_store(tmp_path: Path) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("x" * 5000)
@@ -306,7 +294,7 @@ def test_a_store_of_before_forgets_the_words_of_the_folders_above(store: Store, 
     shop = Project("path:/home/ana/work", "work", "/home/ana/work")
     write(store, "/home/ana/work/till/README.md", ["opening hours"], project=shop)
     write(store, "/home/ana/notes/recipes/bread.md", ["flour für Süßes", "salt"])
-    raw = store.connection
+    raw = connect(path, write=True)  # as an upgrade does it: before anything seals
     raw.execute(
         "DROP VIEW word_row;"
         "CREATE VIEW word_row AS SELECT e.id AS id, e.text AS text, e.context AS context,"
@@ -332,6 +320,7 @@ def test_a_store_of_before_forgets_the_words_of_the_folders_above(store: Store, 
     assert found("susses") == [2]
     assert store.words.counts(("susses", "flour")) == {"susses": 1, "flour": 1}
     assert [row for row, _ in store.candidates.wholes(("susses",), {2})[0]] == [2]
+    raw.close()
 
 
 def test_a_full_disk_has_its_own_error_and_reading_goes_on(store: Store) -> None:

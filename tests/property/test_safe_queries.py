@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bowerbird import Bowerbird
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, UnknownName
 
 OPERATORS = st.sampled_from(
     [
@@ -65,12 +65,17 @@ def test_a_long_question_is_answered(bird: Bowerbird, words: int) -> None:
 HALF = "redis\udcff"
 
 
-@pytest.mark.parametrize("what", ["kinds", "agents", "sessions", "sources", "modules", "path"])
+@pytest.mark.parametrize("what", ["agents", "sessions", "sources", "modules", "path"])
 def test_any_text_is_a_safe_filter(bird: Bowerbird, what: str) -> None:
     """What a shell hands over need be no UTF-8."""
     given: dict[str, Any] = {what: HALF}
     assert list(bird.list(**given)) == []
     assert list(bird.list(path="note.md"))
+
+
+def test_a_kind_that_is_no_text_is_refused_as_any_that_nobody_declared(bird: Bowerbird) -> None:
+    with pytest.raises(UnknownName):
+        bird.list(kinds=HALF)
 
 
 def test_any_text_is_a_safe_name(bird: Bowerbird) -> None:

@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
@@ -59,18 +59,43 @@ def bower() -> Callable[..., Ran]:
     return run
 
 
+def _alone(words: list[str], environment: dict[str, str], terminal: int, tell: int) -> NoReturn:
+    """In a forked process: run a command under nobody, and write its exit code to `tell`."""
+    between = os.getpid()
+    if os.fork() > 0:
+        os._exit(0)
+    while os.getppid() == between:
+        os.sched_yield()
+    streams = [(os.POSIX_SPAWN_DUP2, terminal, number) for number in (0, 1, 2)]
+    process = os.posix_spawnp(words[0], words, environment, file_actions=streams)
+    os.close(terminal)
+    code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    os.write(tell, str(code).encode())
+    os._exit(0)
+
+
 @pytest.fixture
 def terminal() -> Callable[..., Ran]:
-    """Runs the command on a pseudo-terminal of 100 columns; both streams come back as `out`."""
+    """Runs the command on a pseudo-terminal of 100 columns; both streams come back as `out`.
 
-    def run(*arguments: str, columns: int = 100) -> Ran:
+    `typed` waits there for whoever reads; `before` is put before the command's words. No process
+    stands above it, so that it does not count who runs the tests.
+    """
+
+    def run(
+        *arguments: str, columns: int = 100, typed: str = "", before: tuple[str, ...] = ()
+    ) -> Ran:
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         environment = os.environ | {"TERM": "xterm-256color"}
-        process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
-        )
+        told, tell = os.pipe()
+        between = os.fork()
+        if between == 0:
+            _alone([*before, *COMMAND, *arguments], environment, theirs, tell)
+        os.waitpid(between, 0)
+        os.close(tell)
         os.close(theirs)
+        os.write(ours, typed.encode())
         parts = []
         while True:
             try:
@@ -81,8 +106,9 @@ def terminal() -> Callable[..., Ran]:
                 break
             parts.append(part)
         os.close(ours)
-        out = b"".join(parts).decode().replace("\r\n", "\n")
-        return Ran(process.wait(), out)
+        with open(told, "rb") as code:
+            status = int(code.read())
+        return Ran(status, b"".join(parts).decode().replace("\r\n", "\n"))
 
     return run
 

@@ -69,6 +69,21 @@ def test_a_cold_command_loads_only_what_is_listed(verb: str) -> None:
     assert allowed - found == set(), "the list names what is no longer loaded"
 
 
-@pytest.mark.parametrize("verb", COMMANDS)
+@pytest.mark.parametrize("verb", ["query", "status"])
 def test_no_expensive_module_is_loaded(verb: str) -> None:
     assert loaded(COMMANDS[verb]) & NEVER == set()
+
+
+@pytest.mark.parametrize(
+    "arguments", [COMMANDS["curate"], ["query", "what is asked for in words of its own?"]]
+)
+def test_what_reads_sentences_loads_numpy_and_nothing_else_that_is_expensive(
+    arguments: list[str],
+) -> None:
+    program = "import sys, numpy; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    found = loaded(arguments) & NEVER
+    assert "numpy" in found
+    assert found <= set(done.stdout.split())

@@ -65,7 +65,7 @@ def test_indexed_files_only_when_asked_for_and_nothing_is_an_answer(
     found = bower("context", "auth tests redis", "--min-trust", "imported", "--format", "markdown")
     assert f"{notes / 'auth.md'}:" in found.out
     assert "```text\n" in found.out
-    assert "trust: imported" in found.out
+    assert "[1] imported: not verified · " in found.out
 
 
 def test_query_weighs_by_phase(bower: Bower) -> None:

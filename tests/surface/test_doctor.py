@@ -10,6 +10,8 @@ import apsw
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.clock import system_clock
+from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,7 +90,7 @@ def test_a_damaged_file_is_told_as_such(bower: Bower, store_path: str, table: st
     assert ran.code == 1
     broken = [one for one in ran.data["findings"] if one["level"] == "problem"]
     assert [one["check"] for one in broken] == ["integrity"]
-    assert "backup" in broken[0]["remedy"]
+    assert "bower verify" in broken[0]["remedy"]
     assert findings(ran, "setting"), "what the file cannot tell is told all the same"
 
 
@@ -134,9 +136,9 @@ def test_rights_of_others_are_told_with_the_command_that_ends_them(
 def test_a_stored_secret_is_found_but_not_shown(bower: Bower, store_path: str) -> None:
     bower("curate", "No tabs")
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    connection = apsw.Connection(store_path)
-    connection.execute("UPDATE entry SET text = ?", (f"The token is {secret}",))
-    connection.close()
+    store = Store.open(store_path, system_clock, write=True)
+    store.connection.execute("UPDATE entry SET text = ?", (f"The token is {secret}",))
+    store.close()
     assert bower("doctor").code == 0
     ran = bower("doctor", "--secrets")
     assert ran.code == 1

@@ -33,6 +33,8 @@ def test_an_alias_answers_under_the_name_of_its_verb(bower: Bower) -> None:
     ("arguments", "remedy"),
     [
         (["quary", "x"], "did you mean query?"),
+        (["query", "x", "--frobnicate"], "see bower query --help"),
+        (["--frobnicate", "status"], "options of a command stand after it"),
         (["query", "x", "--limt", "3"], "did you mean --limit?"),
         (["--stor", "x", "status"], "did you mean --store?"),
         (["query"], "see bower query --help"),

@@ -36,12 +36,13 @@ def test_an_empty_list_says_what_it_knows(bower: Bower, notes: Path) -> None:
 
 
 @pytest.mark.parametrize("verb", [["query", "redis"], ["list"]])
-def test_a_mistyped_kind_is_told(bower: Bower, notes: Path, verb: list[str]) -> None:
-    """It is no error: another program may have registered it."""
+def test_a_mistyped_kind_is_an_error(bower: Bower, notes: Path, verb: list[str]) -> None:
     bower("index", str(notes))
-    ran = bower(*verb, "--kind", "decison", "--format", "text")
-    assert ran.code == 0
-    assert "note: no kind 'decison'; did you mean decision?" in ran.err
+    for kind in ("decison", "fact,decison"):
+        ran = bower(*verb, "--kind", kind)
+        assert (ran.code, ran.data["error"]) == (2, "unknown kind: decison")
+        assert ran.data["remedy"] == "did you mean decision?"
+    assert bower(*verb, "--kind", "passage").code == 0
 
 
 @pytest.mark.parametrize("arguments", [["curate", "-"], ["query", "-"], ["curate", "--batch", "-"]])

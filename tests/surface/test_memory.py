@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
+
+import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    import pytest
     from tests.surface.conftest import Ran
 
     Bower = Callable[..., Ran]
@@ -90,10 +92,38 @@ def test_all_are_forgotten_or_none(bower: Bower) -> None:
 def test_importance_is_told_in_as_many_digits_as_it_means(bower: Bower) -> None:
     id = bower("curate", "No tabs").data["id"]
     bower("query", "tabs")
-    bower("curate", "Spaces")  # counts the use
+    bower("curate", "Two spaces")  # counts the use
     entry = bower("get", id).data
     assert entry["access_count"] == 1
     assert entry["importance"] == 0.06
+
+
+# What an agent may write before a command, to look like a person: without its variables.
+HIDDEN = ("env", "-u", "CLAUDECODE")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/environ"), reason="nothing tells of ancestors")
+def test_an_agent_that_makes_a_terminal_is_still_one(terminal: Bower, bower: Bower) -> None:
+    # The shell keeps what it began with, whatever is taken out further down.
+    shell = ("env", "CLAUDECODE=1", "sh", "-c", '"$@"; exit $?', "sh", *HIDDEN)
+    refused = terminal("curate", "--verified", "The gate opens at eight", before=shell)
+    assert refused.code != 0
+    assert "only a person can verify" in refused.out
+    assert terminal("curate", "The gate opens at nine", before=shell).code == 0
+    (entry,) = bower("list").data["entries"]
+    kept = bower("get", entry["id"]).data
+    assert (kept["origin"], kept["trust"]) == ("agent", "normal")
+    assert terminal("forget", entry["id"], before=shell).code == 0
+    assert bower("history", entry["id"]).data["events"][-1]["actor"] == "agent"
+    assert terminal("curate", "--verified", "The gate opens at ten").code == 0
+
+
+def test_what_a_person_pipes_in_nobody_typed(terminal: Bower, bower: Bower) -> None:
+    piped = ("sh", "-c", 'echo "A log says so" | "$@"', "sh")
+    assert terminal("curate", "-", before=piped).code == 0
+    (entry,) = bower("list").data["entries"]
+    kept = bower("get", entry["id"]).data
+    assert (kept["origin"], kept["trust"]) == ("agent", "normal")
 
 
 def test_only_a_person_on_a_terminal_forgets_as_the_user(
@@ -189,3 +219,21 @@ def test_what_was_returned_counts_as_used(bower: Bower) -> None:
     bower("query", "redis")
     bower("curate", "Something else entirely")  # the next writer counts
     assert bower("get", kept["id"]).data["access_count"] >= 1
+
+
+def test_a_person_is_asked_before_others_change_with_what_is_taken_back(
+    bower: Bower, terminal: Bower
+) -> None:
+    bower("curate", "Redis must be up before the auth tests")
+    new = bower("curate", "Redis must be up before the auth tests, because they wait for it").data[
+        "id"
+    ]
+    ran = terminal("revert", new, typed="n\n")
+    assert "is active again" in ran.out
+    assert "nothing was changed" in ran.out
+    assert bower("get", new).data["state"] == "active"
+    ran = terminal("revert", new, typed="y\n")
+    assert ran.code == 0
+    assert bower("get", new).data["state"] == "deleted"
+    bower("revert", new, "--to", bower("history", new).data["versions"][0]["version"])
+    assert "Take it back?" not in terminal("revert", new, "--yes").out

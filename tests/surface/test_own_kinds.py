@@ -57,7 +57,7 @@ def test_it_is_kept_found_and_listed_like_the_others(bower: Bower, config: Path)
     ran = bower("list", "--kind", "house_rule", "--format", "text")
     assert ("Shoes stay outside" in ran.out, ran.err) == (True, "")
     assert bower("query", "shoes", "--kind", "house_rule").data["results"][0]["id"] == kept["id"]
-    assert "did you mean house_rule?" in bower("curate", "x", "--kind", "house_rul").out
+    assert "did you mean house_rule?" in bower("curate", "No hats", "--kind", "house_rul").out
 
 
 @pytest.mark.parametrize(
@@ -157,13 +157,15 @@ def test_what_takes_its_place_keeps_its_kind(bower: Bower) -> None:
         *("curate", "Deploys go out on Tuesday", "--kind", "requirement", "--tags", "ops"),
         *("--file", "deploy.sh", "--audience", "team"),
     ).data["id"]
-    kept = bower("curate", "Deploys go out on Tuesday after the review").data
+    kept = bower("curate", "Deploys go out on Tuesday; the review comes first").data
     assert (kept["decision"], kept["matched"][0]["id"]) == ("superseded", first)
     assert (kept["kind"], kept["tags"]) == ("requirement", ["ops"])
     assert "place it takes" in kept["kind_reason"]
     entry = bower("get", kept["id"]).data
     assert (entry["files"], entry["audience"]) == (["deploy.sh"], "team")
     more = ("--kind", "decision", "--audience", "project")
-    kept = bower("curate", "Deploys go out on Tuesday after the review of all", *more).data
+    kept = bower(
+        "curate", "Deploys go out on Tuesday; the review comes first; it takes an hour", *more
+    ).data
     assert (kept["decision"], kept["kind"]) == ("superseded", "decision")
     assert bower("get", kept["id"]).data["audience"] == "project"

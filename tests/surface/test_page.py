@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.surfaces.cli.page import Page, cells, cut, cut_front, table, wrap
+from bowerbird.surfaces.cli.page import Page, cells, cut, cut_front, shown, table, wrap
 
 NOW = 1_767_225_600_000
 HOUR = 3_600_000
@@ -49,7 +49,8 @@ def test_ages_are_told_gently(ago: int, told: str) -> None:
 
 def test_colours_only_where_they_show() -> None:
     assert Page(colour=False).style("x", "bold") == "x"
-    assert Page(colour=True).style("x", "bold", "cyan") == "\x1b[1;36mx\x1b[0m"
+    styled = Page(colour=True).style("x", "bold", "cyan")
+    assert shown(styled) == "\x1b[1;36mx\x1b[0m"
     assert Page(unicode=False).bar(0.5, 4) == "##.."
 
 

@@ -115,7 +115,8 @@ def test_a_store_of_before_is_upgraded_before_its_project_is_looked_for(
     raw = apsw.Connection(store_path)
     raw.execute(
         "DROP VIEW word_row; CREATE VIEW word_row AS SELECT id, text FROM entry;"
-        "ALTER TABLE document DROP COLUMN name; DELETE FROM migration WHERE name = 'm007_names'"
+        "ALTER TABLE document DROP COLUMN name; DROP TABLE seal;"
+        "DROP TABLE contextual; DELETE FROM migration WHERE name >= 'm007_names'"
     )
     raw.pragma("user_version", [step.__name__ for step in MIGRATIONS].index("m007_names"))
     raw.close()

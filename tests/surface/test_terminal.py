@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bowerbird.surfaces.cli import page
 from bowerbird.surfaces.cli.page import cells
 from bowerbird.surfaces.cli.table import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.surface.conftest import Ran
 
@@ -57,8 +58,8 @@ def test_what_is_told_beside_texts_fits_the_terminal(
     id = bower("curate", "Redis must be up before the auth tests").data["id"]
     for kind in ("gotcha", "work_state", "requirement", "module_insight"):
         bower("curate", f"It hangs without redis, as a {kind} says", "--kind", kind)
-    bower("curate", "Redis must be up before the auth tests, for they share its sessions")
-    said = "Redis must be up before the auth tests, for they share its sessions and its port"
+    bower("curate", "Redis must be up before the auth tests; they share its sessions")
+    said = "Redis must be up before the auth tests; they share its sessions and its port"
     commands = (
         ("curate", said),
         ("query", "redis tests"),
@@ -152,3 +153,50 @@ def test_help_fits_the_terminal(terminal: Bower, verb: str, columns: int) -> Non
     body, _, _ = told.partition("\nexamples:" if verb else "\nTry it")
     wide = [line for line in body.splitlines() if cells(line) > columns]
     assert wide == []
+
+
+def test_no_control_character_of_others_reaches_a_stream(
+    bower: Bower, terminal: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a checkout names itself, its files, or is told to be wrong: text is text."""
+    checkout = tmp_path / "checkout"
+    checkout.mkdir()
+    monkeypatch.chdir(checkout)
+    sly = r"\u001b]0;sly\u0007\u001b[8mhidden\u001b[0m\u009b2J\u202egood"
+    (checkout / ".bowerbird.toml").write_text(f'project = "zoo {sly}"\n')
+    (checkout / "a\x1b[2Jb\u202ec.md").write_text("The okapi\x1b[5m eats its hay.\n")
+    for words in (
+        ["index", "."],
+        ["remember", "The okapi\x1b]0;sly\x07 sleeps."],
+        ["status"],
+        ["list"],
+        ["query", "okapi \x1b[31m hay"],
+        ["query", "okapi", "--explain", "--format", "markdown"],
+        ["context", "the okapi eats hay", "--min-trust", "low"],
+        ["get", "\x1b[2Jnobody"],
+        ["frob\x1b[2J"],
+        ["query", "--limit", "\x1b[2J", "x"],
+        ["doctor"],
+    ):
+        for ran in (bower(*words, "--format", "text"), terminal(*words), bower(*words)):
+            told = ran.out + ran.err
+            unseen = re.sub("\x1b\\[[0-9;]*m|\r\x1b\\[K|[\n\t]", "", told)
+            assert unseen.isprintable(), (words, unseen)
+            assert "\x1b[5m" not in told
+            assert "\x1b[8m" not in told
+    assert bower("status").data["project"].startswith("zoo ")
+    # Data tells names exactly, in the escapes of JSON.
+    assert "\x1b[2Jb\u202e" in bower("list").data["entries"][-1]["path"]
+
+
+def test_one_function_writes_what_people_read() -> None:
+    """So that what it takes out is taken out of all of it."""
+    surfaces = Path(page.__file__).parent
+    raw = re.compile(r"\b(?:sys\.)?(?:stdout|stderr)\.write|\bprint\(|\bexcepthook")
+    found = {
+        file.relative_to(surfaces).as_posix()
+        for file in surfaces.rglob("*.py")
+        if raw.search(file.read_text(encoding="utf-8"))
+    }
+    # `app` writes JSON and what is `shown` already, `progress` clears the line of its bar.
+    assert found == {"app.py", "progress.py"}

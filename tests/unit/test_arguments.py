@@ -1,79 +1,48 @@
-"""What is read without argparse is what argparse reads."""
+"""Arguments of tools are judged as jsonschema judges them, which is loaded for wrong ones alone."""
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
-from bowerbird.surfaces.cli.arguments import Plain, add_globals
-from bowerbird.surfaces.cli.parsers import parser_for
-from bowerbird.surfaces.cli.table import COMMANDS, load
+from bowerbird.core.errors import BadInput
+from bowerbird.surfaces.mcp.arguments import check, fits
+from bowerbird.surfaces.mcp.catalogue import TOOLS
 
 if TYPE_CHECKING:
-    from bowerbird.surfaces.cli.table import Command
+    from bowerbird.surfaces.mcp.tool import Tool
 
-WORDS = ["", "-", "--", "a b", "3", "0.5", "-1", "json", "text", "x=y", "--no-such", "-qv", "-x y"]
-
-
-def plain(command: Command, words: list[str]) -> dict[str, Any] | None:
-    stands_in = Plain()
-    load(command.module).arguments(stands_in)
-    add_globals(stands_in)
-    found = stands_in.read(words)
-    return None if found is None else vars(found)
+ODD: list[Any] = [
+    None, True, False, 0, 1, 50, 51, -1, 10.0, 10.5, 1e400, -0.0, float("nan"), "", "x", "0" * 36,
+    "019a2f6c-81d4", "fact", "\U0001f426" * 8_000, "y" * 8_001, "y" * 10_001, [], [1], ["a"],
+    ["a"] * 20, ["a"] * 21, {}, {"a": 1},
+]  # fmt: skip
+TOOL = st.sampled_from(sorted(TOOLS.values(), key=lambda tool: tool.name))
+NAMES = sorted({name for tool in TOOLS.values() for name in tool.takes} | {"unheard"})
 
 
-def parsed(command: Command, words: list[str]) -> dict[str, Any]:
-    return vars(parser_for(command).parse_args(words))
+@settings(max_examples=600, deadline=None)
+@given(TOOL, st.dictionaries(st.sampled_from(NAMES), st.sampled_from(ODD), max_size=3))
+def test_what_fits_is_what_jsonschema_takes(tool: Tool, given: dict[str, Any]) -> None:
+    schema = tool.told()["inputSchema"]
+    assert fits(schema, given) == Draft202012Validator(schema).is_valid(given)
 
 
-def names(command: Command) -> list[str]:
-    return [name for action in parser_for(command)._actions for name in action.option_strings]
+@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+def test_every_argument_is_judged_alike(tool: Tool) -> None:
+    """One odd value at a time beside right ones."""
+    schema = tool.told()["inputSchema"]
+    right = dict.fromkeys(tool.required, "019a2f6c")
+    for name in NAMES:
+        for value in ODD:
+            given = right | {name: value}
+            assert fits(schema, given) == Draft202012Validator(schema).is_valid(given), given
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.verb)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_what_is_plain_is_read_as_argparse_does(command: Command, data: st.DataObject) -> None:
-    options = names(command)
-    given = st.sampled_from(WORDS) | st.sampled_from(options)
-    given |= st.builds("{}={}".format, st.sampled_from(options), st.sampled_from(WORDS))
-    words = data.draw(st.lists(given, max_size=6))
-    found = plain(command, words)
-    if found is not None:
-        assert found == parsed(command, words)
-
-
-@pytest.mark.parametrize(
-    ("verb", "words"),
-    [
-        ("query", ["how", "is", "it", "--limit", "3", "--kind", "fact", "--kind", "gotcha"]),
-        ("query", ["--format=json", "--store", "a.db", "why?"]),
-        ("status", []),
-        ("curate", ["it is so", "--no-pinned", "--tags", "a,b", "--importance=0.5"]),
-        ("index", ["--quiet", "a", "b"]),
-        ("context", ["fix it", "--budget", "500"]),
-    ],
-)
-def test_what_is_mostly_given_needs_no_argparse(verb: str, words: list[str]) -> None:
-    (command,) = (one for one in COMMANDS if one.verb == verb)
-    assert plain(command, words) == parsed(command, words)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--limit", "many"],
-        ["a", "--limit", "3", "b"],
-        ["a", "--digest", "--compact"],
-        ["a", "--nope"],
-    ],
-)
-def test_what_does_not_fit_is_left_to_argparse(words: list[str]) -> None:
-    (command,) = (one for one in COMMANDS if one.verb == "query")
-    assert plain(command, words) is None
-    assert isinstance(parser_for(command), argparse.ArgumentParser)
+def test_what_is_wrong_is_told_by_name() -> None:
+    with pytest.raises(BadInput, match="limit: 0 is less than the minimum of 1"):
+        check(TOOLS["memory_search"], {"query": "x", "limit": 0})

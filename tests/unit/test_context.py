@@ -168,7 +168,7 @@ def test_no_text_leaves_its_envelope(text: str, fenced: bool) -> None:
 def test_an_envelope_is_data_and_an_empty_one_is_nothing() -> None:
     assert recalled(pack_of(), "n") == ""
     shown = recalled(pack_of("keep ``` this", "and\x1b[2J that"), "n", fenced=True)
-    assert "````text\nkeep ``` this\n````" in shown
+    assert "```text\n> keep ``` this\n```" in shown
     assert "\x1b" not in shown
     assert "system" not in shown.lower()
     assert nonce() != nonce()

@@ -171,17 +171,17 @@ def test_what_a_link_leads_to_is_known_and_goes_when_it_is_gone(
     put(tmp_path / "alone.md", "Snails do not hunt.")
     (notes / "far").symlink_to(tmp_path / "far")
     (notes / "alone.md").symlink_to(tmp_path / "alone.md")
-    assert bird.index(notes).added == 5
-    report = bird.index(notes)
+    assert bird.index(notes, follow_links=True).added == 5
+    report = bird.index(notes, follow_links=True)
     assert (report.added, report.unchanged) == (0, 5)
     (tmp_path / "far" / "owls.md").unlink()
     (tmp_path / "far" / "deep" / "cats.md").rename(tmp_path / "far" / "cats.md")
-    report = bird.index(notes)
+    report = bird.index(notes, follow_links=True)
     assert (report.added, report.removed, report.unchanged) == (1, 2, 3)
     # A link that leads nowhere may lead somewhere again, as when a drive is mounted.
     (tmp_path / "far").rename(tmp_path / "farther")
     (tmp_path / "alone.md").unlink()
-    assert bird.index(notes).removed == 0
+    assert bird.index(notes, follow_links=True).removed == 0
     assert kept(bird) == 4
 
 

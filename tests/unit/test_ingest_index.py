@@ -21,6 +21,8 @@ from bowerbird.ingest.pipeline import Ingest
 from bowerbird.ingest.walk import Found, Walk
 from bowerbird.models.registry import embedder
 from bowerbird.storage.sqlite.store import Store
+from bowerbird.wiring.trusted import Trusted
+from bowerbird.wiring.whose import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -198,14 +200,14 @@ def test_what_cannot_be_taken_in_is_reported_and_the_rest_goes_on(
 ) -> None:
     (notes / "a.png").write_bytes(b"\x89PNG\0\0")
     (notes / "latin.txt").write_bytes("gr\xfc\xdfe".encode("latin-1"))
-    (notes / "huge.txt").write_bytes(b"x" * 50_000_001)
+    (notes / "huge.txt").write_bytes(b"x" * 32_000_001)
     os.mkfifo(notes / "pipe")
     report = ingest.index([str(notes)])
     assert report.added == 3
     reasons = {os.path.basename(s.path): s.reason for s in report.skipped}
     assert reasons["a.png"] == "binary"
     assert reasons["latin.txt"] == "not UTF-8 text"
-    assert "50 MB" in reasons["huge.txt"]
+    assert "32 MB" in reasons["huge.txt"]
     assert "pipe" in reasons["pipe"]
 
 
@@ -290,7 +292,8 @@ def test_files_of_the_working_project_are_its_own(store: Store, tmp_path: Path) 
     put(tmp_path / "shop" / ".git" / "config", "")
     put(tmp_path / "shop" / "a.md", "inside\n")
     put(tmp_path / "loose.md", "outside\n")
-    ingest = Ingest(store, embedder(Config()), Config(), project_of)
+    whose = Whose(Trusted(str(tmp_path / "none.json")), {})
+    ingest = Ingest(store, embedder(Config()), Config(), project_of, grounds_for=whose.of)
     report = ingest.index([str(tmp_path / "shop"), str(tmp_path / "loose.md")])
     assert report.project == "global, shop"
     trust = {row[3]: row[9:] for row in passages(store)}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bowerbird.core.errors import BadInput
-from bowerbird.ingest.walk import Walk, real_roots
+from bowerbird.ingest.walk import LEADS_OUT, Walk, real_roots
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def put(root: Path, *names: str, text: str = "text\n") -> None:
 
 
 def found(root: Path, *more: Path, project: Path | None = None, store: str = "/no.db") -> list[str]:
-    walk = Walk(store)
+    walk = Walk(store, follow_links=True)
     top = str(project) if project else None
     files = [f for each in (root, *more) for f in walk.files(str(each), top)]
     return [os.path.relpath(file.path, root) for file in files]
@@ -80,6 +80,23 @@ def test_a_marked_folder_that_was_named_counts_whatever_is_named_before_it(tree:
         walk = Walk(str(tree / "memory.db"))
         names = [Path(one.path).name for root in roots for one in walk.files(str(root), None)]
         assert sorted(names) == ["a.md", "notes.md", "pyvenv.cfg"]
+
+
+def test_links_lead_out_of_a_folder_only_where_that_is_asked(tree: Path, tmp_path: Path) -> None:
+    put(tmp_path, "far/x.md", "letters.md")
+    put(tree, "a/y.md")
+    (tree / "far").symlink_to(tmp_path / "far")
+    (tree / "letters.md").symlink_to(tmp_path / "letters.md")
+    (tree / "up.md").symlink_to("a/../../letters.md")
+    (tree / "b").symlink_to(tree / "a")
+    (tree / "back").symlink_to(tmp_path / "far" / ".." / tree.name / "a" / "y.md")
+    walk = Walk("/no.db")
+    assert [one.path for one in walk.files(str(tree), None)] == [str(tree / "a" / "y.md")]
+    told = [(one.path, one.reason) for one in walk.skipped]
+    assert sorted(told) == [
+        (str(tree / name), LEADS_OUT) for name in ("far", "letters.md", "up.md")
+    ]
+    assert found(tree / "far") == ["x.md"]
 
 
 def test_links_are_followed_once_and_loops_end(tree: Path, tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def test_a_compressed_rollout_without_the_library_says_what_to_install(
         monkeypatch.setitem(sys.modules, name, None)
     path = tmp_path / "rollout.jsonl.zst"
     path.write_bytes(b"packed")
-    with pytest.raises(OSError, match=r"pip install 'bowerbird\[zstd\]'"):
+    with pytest.raises(OSError, match=r"install .*'bowerbird\[zstd\]'"):
         read_contents(Found(str(path), 6, 0), 1000)
 
 
@@ -160,6 +160,14 @@ def test_a_compressed_rollout_is_read(tmp_path: Path) -> None:
         path.write_bytes(rest)
         with pytest.raises(OSError, match="broken zstd data"):
             read_contents(Found(str(path), len(rest), 0), 1_000_000)
+
+
+def test_what_unpacks_to_far_more_than_it_takes_is_not_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "rollout.jsonl.zst"
+    path.write_bytes(ZSTD.compress(lines(item("user", "x")).encode() * 200_000))
+    outcome = read_contents(Found(str(path), 0, 0), 50_000_000)
+    assert isinstance(outcome, Skipped)
+    assert outcome.reason == "unpacked it is over 200 times as large"
 
 
 def claw(kind: str, **more: Any) -> dict[str, Any]:

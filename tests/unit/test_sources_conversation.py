@@ -198,4 +198,5 @@ def test_claude_code_results_written_to_a_file_are_read_from_there(tmp_path: Pat
 
     assert shown("out.txt") == "[result: the whole output]"
     assert "pre" in shown("gone.txt")
+    assert "pre" in shown("\ud800.txt")
     assert "not for you" not in shown("link.txt") + shown("../../secret.txt")

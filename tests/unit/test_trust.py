@@ -7,6 +7,7 @@ import pytest
 from bowerbird.core.errors import UnknownName
 from bowerbird.core.origins import TRUST_OF
 from bowerbird.core.types import TRUSTS
+from bowerbird.guard.grounds import grounds_of
 from bowerbird.guard.trust import lowest, reaches, trust_of
 
 
@@ -41,3 +42,42 @@ def test_a_floor_is_reached_from_above() -> None:
 def test_unknown_names_are_refused(call: object) -> None:
     with pytest.raises(UnknownName):
         call()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("source", "repository", "strangers", "unread", "answer", "believed"),
+    [
+        ("", True, (), False, None, True),
+        ("", True, (), False, False, False),
+        ("", True, (), True, None, False),
+        ("", True, (), True, True, True),
+        ("host/a", True, (), False, None, False),
+        ("host/a", True, (), False, True, True),
+        ("host/a", True, (7,), False, True, False),
+        ("", True, (7,), False, None, False),
+        ("", False, (), False, None, False),
+        ("", False, (), False, True, True),
+        ("", False, (7,), False, True, False),
+    ],
+)
+def test_files_are_the_users_own_where_nobody_else_writes_them(
+    source: str,
+    repository: bool,
+    strangers: tuple[int, ...],
+    unread: bool,
+    answer: bool | None,
+    believed: bool,
+) -> None:
+    grounds = grounds_of(
+        "/shop",
+        source,
+        repository=repository,
+        strangers=strangers,
+        unread=unread,
+        answer=answer,
+        owners=frozenset({5}),
+    )
+    assert grounds.believed is believed
+    assert bool(grounds.remedy) is not believed
+    assert grounds.origin(5) == ("tool_internal" if believed else "import")
+    assert grounds.origin(7) == "import"

@@ -167,6 +167,22 @@ def test_a_body_in_pieces_is_counted_too(server: Server) -> None:
         assert raw.recv(1000).split(b" ")[1] == b"413"
 
 
+@pytest.mark.parametrize("path", [QUERY, "/health"])
+def test_a_body_of_two_lengths_is_refused_and_nothing_behind_it_is_read(
+    server: Server, path: str
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 600) as raw:
+        head = f"Host: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {server.token}\r\n"
+        raw.sendall(
+            f"POST {path} HTTP/1.1\r\n{head}Content-Type: application/json\r\n"
+            f"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+            f"GET /health HTTP/1.1\r\n{head}\r\n".encode()
+        )
+        heard = b"".join(iter(lambda: raw.recv(10_000), b""))
+        assert heard.split(b" ")[1] == b"400"
+        assert heard.count(b"HTTP/1.1 ") == 1
+
+
 def test_neither_one_token_nor_all_of_them_may_take_all_the_room(store_path: str) -> None:
     """Requests that are under way hold their places; the next one is told to wait, others are not."""
     tokens = Tokens(store_path)

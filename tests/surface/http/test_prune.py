@@ -66,7 +66,7 @@ def test_a_bound_token_lets_its_own_go_alone(
         "global": "active",
     }
     told = server.get(f"history/{ids['shop']}", bound).data["events"][-1]
-    assert (told["action"], told["actor"]) == ("pruned", "bound")
+    assert (told["action"], told["actor"]) == ("pruned", "agent:bound")
     assert server.post("revert", bound, id=ids["shop"]).data["state"] == "active"
     assert server.post("prune", threshold=1.5, all_projects=True).status == 422
     assert server.post("prune").status == 422

@@ -153,7 +153,7 @@ def test_a_setting_that_would_refuse_every_write_is_told_at_the_start(
     ran = bower("serve", "--port", "99999")
     assert ran.code == 2
     assert "github-tokn" in ran.data["error"]
-    assert ran.data["remedy"] == "did you mean github-token?"
+    assert "github-token?" in ran.data["remedy"]
 
 
 def test_a_name_that_was_allowed_is_taken_and_no_other(serve: Callable[..., Server]) -> None:

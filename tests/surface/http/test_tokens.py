@@ -213,7 +213,7 @@ def test_an_agent_writes_as_itself_and_is_believed_less(server: Server, id: str)
     assert tainted["state"] == "quarantined"
     server.post("forget", token=token, ids=[kept["id"]], project="code")
     events = server.get(f"history/{kept['id']}", project="code").data["events"]
-    assert {event["actor"] for event in events} == {"coder"}
+    assert {event["actor"] for event in events} == {"agent:coder"}
 
 
 def test_tokens_are_shown_once_and_kept_as_hashes(server: Server) -> None:
@@ -260,7 +260,7 @@ def test_names_and_files_that_cannot_be_are_refused(store_path: str, tmp_path: P
     given = "g" * 43
     caller = Tokens(store_path, given).caller(given)
     assert caller is not None
-    assert caller.origin == "user"
+    assert caller.who().origin == "user"
     assert Tokens(store_path, given).caller(Tokens(store_path).user()) is None
 
 

@@ -12,8 +12,10 @@ import pytest
 from mcp.shared.message import SessionMessage
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 
+from bowerbird.core.who import Who
 from bowerbird.surfaces.birds import Birds
-from bowerbird.surfaces.mcp.caller import Caller
+from bowerbird.surfaces.mcp.caller import Caller, named
+from bowerbird.surfaces.mcp.calls import Calls
 from bowerbird.surfaces.mcp.opening import STATELESS, WITH_HANDSHAKE, Told
 from bowerbird.surfaces.mcp.server import build
 
@@ -49,6 +51,29 @@ OPENINGS: list[list[Message]] = [
     [stateless("server/discover"), stateless("tools/list")],
     [stateless("tools/list", clientInfo={"name": "x", "version": "1"})],
 ]
+# What an agent goes on with, up to its first calls.
+TALK: list[Message] = [
+    request("resources/list", 3),
+    request("resources/templates/list", 4),
+    request("ping", 5),
+    request("tools/call", 6, name="memory_search", arguments={"query": "what of \U0001f426?"}),
+    request("tools/call", 7, name="memory_status", _meta={"progressToken": 3, "a/b": "c"}),
+    request("tools/call", 8, name="memory_search", arguments={"question": 1, "limit": 0}),
+    request("tools/call", 9, name="memory_get", arguments={"id": "019a2f6c-81d4-7000"}),
+    request("tools/call", 10, name="memory_forget", arguments={"id": "../../etc"}),
+    request("tools/call", 11, name="memory_context", arguments={"task": "x", "budget": 5.0}),
+]
+TALKS = [[initialize(v), INITIALIZED, *TALK] for v in WITH_HANDSHAKE]
+TALKS += [
+    [
+        stateless("resources/list"),
+        stateless("resources/templates/list"),
+        stateless("tools/call", clientInfo={"name": "x", "version": "1"})
+        | {"params": {**stateless("")["params"], **message["params"]}},
+    ]
+    for message in TALK
+    if message["method"] == "tools/call" and "_meta" not in message["params"]
+]
 # Like an opening, and not one: each is the SDK's to answer, or answered alike.
 DEVIATIONS: list[list[Message]] = [
     [initialize("2023-01-01")],
@@ -74,6 +99,24 @@ DEVIATIONS: list[list[Message]] = [
     [initialize("2025-06-18") | {"jsonrpc": "1.0"}],
 ]
 
+# The same of calls.
+ASTRAY: list[list[Message]] = [
+    [request("tools/call", name="memory_status")],
+    *(
+        [initialize("2025-06-18"), INITIALIZED, request("tools/call", 2, **params)]
+        for params in (
+            {"name": "memory_nothing"},
+            {"name": 5},
+            {"name": "memory_status", "arguments": None},
+            {"name": "memory_status", "arguments": []},
+            {"name": "memory_status", "task": {"ttl": 1}},
+            {"name": "memory_status", "_meta": {"progressToken": 1.5}},
+            {"name": "memory_status", "_meta": stateless("")["params"]["_meta"]},
+        )
+    ),
+    [initialize("2025-06-18"), INITIALIZED, request("ping", 2, _meta={})],
+]
+
 
 async def said(messages: list[Message], caller: Caller, birds: Birds) -> list[Message]:
     """What the SDK's server answers to each request."""
@@ -97,9 +140,13 @@ async def said(messages: list[Message], caller: Caller, birds: Birds) -> list[Me
     return replies
 
 
-def answered(messages: list[Message], *, may_write: bool) -> list[Message | None]:
+def answered(messages: list[Message], caller: Caller, birds: Birds) -> list[Message | None]:
     """What is told without the SDK, up to the first message that is not ours."""
-    told = Told(may_write=may_write)
+    calls = Calls(birds)
+    told = Told(
+        lambda tool, client, given: calls.call(tool, named(caller, client), given),
+        may_write=caller.who.may_write,
+    )
     replies: list[Message | None] = []
     for message in copy.deepcopy(messages):
         result = told.reply(message)
@@ -111,21 +158,23 @@ def answered(messages: list[Message], *, may_write: bool) -> list[Message | None
 
 
 @pytest.mark.parametrize("may_write", [True, False])
-@pytest.mark.parametrize("messages", OPENINGS)
+@pytest.mark.parametrize("messages", [*OPENINGS, *TALKS])
 def test_every_opening_is_answered_as_the_sdk_does(
     messages: list[Message], may_write: bool, store_path: str
 ) -> None:
     birds = Birds(store_path)
-    theirs = anyio.run(said, messages, Caller(may_write=may_write), birds)
-    assert answered(messages, may_write=may_write) == theirs
+    caller = Caller(None, Who(origin="agent", may_write=may_write))
+    theirs = anyio.run(said, messages, caller, birds)
+    assert answered(messages, caller, birds) == theirs
 
 
-@pytest.mark.parametrize("messages", DEVIATIONS)
+@pytest.mark.parametrize("messages", [*DEVIATIONS, *ASTRAY])
 def test_what_is_like_an_opening_is_answered_alike_or_left(
     messages: list[Message], store_path: str
 ) -> None:
-    ours = answered(messages, may_write=True)
-    theirs = anyio.run(said, messages, Caller(), Birds(store_path))
+    caller, birds = Caller(None, Who(origin="agent")), Birds(store_path)
+    ours = answered(messages, caller, birds)
+    theirs = anyio.run(said, messages, caller, birds)
     assert ours == theirs[: len(ours)]
 
 
@@ -135,27 +184,39 @@ def test_the_versions_are_those_of_the_sdk() -> None:
 
 
 @pytest.mark.parametrize("together", [True, False])
-@pytest.mark.parametrize("messages", [*OPENINGS, *DEVIATIONS])
+@pytest.mark.parametrize("messages", [*OPENINGS, *DEVIATIONS, TALKS[0], TALKS[-1]])
 def test_over_the_wire_every_request_has_one_reply(
     lines: Callable[..., Any], messages: list[Message], together: bool
 ) -> None:
-    """Whether a client waits for replies or sends all at once; then the SDK goes on."""
-    ids = [message["id"] for message in messages if isinstance(message.get("id"), int | str)]
-    valid = [id for id, message in _with_ids(messages)]
+    """Whether a client waits for replies or sends all at once; an odd one is answered with an error."""
+    ids = [message["id"] for message in messages if "id" in message]
     with lines() as client:
         for message in messages:
             client.write(json.dumps(message))
-            if not together and message.get("id") in valid and message["jsonrpc"] == "2.0":
+            if not together and "id" in message:
                 assert client.read()["id"] == message["id"]
         assert client.leave() == 0
     heard = [json.loads(line)["id"] for line in client.heard]
-    assert sorted(map(str, heard)) == sorted(map(str, valid))
-    assert len(ids) >= len(valid)
+    assert sorted(map(str, heard)) == sorted(map(str, ids))
 
 
-def _with_ids(messages: list[Message]) -> list[tuple[int | str, Message]]:
-    return [
-        (message["id"], message)
-        for message in messages
-        if isinstance(message.get("id"), int | str) and message["jsonrpc"] == "2.0"
-    ]
+def test_calls_are_answered_without_the_sdk_and_done_once(
+    lines: Callable[..., Any], bower: Callable[..., Any]
+) -> None:
+    with lines() as client:
+
+        def loaded() -> bool:
+            with open(f"/proc/{client.process.pid}/maps", encoding="utf-8") as file:
+                return "pydantic_core" in file.read()
+
+        client.begin()
+        assert client.call("memory_store", content="The build needs Redis on port 6390.")
+        found = client.call("memory_search", query="which port does Redis need?", limit=3)
+        assert len(found["structuredContent"]["hits"]) == 1
+        assert not loaded()
+        assert client.ask("no/such/method")["error"]["code"] == -32601
+        assert loaded()
+        assert client.call("memory_status")["structuredContent"]["memories"] == 1
+        assert client.leave() == 0
+    (entry,) = bower("list").data["entries"]
+    assert [one["actor"] for one in bower("history", entry["id"]).data["events"]] == ["agent:lines"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_types import TextResourceContents
 
 from bowerbird import Bowerbird
+from bowerbird.core.types import label
 from bowerbird.surfaces.mcp.catalogue import TOOLS
 
 if TYPE_CHECKING:
@@ -101,7 +103,7 @@ def test_context_holds_what_is_trusted_and_search_labels_the_rest(
         found = await client.call_tool("memory_search", {"query": "the auth tests need Redis"})
         trusts = {hit["trust"] for hit in found.structured_content["hits"]}
         assert trusts == {"normal", "imported"}
-        assert "trust: imported" in text_of(found)
+        assert f"{label('imported')} · " in text_of(found)
         passage = next(hit for hit in found.structured_content["hits"] if "path" in hit)
         assert passage["path"].endswith("auth.md")
         assert passage["lines"]
@@ -305,7 +307,7 @@ def test_what_is_stored_everywhere_is_found_and_forgotten_everywhere(
         kept = await client.call_tool("memory_store", {"content": CONTENT, "everywhere": True})
         return str(kept.structured_content["id"])
 
-    id = talk(store, cwd=str(tmp_path / "one"))
+    id = talk(store, "--may-share", cwd=str(tmp_path / "one"))
 
     async def forget(client: Client) -> None:
         question = {"query": "auth tests hang when Redis is down"}
@@ -313,7 +315,7 @@ def test_what_is_stored_everywhere_is_found_and_forgotten_everywhere(
         assert [hit["id"] for hit in found.structured_content["hits"]] == [id]
         assert not (await client.call_tool("memory_forget", {"id": id})).is_error
 
-    talk(forget, cwd=str(tmp_path / "two"))
+    talk(forget, "--may-share", cwd=str(tmp_path / "two"))
     assert bower("get", id).data["state"] == "deleted"
 
 
@@ -363,7 +365,8 @@ def test_a_session_that_read_something_from_outside_is_tainted_from_there_on(
         client.leave()
     told = bower("get", after["structuredContent"]["id"]).data
     assert (told["state"], told["trust"]) == ("quarantined", "low")
-    with lines("--project", "shop") as client:
+    other = os.environ | {"CODEX_THREAD_ID": "another"}
+    with lines("--project", "shop", env=other) as client:
         client.begin()
         fresh = client.call("memory_store", content="Another session keeps that boots are blue")
         assert fresh["structuredContent"]["decision"] == "created"

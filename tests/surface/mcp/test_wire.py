@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bowerbird.surfaces.mcp import wire as module
-from bowerbird.surfaces.mcp.opening import opening
+from bowerbird.surfaces.mcp.opening import Told, opening
 from bowerbird.surfaces.mcp.wire import Wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bowerbird.surfaces.mcp.calls import Done
+
 HELLO = (
     b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion":'
     b' "2025-11-25", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}}\n'
 )
-PING = b'{"jsonrpc": "2.0", "id": 2, "method": "ping"}\n'
+ASKED = b'{"jsonrpc": "2.0", "id": 2, "method": "prompts/list"}\n'
 
 
 @pytest.fixture
@@ -33,6 +35,10 @@ def ends() -> Iterator[tuple[Wire, int, int]]:
     wire._out.close()
 
 
+def called(*_: Any) -> Done:
+    raise AssertionError("nothing was called")
+
+
 @pytest.mark.parametrize("watched", [True, False])
 def test_what_is_not_an_opening_comes_again(
     ends: tuple[Wire, int, int], watched: bool, monkeypatch: pytest.MonkeyPatch
@@ -43,12 +49,11 @@ def test_what_is_not_an_opening_comes_again(
     def talk() -> None:
         os.write(client, HELLO)
         assert os.read(answers, 10_000).startswith(b'{"jsonrpc": "2.0", "id": 1')
-        os.write(client, PING)
+        os.write(client, ASKED)
         os.close(client)
 
     talking = Thread(target=talk)
     talking.start()
-    # Patience may end before the second line comes, where it can end at all.
-    assert opening(wire, may_write=True)
+    assert opening(wire, Told(called, may_write=True), lambda: None)
     talking.join()
-    assert [wire.readline() for _ in range(2)] == [HELLO.decode(), PING.decode()]
+    assert [wire.readline() for _ in range(2)] == [HELLO.decode(), ASKED.decode()]

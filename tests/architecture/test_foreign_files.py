@@ -1,0 +1,40 @@
+"""What others may have put on a disk is opened by one function, which waits for nothing."""
+
+from __future__ import annotations
+
+import ast
+
+OPENERS = {"open", "io.open", "os.open", "Path.open", "mmap.mmap"}
+READERS = ("read_bytes", "read_text")
+ROOMS = ("core/", "guard/", "ingest/", "wiring/", "retrieval/", "lifecycle/")
+# Who opens a file by itself, and whose file that is.
+OWN = {
+    "core/foreign.py": "the one place",
+    "wiring/settings.py": "the cache in our own folder, and how it is written",
+}
+
+
+def opened(tree: ast.Module) -> list[int]:
+    """The lines on which files are opened."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [
+        call.lineno
+        for call in calls
+        if ast.unparse(call.func) in OPENERS or ast.unparse(call.func).endswith(READERS)
+    ]
+
+
+def test_foreign_files_are_opened_in_one_place(package: dict[str, ast.Module]) -> None:
+    found = [
+        f"{name}:{line}"
+        for name, tree in package.items()
+        if name.startswith(ROOMS) and name not in OWN
+        for line in opened(tree)
+    ]
+    assert not found, "open it with core/foreign.py: " + ", ".join(found)
+
+
+def test_the_check_itself() -> None:
+    for code in ("open(path)", "os.open(path, 0)", "Path(path).read_text()"):
+        assert opened(ast.parse(code))
+    assert not opened(ast.parse("head(path, 10); Bowerbird.open(path); os.fdopen(handle)"))

@@ -1,0 +1,149 @@
+"""Judging keeps nobody waiting and stops no write: it is done without the lock, and checked under it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.draft import Draft
+from bowerbird.core.types import SHORT_ID
+from bowerbird.guard.redact import ALLOW_NOTHING
+from bowerbird.lifecycle.admit import ATTEMPTS, Admission
+from bowerbird.lifecycle.duplicates import Verdict, compare
+from bowerbird.lifecycle.judge import JUDGES
+from bowerbird.lifecycle.survey import MOST_UNDER_LOCK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from bowerbird.core.memories import Decision
+    from bowerbird.lifecycle.judge import Judges
+
+TIMEOUT = "The payment timeout is 30 seconds"
+
+
+@pytest.fixture
+def bird(tmp_path: Path) -> Iterator[Bowerbird]:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as opened:
+        yield opened
+
+
+def admit(bird: Bowerbird, text: str, judges: Judges) -> Decision:
+    """Admit a text with these judges, and all else as the bird does it."""
+    wiring = bird._wiring
+    store = wiring.writer()
+    door = Admission(
+        store, wiring.embedder(), wiring.reach.project, ALLOW_NOTHING, store.clock, judges
+    )
+    return door.admit(Draft(text))
+
+
+def broken(old: str, new: str) -> Verdict:
+    """A judge with a fault in it: it takes the first word of what is about 30 seconds for a number."""
+    if "30" in old:
+        int(new.split(maxsplit=1)[0])
+    return compare(old, new)
+
+
+def test_a_judge_that_raises_costs_the_judgement_and_not_the_write(bird: Bowerbird) -> None:
+    kept = bird.remember(TIMEOUT)
+    decided = admit(bird, "Payment retries are capped at 5", (broken,))
+    assert decided.decision == "created"
+    told = f"could not be compared with {kept.id[:SHORT_ID]}: a fault of ours, please report it"
+    assert told in decided.reason
+    assert bird.get(decided.id).text == "Payment retries are capped at 5"
+    failed = [one for one in bird.admin.doctor() if one.check == "comparisons"]
+    assert [one.found for one in failed] == ["1 comparisons of memories failed: ValueError 1"]
+    assert failed[0].level == "warning"
+
+
+def test_what_can_be_judged_is_judged_beside_what_cannot(bird: Bowerbird) -> None:
+    bird.remember(TIMEOUT)
+    older = bird.remember("Payment retries are capped at 5")
+    decided = admit(
+        bird, "Payment retries are capped at 5, because the bank asks for it", (broken,)
+    )
+    assert decided.decision == "superseded"
+    assert [match.id for match in decided.matched] == [older.id]
+    assert "could not be compared" in decided.reason
+
+
+def test_doctor_says_nothing_of_comparisons_that_went_well(bird: Bowerbird) -> None:
+    bird.remember(TIMEOUT)
+    bird.remember("Payment retries are capped at 5")
+    assert [one for one in bird.admin.doctor() if one.check == "comparisons"] == []
+
+
+class Meanwhile:
+    """A judge that lets another process write each time that it is asked outside of the lock."""
+
+    def __init__(self, bird: Bowerbird, path: Path, texts: list[str]) -> None:
+        self.bird = bird
+        self.path = path
+        self.texts = texts
+        self.under_lock: list[str] = []
+
+    def __call__(self, old: str, new: str) -> Verdict:
+        if self.bird._wiring.writer().connection.in_transaction:
+            self.under_lock.append(old)
+        elif self.texts:
+            with Bowerbird.open(self.path, project="shop") as other:
+                other.remember(self.texts.pop(0))
+        return compare(old, new)
+
+
+def test_judges_are_asked_without_the_lock(bird: Bowerbird, tmp_path: Path) -> None:
+    bird.remember(TIMEOUT)
+    # The other one could not write while this one held the lock.
+    judge = Meanwhile(bird, tmp_path / "memory.db", ["Colours of the payment page are blue"])
+    admit(bird, "Payment retries are capped at 5", (judge, *JUDGES))
+    assert judge.texts == []
+    assert judge.under_lock == ["Colours of the payment page are blue"]
+
+
+def test_what_two_say_at_the_same_time_is_kept_once(bird: Bowerbird, tmp_path: Path) -> None:
+    bird.remember(TIMEOUT)
+    said = "Payment retries are capped at 5"
+    judge = Meanwhile(bird, tmp_path / "memory.db", [said])
+    decided = admit(bird, said, (judge,))
+    assert decided.decision == "known"
+    assert [entry.text for entry in bird.list()].count(said) == 1
+
+
+def test_what_was_written_meanwhile_is_judged_too(bird: Bowerbird, tmp_path: Path) -> None:
+    bird.remember(TIMEOUT)
+    judge = Meanwhile(bird, tmp_path / "memory.db", ["Payment retries are capped at 5"])
+    decided = admit(bird, "Payment retries are capped at 7", (judge, *JUDGES))
+    assert [match.relation for match in decided.matched][:1] == ["contradicts"]
+
+
+def test_what_was_forgotten_meanwhile_is_not_replaced(bird: Bowerbird) -> None:
+    older = bird.remember("Payment retries are capped at 5")
+    with_reason = "Payment retries are capped at 5, because the bank asks for it"
+
+    def forgets(old: str, new: str) -> Verdict:
+        if bird.get(older.id).state == "active":
+            bird.forget(older.id)
+        return compare(old, new)
+
+    decided = admit(bird, with_reason, (forgets,))
+    assert decided.decision == "created"
+    assert bird.get(older.id).state == "deleted"
+
+
+def test_long_texts_of_others_are_never_judged_under_the_lock(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    bird.remember(TIMEOUT)
+    long = [f"Payment page {name}: " + "very long " * (MOST_UNDER_LOCK // 10) for name in "abcdefg"]
+    judge = Meanwhile(bird, tmp_path / "memory.db", list(long))
+    decided = admit(bird, "Payment retries are capped at 5", (judge, *JUDGES))
+    assert judge.under_lock == []
+    assert decided.decision == "created"
+    # One, two and four more are kept while one, three and all of these are judged; at the last attempt
+    # it is written all the same, and says what it was not held against.
+    assert (len(long), ATTEMPTS) == (1 + 2 + 4, 3)
+    assert "not compared with 4 long" in decided.reason

@@ -1,0 +1,135 @@
+"""A full disk: what takes out works, what puts in says so, reads go on, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# A disk of its own, seen by nobody else and gone with the process.
+MOUNT = 'mount -t tmpfs -o size=8m tmpfs "$1" && shift && exec "$@"'
+PROGRAM = """
+import json, os, sys
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BowerbirdError
+
+folder, verb = sys.argv[1:]
+path, day = folder + "/memory.db", 86_400_000
+now = 1_767_225_600_000
+
+def opened(later=0):
+    return Bowerbird.open(path, project="shop", clock=lambda: now + later * day)
+
+def free():
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize
+
+def fill():
+    handle = os.open(folder + "/filler", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    try:
+        while True:
+            os.write(handle, bytes(4096))
+    except OSError:
+        os.close(handle)
+
+with opened() as bird:
+    ids = [bird.remember(f"Shelf {n} holds the {n * 7} blue jars").id for n in range(120)]
+    os.mkdir(folder + "/notes")
+    for n in range(13):
+        with open(f"{folder}/notes/{n}.md", "w") as note:
+            said = [f"# Part {k}\\n\\n" + f"What note {n} says of part {k}. " * 9 for k in range(6)]
+            note.write("\\n\\n".join(said))
+    bird.index(folder + "/notes")
+    if verb == "prune":
+        bird.forget_all(ids)
+    if verb == "cache":
+        store = bird._wiring.writer()
+        with store.transaction():
+            store.connection.executemany(
+                'INSERT INTO embedding VALUES (?, ?, ?, 1.0, 0, 0)',
+                [("m", bytes([n]) * 16, os.urandom(6000)) for n in range(200)],
+            )
+
+for n in range(12):
+    os.unlink(f"{folder}/notes/{n}.md")
+fill()
+told = {}
+with opened() as bird:
+    try:
+        bird.remember("This one finds no room " * 3)
+    except BowerbirdError as error:
+        told["remember"] = [type(error).__name__, bool(error.remedy)]
+    told["read"] = len(bird.query("blue jars on shelf 7"))
+fill()
+told["before"] = free()
+with opened(100) as bird:
+    if verb == "forget":
+        # One after the other, while others take all the room that there is.
+        for id in ids[:20]:
+            bird.forget(id)
+            fill()
+        told["done"] = 20
+    if verb == "prune":
+        told["done"] = bird.prune().removed
+    if verb == "cache":
+        told["done"] = bird.admin.prune_cache()
+    if verb == "gone":
+        told["done"] = bird.index(*[f"{folder}/notes/{n}.md" for n in range(12)]).removed
+    if verb == "folder":
+        told["done"] = bird.index(folder + "/notes").removed
+told["after"] = free()
+with opened() as bird:
+    store = bird._wiring.store()
+    told["left"] = len(bird.list(limit=500, memories_only=True))
+    told["healthy"] = store.healthy()
+    told["check"] = store.connection.pragma("integrity_check")
+print(json.dumps(told))
+"""
+
+
+def run(tmp_path: Path, verb: str) -> dict[str, Any]:
+    try:
+        done = subprocess.run(
+            [
+                *("unshare", "-Urm", "sh", "-c", MOUNT, "sh", str(tmp_path)),
+                *(sys.executable, "-c", PROGRAM, str(tmp_path), verb),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        pytest.skip("no namespaces of mounts on this system")
+    if "unshare:" in done.stderr or "mount:" in done.stderr:
+        pytest.skip("no namespaces of mounts for this user")
+    assert done.returncode == 0, done.stderr
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+@pytest.mark.parametrize(
+    ("verb", "done", "left", "freed"),
+    [
+        ("forget", 20, 100, 0),
+        ("prune", 120, 0, 200_000),
+        ("cache", 200, 120, 1_000_000),
+        ("gone", 12, 120, 0),
+        ("folder", 12, 120, 0),
+    ],
+)
+def test_what_takes_out_works_on_a_full_disk(
+    tmp_path: Path, verb: str, done: int, left: int, freed: int
+) -> None:
+    told = run(tmp_path, verb)
+    assert told["remember"] == ["StoreFull", True]
+    assert told["read"] > 0
+    assert told["before"] == 0
+    assert (told["done"], told["left"]) == (done, left)
+    assert told["after"] >= freed
+    assert (told["healthy"], told["check"]) == (True, "ok")

@@ -1,0 +1,115 @@
+"""Files made to take memory, or to keep others from writing: the real command, measured from outside."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.ingest.bounds import MOST_LINES, MOST_PASSAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+# Above what the process takes before it begins. The largest file that is read at all has 32 MB.
+MOST_MEMORY_KB = 300_000
+LARGEST = 31_900_000
+PROGRAM = """
+import sys
+def peak():
+    return int(open("/proc/self/status").read().split("VmHWM:")[1].split()[0])
+begun = peak()
+from bowerbird.surfaces.cli.app import main
+code = main(["index", sys.argv[1], "--format", "json"])
+print(peak() - begun, file=sys.stderr)
+sys.exit(code)
+"""
+CLAUDE = '{"type":"user","sessionId":"s","message":{"content":[%s{}]}}\n'
+
+
+def filled(part: str, size: int = LARGEST) -> str:
+    return part * (size // len(part))
+
+
+FILES: dict[str, tuple[str, Callable[[], str]]] = {
+    "turns": ("a.txt", lambda: filled("A: x\nB: y\n", 2_000_000)),
+    "one line with an emoji": ("a.txt", lambda: "\U0001f600" + filled("word and other ")),
+    "results of one record": (
+        "a.jsonl",
+        lambda: filled(CLAUDE % ('{"type":"tool_result","content":"a"},' * 24_000)),
+    ),
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak is read from /proc")
+@pytest.mark.parametrize("what", FILES)
+def test_whatever_a_file_holds_memory_is_bounded(
+    tmp_path: Path, store_path: str, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    name, text = FILES[what]
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / name).write_text(text())
+    monkeypatch.setenv("BOWER_STORE", store_path)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(notes)], capture_output=True, text=True, check=True
+    )
+    report = json.loads(done.stdout)["data"]
+    assert report["passages"] <= MOST_PASSAGES
+    assert int(done.stderr.split()[-1]) < MOST_MEMORY_KB
+
+
+def test_what_was_cut_is_told_in_every_format(tmp_path: Path, store_path: str) -> None:
+    (tmp_path / "a.txt").write_text("x\n" * (MOST_LINES + 1))
+    (tmp_path / "b.txt").write_text("A: x\nB: y\n" * MOST_PASSAGES)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        report = bird.index(str(tmp_path / "a.txt"), str(tmp_path / "b.txt"))
+    told = [(one.path, one.reason) for one in report.cut]
+    assert told == [
+        (
+            str(tmp_path / "a.txt"),
+            "the first 250,000 lines are read; split the file to have the rest",
+        ),
+        (
+            str(tmp_path / "b.txt"),
+            "the first 20,000 passages are kept; split the file to have the rest",
+        ),
+    ]
+
+
+def test_others_write_while_a_file_of_many_turns_is_taken_in(
+    tmp_path: Path, store_path: str
+) -> None:
+    """Between the first and the last of its documents somebody else gets the lock."""
+    for number in range(2):
+        (tmp_path / f"{number}.txt").write_text("A: x\nB: y\n" * (MOST_PASSAGES // 4))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.remember("otters build dams")
+        begun, written = threading.Event(), []
+
+        class Watched:
+            def start(self, _what: str, _total: int) -> None: ...
+
+            def advance(self, _done: int, _path: str = "") -> None:
+                begun.set()
+
+            def finish(self) -> None:
+                written.append("index")
+
+        def write() -> None:
+            begun.wait()
+            with Bowerbird.open(store_path, project="shop") as other:
+                other.remember("Redis runs on port 6379")
+                written.append("other")
+
+        thread = threading.Thread(target=write)
+        thread.start()
+        bird.index(str(tmp_path), progress=Watched())
+        thread.join()
+    assert written == ["other", "index"]

@@ -1,0 +1,169 @@
+"""Copies of a store, going back to them, and what can be saved of a damaged one."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput, StoreBusy, StoreDamaged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+@pytest.fixture
+def filled(store_path: str, notes: Path) -> str:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.index(notes)
+        first = bird.remember("No tabs in the warehouse", tags=("style",)).id
+        bird.link(first, bird.remember("The warehouse listens on port 8012").id, "causes")
+    return store_path
+
+
+def told(path: str) -> list[tuple[str, str]]:
+    with Bowerbird.open(path) as bird:
+        return [(one.id, one.text) for one in bird.list(all_projects=True, limit=1000)]
+
+
+def test_a_backup_is_whole_while_others_write(filled: str, tmp_path: Path) -> None:
+    stop = threading.Event()
+    written: list[str] = []
+
+    def write() -> None:
+        with Bowerbird.open(filled, project="shop") as other:
+            while not stop.is_set():
+                written.append(other.remember(f"Fact number {len(written)} of the run").id)
+
+    writer = threading.Thread(target=write)
+    with Bowerbird.open(filled, project="shop") as bird:
+        writer.start()
+        while len(written) < 5:
+            pass
+        before = list(written)
+        done = bird.admin.backup(tmp_path / "copy.db")
+        stop.set()
+        writer.join()
+    there = {id for id, _ in told(done.path)}
+    assert there >= set(before)
+    assert len(there) == done.entries
+    with Bowerbird.open(done.path) as copy:
+        assert copy.admin.verify().damages == ()
+    assert stat.S_IMODE(os.stat(done.path).st_mode) == 0o600
+    assert not os.path.exists(done.path + "-wal")
+
+
+def test_the_oldest_go(filled: str) -> None:
+    with Bowerbird.open(filled) as bird:
+        made = [bird.admin.backup(keep=2) for _ in range(3)]
+    folder = os.path.join(os.path.dirname(filled), "backups")
+    assert [os.path.join(folder, name) for name in sorted(os.listdir(folder))] == [
+        one.path for one in made[1:]
+    ]
+    assert made[2].removed == (made[0].path,)
+    assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
+
+
+def test_nothing_is_overwritten(filled: str, tmp_path: Path) -> None:
+    (tmp_path / "theirs").write_text("something else")
+    with Bowerbird.open(filled) as bird, pytest.raises(BadInput):
+        bird.admin.backup(tmp_path / "theirs")
+    assert (tmp_path / "theirs").read_text() == "something else"
+
+
+def test_a_store_goes_back_and_what_stood_there_is_put_aside(filled: str, tmp_path: Path) -> None:
+    before = told(filled)
+    with Bowerbird.open(filled, project="shop") as bird:
+        backup = bird.admin.backup(tmp_path / "copy.db")
+        bird.remember("What came later")
+        later = [(one.id, one.text) for one in bird.list(all_projects=True, limit=1000)]
+        done = bird.admin.restore(backup.path)
+        assert bird.admin.verify().damages == ()
+        bird.remember("And it goes on")
+    assert told(done.aside) == later
+    assert [one for one in told(filled) if one[1] != "And it goes on"] == before
+
+
+def test_a_store_in_use_is_not_put_aside(filled: str, tmp_path: Path) -> None:
+    with Bowerbird.open(filled, project="shop") as other, Bowerbird.open(filled) as bird:
+        backup = bird.admin.backup(tmp_path / "copy.db")
+        other.query("warehouse")
+        with pytest.raises(StoreBusy):
+            bird.admin.restore(backup.path)
+        assert other.remember("It goes on").id
+
+
+def test_a_damaged_backup_is_refused(filled: str, tmp_path: Path) -> None:
+    with Bowerbird.open(filled) as bird:
+        backup = bird.admin.backup(tmp_path / "copy.db").path
+    raw = apsw.Connection(backup)
+    raw.execute("UPDATE entry SET text = 'x' || text")
+    raw.close()
+    before = told(filled)
+    with Bowerbird.open(filled) as bird:
+        with pytest.raises(StoreDamaged):
+            bird.admin.restore(backup)
+        with pytest.raises(BadInput):
+            bird.admin.restore(tmp_path / "nowhere")
+    assert told(filled) == before
+
+
+def test_of_a_damaged_store_the_rest_is_saved(filled: str, tmp_path: Path) -> None:
+    """A page of texts is gone, one row is no text, and another says something else."""
+    with Bowerbird.open(filled, project="shop") as bird:
+        for number in range(200):
+            bird.remember(f"Fact {number} says {'one thing and another ' * 9}{number}")
+        size = len(bird.list(all_projects=True, limit=1000))
+    raw = apsw.Connection(filled)
+    raw.pragma("journal_mode", "delete")
+    raw.execute("UPDATE entry SET text = CAST(x'ff' AS TEXT) WHERE id = 1")
+    raw.execute("UPDATE entry SET text = replace(text, '8012', '8013') WHERE text GLOB '*8012'")
+    page = next(
+        raw.execute("SELECT max(pageno) FROM dbstat WHERE name = 'entry' AND pagetype = 'leaf'")
+    )[0]
+    raw.close()
+    with open(filled, "r+b") as file:
+        file.seek((int(str(page)) - 1) * 4096)
+        file.write(bytes(4096))
+    with Bowerbird.open(filled) as bird:
+        done = bird.admin.recover(tmp_path / "saved.db")
+    assert size - 30 < done.entries < size
+    assert done.lost["entry"] >= 2
+    assert done.doubtful == {"entry": 1}
+    with Bowerbird.open(done.path, project="shop") as bird:
+        (doubtful,) = bird.admin.verify().damages
+        assert doubtful.hurt == "text"
+        assert "8013" in bird.get(doubtful.entry).text
+        assert len(bird.query("fact one thing")) > 5
+        assert bird.remember("It goes on").id
+        assert all(one.level != "problem" or one.check == "seals" for one in bird.admin.doctor())
+
+
+def test_a_sound_store_is_recovered_whole(filled: str, tmp_path: Path) -> None:
+    with Bowerbird.open(filled) as bird:
+        done = bird.admin.recover(tmp_path / "saved.db")
+    assert (done.lost, done.doubtful) == ({}, {})
+    assert told(done.path) == told(filled)
+    with Bowerbird.open(done.path) as bird:
+        assert bird.admin.verify().damages == ()
+        assert all(one.level != "problem" for one in bird.admin.doctor())
+
+
+def test_the_commands_tell_what_they_did(bower: Bower, filled: str, tmp_path: Path) -> None:
+    made = bower("backup", str(tmp_path / "copy.db"), "--format", "text")
+    assert (made.code, "checked" in made.out) == (0, True)
+    assert bower("backup", str(tmp_path / "copy.db")).code == 2
+    back = bower("restore", str(tmp_path / "copy.db"), "--format", "text")
+    assert (back.code, "put aside" in back.out) == (0, True)
+    saved = bower("recover", "--into", str(tmp_path / "saved.db"), "--format", "text")
+    assert (saved.code, "nothing is lost" in saved.out) == (0, True)

@@ -1,0 +1,45 @@
+"""The list of what the user said of folders, as a file."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+def test_the_list_is_private_and_says_when_it_is_broken(
+    bower: Bower, terminal: Bower, notes: Path
+) -> None:
+    terminal("trust", str(notes))
+    file = os.path.join(os.environ["XDG_CONFIG_HOME"], "bowerbird", "trusted.json")
+    assert os.stat(file).st_mode & 0o777 == 0o600
+    with open(file) as told:
+        assert json.load(told) == {"folders": {str(notes): {"trusted": True, "source": ""}}}
+    with open(file, "w") as broken:
+        broken.write('{"folders": [')
+    ran = bower("index", str(notes))
+    assert (ran.code, ran.data["status"]) == (2, "error")
+    assert file in ran.data["error"]
+    assert bower("doctor").code == 1
+
+
+def test_a_folder_that_is_gone_can_be_taken_off_the_list(
+    bower: Bower, terminal: Bower, tmp_path: Path
+) -> None:
+    folder = tmp_path / "soon gone"
+    folder.mkdir()
+    terminal("trust", str(folder))
+    folder.rmdir()
+    listed = bower("trust", "--list").data["folders"]
+    assert [(one["trusted"], one["reason"]) for one in listed] == [(False, "it is gone")]
+    assert terminal("trust", "--remove", str(folder)).code == 0
+    assert bower("trust", "--list").data["folders"] == []
+    assert terminal("trust", "--remove", str(folder)).code == 2

@@ -1,0 +1,162 @@
+"""What a disk changes by itself is found, and told with the entry it hurts and what heals it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.clock import system_clock
+from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+@pytest.fixture
+def filled(bower: Bower, notes: Path) -> str:
+    """A store of notes and memories that went through everything; the id of one of them."""
+    bower("index", str(notes))
+    first = bower("curate", "No tabs in the warehouse", "--tag", "style,files").data["id"]
+    other = bower("curate", "The warehouse listens on port 8012").data["id"]
+    bower("link", first, other, "--as", "causes")
+    gone = bower("curate", "Nor spaces, said the old rule").data["id"]
+    bower("forget", gone)
+    bower("revert", gone)
+    bower("forget", gone)
+    bower("query", "warehouse")
+    (notes / "release.md").write_text("# Release\n\nRoll forward.\n\n# More\n\nRoll on.\n")
+    bower("index", str(notes))
+    return str(other)
+
+
+def change(store_path: str, sql: str) -> None:
+    """As a disk does it: without anything of ours."""
+    connection = apsw.Connection(store_path)
+    connection.pragma("foreign_keys", False)
+    connection.execute(sql)
+    connection.close()
+
+
+def test_whatever_is_written_is_sound(bower: Bower, filled: str, notes: Path) -> None:
+    ran = bower("verify")
+    assert (ran.code, ran.data["sound"], ran.data["damages"]) == (0, True, [])
+    assert ran.data["rows"] > 30
+    bower("reindex", "--all")
+    bower("index", "--again", str(notes))
+    assert bower("verify").data["damages"] == []
+    assert "nothing is hurt" in bower("verify", "--format", "text").out
+    sampled = bower("verify", "--sample", "3").data
+    assert (sampled["sampled"], sampled["entries"], sampled["sound"]) == (True, 3, True)
+    assert bower("verify", "--sample", "0").code == 2
+
+
+@pytest.mark.parametrize(
+    ("damage", "hurt", "remedy"),
+    [
+        ("UPDATE entry SET text = replace(text, '8012', '8013')", "text", "restore"),
+        ("UPDATE entry SET text = CAST(x'ff' AS TEXT) WHERE id = 1", "text", "index --again /"),
+        ("UPDATE entry SET context = 'x' WHERE id = 1", "text", "index --again /"),
+        ("UPDATE entry SET start_line = 7 WHERE id = 1", "text", "index --again /"),
+        ("UPDATE facet SET trust = 3 WHERE id = 1", "facets", "index --again /"),
+        ("UPDATE facet SET sketch = zeroblob(length(sketch)) ", "facets", "--again"),
+        ("UPDATE facet SET created = created + 1 WHERE family = 'memory'", "facets", "restore"),
+        ("UPDATE vector SET norm = norm + 1e-15", "vector", "bower reindex --all"),
+        ("UPDATE contextual SET int8 = zeroblob(4)", "vector", "bower reindex --all"),
+        ("UPDATE memory SET importance = 1.0", "fields", "restore"),
+        ("UPDATE version SET fields = '{}'", "fields", "restore"),
+        ("UPDATE tag SET present = 0", "fields", "restore"),
+        ("UPDATE relation SET strength = .5", "fields", "restore"),
+        ("UPDATE audit SET actor = 'eve' WHERE seq = 1", "fields", "restore"),
+        ("UPDATE document SET path = path || 'x' WHERE id = 1", "file", "index --again"),
+        ("DELETE FROM entry WHERE id = 1", "text", ""),
+        ("DELETE FROM vector WHERE id = 1", "vector", "bower reindex --all"),
+        ("DELETE FROM word_index WHERE rowid = 1", "words", "bower reindex --words"),
+        ("UPDATE word SET entries = 5", "words", "bower reindex --words"),
+        ("UPDATE word_index_data SET block = x'00' WHERE id > 10", "words", "reindex --words"),
+    ],
+)
+def test_what_was_changed_is_told_with_what_heals_it(
+    bower: Bower, filled: str, store_path: str, damage: str, hurt: str, remedy: str
+) -> None:
+    change(store_path, damage)
+    ran = bower("verify")
+    assert ran.code == 1
+    assert ran.envelope["success"] is False
+    found = [one for one in ran.data["damages"] if one["hurt"] == hurt]
+    assert found, ran.data
+    assert remedy in found[0]["remedy"]
+    assert found[0]["entry"] or hurt == "words"
+
+
+def test_the_doctor_looks_at_a_sample(bower: Bower, filled: str, store_path: str) -> None:
+    change(store_path, "UPDATE entry SET text = replace(text, '8012', '8013')")
+    change(store_path, "UPDATE version SET text = replace(text, '8012', '8013')")
+    ran = bower("doctor")
+    assert ran.code == 1
+    (told,) = [one for one in ran.data["findings"] if one["level"] == "problem"]
+    assert told["check"] == "seals"
+    assert filled in told["found"]
+    assert "bower verify" in told["remedy"]
+
+
+def test_the_remedies_heal(bower: Bower, filled: str, store_path: str, notes: Path) -> None:
+    change(
+        store_path,
+        "UPDATE entry SET text = CAST(x'ff' || CAST(text AS BLOB) AS TEXT) WHERE id = 1;"
+        "UPDATE facet SET trust = 3 WHERE id = 2;"
+        "UPDATE vector SET int8 = zeroblob(7) WHERE id = 3;"
+        "UPDATE contextual SET int8 = zeroblob(4);"
+        "DELETE FROM word_index WHERE rowid > 2",
+    )
+    assert bower("verify").code == 1
+    bower("index", "--again", str(notes))
+    bower("reindex", "--all")
+    assert bower("verify").data["damages"] == []
+
+
+def test_what_is_written_to_a_damaged_row_does_not_hide_the_damage(
+    bower: Bower, filled: str, store_path: str
+) -> None:
+    change(store_path, "UPDATE memory SET source = 'user' WHERE confidence > 0")
+    before = bower("verify").data["damages"]
+    with Bowerbird.open(store_path) as bird:
+        bird.used([filled])
+        bird.remember("Something that lets the uses be counted")
+    assert before
+    assert bower("verify").data["damages"] == before
+
+
+def test_a_store_of_before_is_sealed_by_its_upgrade(
+    bower: Bower, filled: str, store_path: str
+) -> None:
+    change(
+        store_path,
+        "DROP TABLE seal; DROP TABLE contextual;DELETE FROM migration WHERE name >= 'm008_seals'",
+    )
+    raw = apsw.Connection(store_path)
+    raw.pragma("user_version", [step.__name__ for step in MIGRATIONS].index("m008_seals"))
+    raw.close()
+    assert bower("verify").code == 1
+    Store.open(store_path, system_clock, write=True).close()
+    assert bower("verify").data["damages"] == []
+
+
+def test_nothing_is_made_where_nothing_is(bower: Bower, store_path: str) -> None:
+    ran = bower("verify")
+    assert (ran.code, "no store" in ran.data["error"]) == (1, True)
+
+
+def test_what_a_terminal_is_told(bower: Bower, filled: str, store_path: str) -> None:
+    change(store_path, "UPDATE entry SET text = replace(text, '8012', '8013')")
+    told: Any = bower("verify", "--format", "text").out
+    assert f"{filled} it is not what was written" in told
+    assert "bower restore" in told
