@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint canaries openapi bench docs clean
+.PHONY: help demo test lint canaries openapi faults fuzz bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -29,6 +29,12 @@ canaries: .venv/.stamp ## try 10,000 ways to read one project from another, over
 
 openapi: .venv/.stamp ## ask every operation of the OpenAPI document 200 times and more
 	@OPENAPI_EXAMPLES=200 $(BIN)/pytest -s tests/surface/http/test_openapi.py
+
+faults: .venv/.stamp ## kill, cut the power, fail the disk, thousands of times: nothing may be lost
+	@PYTHONPATH=benchmarks $(BIN)/python -m faults $(ARGS)
+
+fuzz: .venv/.stamp ## ask every reader of foreign files with 200,000 random inputs: make fuzz PARSER=git N=1000
+	@$(BIN)/python benchmarks/fuzz.py --inputs $(or $(N),200000) $(if $(PARSER),--parser $(PARSER))
 
 bench: .venv/.stamp ## measure retrieval: make bench DATA=folder with evaluation sets
 	@$(BIN)/bower bench recall "$(DATA)"
