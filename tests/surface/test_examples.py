@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,6 +23,11 @@ from bowerbird import Bowerbird
 from bowerbird.surfaces.cli.overview import TRY
 from bowerbird.surfaces.cli.parsers import parser_for
 from bowerbird.surfaces.cli.table import COMMANDS, find, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.surface.conftest import Ran
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 
@@ -31,8 +37,13 @@ _BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
 _PORT = re.compile(r"(--port|--http) \d+")
 _LONG = re.compile(r"bower bench (?:latency|resources|growth)\b")
+_PERSON = re.compile(r"bower trust\b")
 # What has to be there for an example, and for none of the others.
 _BEFORE = {
+    "bower backup ~/copies/memory.db": "mkdir ~/copies",
+    "bower restore ~/backups/memory-20260101-120000.db": "mkdir ~/backups; bower backup"
+    " ~/backups/memory-20260101-120000.db",
+    "bower trust --remove ~/src/shop": "git init -q ~/src/shop",
     "bower serve --revoke-token ci": "bower serve --new-token ci",
     "bower bench precision sets/precisionmembench": "mkdir sets/precisionmembench;"
     " for part in beliefs.seed retrieval.cases; do echo '[]' > sets/precisionmembench/$part.json; done",
@@ -97,7 +108,9 @@ def _written(line: str, ids: list[str]) -> str:
 
 
 @pytest.mark.parametrize("line", _examples())
-def test_an_example_does_what_it_says(line: str, reader: list[str]) -> None:
+def test_an_example_does_what_it_says(
+    line: str, reader: list[str], terminal: Callable[..., Ran]
+) -> None:
     if _LONG.match(line):
         words = shlex.split(line)[1:]
         assert parser_for(find(words[0])).parse_args(words[1:])
@@ -116,6 +129,10 @@ def test_an_example_does_what_it_says(line: str, reader: list[str]) -> None:
         running.send_signal(signal.SIGTERM)
         rest = running.communicate()[1]
         assert running.returncode == 0, told + rest
+        return
+    if _PERSON.match(line):
+        ran = terminal(*(os.path.expanduser(word) for word in shlex.split(line)[1:]))
+        assert ran.code == 0, ran.out
         return
     done = subprocess.run(
         shell, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False

@@ -180,7 +180,10 @@ class Wiring:
     def reindex(
         self, progress: "Progress | None", newest: int | None = None, *, again: bool = False
     ) -> int:
-        """Read with today's model what only another one has read; `again` everything."""
+        """Read with today's models what only others have read, `again` everything; how many texts.
+
+        A memory that both the embedder and the contextual model read counts once.
+        """
         from bowerbird.ingest.reindex import forget, read_memories, reindex
 
         self._opened.require()
@@ -190,7 +193,7 @@ class Wiring:
             forget(self.writer(), embedder)
         read = reindex(self.writer(), embedder, progress, newest)
         if reader := self._opened.contextual():
-            read += read_memories(self.writer(), reader, progress)
+            read = max(read, read_memories(self.writer(), reader, progress))
         return read
 
     def warm(self, progress: "Progress | None", newest: int | None) -> "Warmed":

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("bower backup --keep 7", "beside the store; the seven newest stay"),
-    ("bower backup /mnt/usb/memory.db", "somewhere else"),
+    ("bower backup ~/copies/memory.db", "somewhere else"),
 )
 
 
