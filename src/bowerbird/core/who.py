@@ -49,6 +49,9 @@ class Who(Value):
         reader: whose reading lowers how far that is believed which it keeps afterwards; empty: nobody's.
         roaming: `reader` is no single session but everybody who goes by that name and tells no session,
             so it counts by project and day.
+        holder: what the door knows by itself, a token: whatever session its client tells, what one of them
+            was shown lowers what all of them keep for two days, in every project; empty: the door knows
+            the session itself.
         may_write: without it nothing is changed, and use leaves no trace.
         may_share: may keep, and change, what belongs to every project.
         projects: the uids of the only projects that are open; none: every project, one at a time.
@@ -58,6 +61,7 @@ class Who(Value):
 
     __slots__ = (
         "actor",
+        "holder",
         "local",
         "may_share",
         "may_write",
@@ -77,6 +81,7 @@ class Who(Value):
         session: str = "",
         reader: str = "",
         roaming: bool = False,
+        holder: str = "",
         may_write: bool = True,
         may_share: bool = True,
         projects: tuple[str, ...] = (),
@@ -88,6 +93,7 @@ class Who(Value):
         self.session = session
         self.reader = reader
         self.roaming = roaming
+        self.holder = holder
         self.may_write = may_write
         self.may_share = may_share
         self.projects = projects

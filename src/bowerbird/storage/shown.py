@@ -29,17 +29,21 @@ class Shown:
     def lowest(self, sessions: "tuple[str, ...]") -> str:
         """The least trust that any of these sessions was shown; empty where none is known."""
         held = self._held()
-        keys = [_key(session) for session in sessions]
-        found = (name for name in NOTED if any(_line(key, name) in held for key in keys))
-        return next(found, "")
+        least = min((_least(_key(session), held) for session in sessions), default=len(NOTED))
+        return NOTED[least] if least < len(NOTED) else ""
 
-    def note(self, session: str, trust: str) -> bool:
-        """A session is shown something of this trust; whether that is noted now."""
-        key, held = _key(session), self._held()
-        if any(_line(key, name) in held for name in NOTED[: NOTED.index(trust) + 1]):
+    def note(self, sessions: "tuple[str, ...]", trust: str) -> bool:
+        """Whoever goes by these names is shown something of this trust; whether that is noted now."""
+        held, level = self._held(), NOTED.index(trust)
+        least = {key: _least(key, held) for key in map(_key, sessions)}
+        new = [key for key, known in least.items() if level < known]
+        if not new:
             return True
+        lines = b"".join(_line(key, level) for key in new)
+        # Names that change must not push out the line of the name that stays.
+        all = b"".join(_line(key, min(level, known)) for key, known in least.items())
         try:
-            return self._append(_line(key, trust))
+            return self._append(lines, all)
         except OSError:
             return False  # whoever asks is told
 
@@ -50,8 +54,11 @@ class Shown:
         except OSError:
             return b""
 
-    def _append(self, line: bytes) -> bool:
-        """Add a line, whole, behind whole lines; who replaced the file meanwhile is followed."""
+    def _append(self, lines: bytes, all: bytes) -> bool:
+        """Add whole lines behind whole lines; who replaced the file meanwhile is followed.
+
+        Where the older half goes, `all` is added in their place.
+        """
         while True:
             handle = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
             try:
@@ -60,20 +67,20 @@ class Shown:
                     continue
                 size = os.fstat(handle).st_size
                 if size >= MOST * _LINE:
-                    return self._halve(line)
-                # A crash may have cut the last line short: this one must not end it.
+                    return self._halve(all)
+                # A crash may have cut the last line short: these must not end it.
                 if size and os.pread(handle, 1, size - 1) != b"\n":
-                    line = b"\n" + line
-                return os.write(handle, line) == len(line)
+                    lines = b"\n" + lines
+                return os.write(handle, lines) == len(lines)
             finally:
                 os.close(handle)
 
-    def _halve(self, line: bytes) -> bool:
-        """Put a file of the newer half, and this line, in its place. Under the lock of the old one."""
+    def _halve(self, lines: bytes) -> bool:
+        """Put a file of the newer half, and these lines, in its place. Under the lock of the old one."""
         kept = self._held().split(b"\n")[-MOST // 2 :]
         new = self._path + ".new"
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(b"".join(one + b"\n" for one in kept if len(one) == _LINE - 1) + line)
+            file.write(b"".join(one + b"\n" for one in kept if len(one) == _LINE - 1) + lines)
         os.replace(new, self._path)
         return True
 
@@ -94,5 +101,11 @@ def _key(session: str) -> bytes:
     return hashlib.blake2b(told, digest_size=_HASH_BYTES).hexdigest().encode()
 
 
-def _line(key: bytes, trust: str) -> bytes:
-    return b"%s %d\n" % (key, NOTED.index(trust))
+def _line(key: bytes, level: int) -> bytes:
+    return b"%s %d\n" % (key, level)
+
+
+def _least(key: bytes, held: bytes) -> int:
+    """The least trust that is noted of a name, by its place in NOTED; beyond its end where none is."""
+    levels = range(len(NOTED))
+    return next((level for level in levels if _line(key, level) in held), len(NOTED))

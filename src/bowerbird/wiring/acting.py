@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 # How far a text has to be believed for its reader to be believed as before.
 _BELIEVED = TRUSTS.index("normal")
+# For so many days, this one included, counts what was shown to whoever is not told apart by sessions that
+# the door knows: half of it would let a text of the evening be kept as one's own in the morning.
+TAINTED_DAYS = 2
 _UNNOTED = "what was shown of less trusted text could not be noted: its folder cannot be written"
 _LOWERED = (
     "its trust is {}, since this session was shown text of trust {}: to raise it, a person says it"
@@ -45,12 +48,11 @@ class Acting:
 
     def show(self, trusts: "Iterable[str]") -> str:
         """Texts that are believed so far are handed over; a remark where that could not be noted."""
-        if not self.who.reader:
-            return ""
+        readers = self._readers()
         lowest = min(map(TRUSTS.index, trusts), default=_BELIEVED)
-        if lowest >= _BELIEVED or self._opened.shown().note(self._reader(), TRUSTS[lowest]):
+        if not readers or lowest >= _BELIEVED:
             return ""
-        return _UNNOTED
+        return "" if self._opened.shown().note(readers, TRUSTS[lowest]) else _UNNOTED
 
     def draft(self, text: str, about: "About") -> "Draft":
         """What is proposed, in the name of whoever acts. Raises BadInput for an origin above theirs."""
@@ -78,26 +80,26 @@ class Acting:
 
     def _shown(self) -> str:
         """The least trust of what the reader was shown; empty where that lowers nothing."""
-        if not self.who.reader:
-            return ""
-        if not self.who.roaming:
-            return self._opened.shown().lowest((self.who.reader,))
-        today = self._day()
-        # What was read across all projects counts in each.
-        places = {self._reach.project.uid, GLOBAL.uid}
-        readers = [self._roaming(uid, day) for uid in places for day in (today, today - 1)]
-        return self._opened.shown().lowest(tuple(readers))
+        today = self._opened.clock() // DAY
+        days = range(today, today - TAINTED_DAYS, -1)
+        readers = [one for day in days for one in self._on(day)]
+        if self.who.roaming:
+            # What was read across all projects counts in each.
+            readers += [one for day in days for one in self._on(day, GLOBAL.uid)]
+        return self._opened.shown().lowest(tuple(readers)) if readers else ""
 
-    def _reader(self) -> str:
-        if not self.who.roaming:
-            return self.who.reader
-        return self._roaming(self._reach.project.uid, self._day())
+    def _readers(self) -> tuple[str, ...]:
+        """Whose notes tell what whoever acts is shown now."""
+        return self._on(self._opened.clock() // DAY)
 
-    def _roaming(self, project: str, day: int) -> str:
-        return f"{self.who.reader}\n{project}\n{day}"
-
-    def _day(self) -> int:
-        return self._opened.clock() // DAY
+    def _on(self, day: int, project: str = "") -> tuple[str, ...]:
+        """What whoever acts is called among the notes of a day; no names where nothing is noted of them."""
+        who = self.who
+        reader = who.reader
+        if reader and who.roaming:
+            reader = f"{reader}\n{project or self._reach.project.uid}\n{day}"
+        holder = f"token {who.holder}\n{day}" if who.holder else ""
+        return tuple(filter(None, (holder, reader)))
 
 
 def _origin(own: str, about: "About") -> str:

@@ -37,8 +37,7 @@ class Mounted:
     """Tells the application for MCP who calls it, in which session and for which project.
 
     A client that begins with `initialize` is given a session, which is nothing but a name that it
-    repeats. Whoever repeats none, the stateless ones among them, shares one with every such call of
-    its token: what it has read is known only so.
+    repeats. It may repeat none, or begin anew at will, so what it was shown counts for its token too.
     """
 
     route = "/mcp"
@@ -61,8 +60,8 @@ class Mounted:
             "" if token.owner else token.actor,
             AGENT,
             session=session,
-            reader=f"{token.name}\n{session}",
-            roaming=not session,
+            reader=f"{token.name}\n{session}" if session else "",
+            holder=token.name,
             may_write=not (token.read_only or self._serving.read_only),
             may_share=wide,
             projects=token.projects,

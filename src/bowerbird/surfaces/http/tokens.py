@@ -62,14 +62,15 @@ class Token(Value):
     def who(self, session: str = "", *, wide: bool = False) -> Who:
         """Who asks by it, maybe in a session that they name: others' of that name are others.
 
-        The user is no session; an agent that names none has one a project and day.
+        The user is no session. An agent may name another one with every request, so that what any of
+        them was shown counts for its token.
         """
         return Who(
             self.actor,
             USER if self.owner else AGENT,
             session=session,
-            reader="" if self.owner and not session else f"{self.name}\n{session}",
-            roaming=not session,
+            reader=f"{self.name}\n{session}" if session else "",
+            holder="" if self.owner else self.name,
             may_write=not self.read_only,
             may_share=wide,
             projects=self.projects,
