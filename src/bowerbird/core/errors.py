@@ -9,6 +9,7 @@ BowerbirdError
 ├── StoreError
 │   ├── StoreMissing        no store where one is needed
 │   ├── NotAStore           the file is something else
+│   │   └── StoreEmpty      the file has no bytes
 │   ├── StoreNewer          written by a newer Bowerbird
 │   ├── StoreOutdated       written by an older one, and this call may not upgrade it
 │   ├── StoreReadOnly       the file or its folder cannot be written
@@ -76,6 +77,14 @@ class StoreMissing(StoreError):
 
 class NotAStore(StoreError):
     """The file is something else."""
+
+
+class StoreEmpty(NotAStore):
+    """The file has no bytes: whoever meant to begin there says so by removing it."""
+
+    def __init__(self, message: str, remedy: str, path: str = "") -> None:
+        super().__init__(message, remedy)
+        self.path = path
 
 
 class StoreNewer(StoreError):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.memories import Decision
+    from bowerbird.core.migrated import Found
     from bowerbird.core.who import Who
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
@@ -69,6 +70,20 @@ class Acting:
         if shown:
             said["lineage"] = (*about.get("lineage", ()), shown)
         return Draft(text, **said)
+
+    def lowered(self, found: "Found") -> "Found":
+        """Notes of another memory, believed no more than what their importer was shown.
+
+        They may have been written by the very session that imports them.
+        """
+        shown = self._shown()
+        if not shown:
+            return found
+        notes = []
+        for note in found.notes:
+            lineage = (*note.draft.lineage, shown)
+            notes.append(note.replace(draft=note.draft.replace(lineage=lineage)))
+        return found.replace(notes=tuple(notes))
 
     def told(self, decision: "Decision") -> "Decision":
         """A decision with what lowered it, and how it is raised; its writer has been shown it."""

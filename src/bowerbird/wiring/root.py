@@ -225,6 +225,7 @@ class Wiring:
 
         actor = self.acting.who.actor or actor
         found = read(self.config, path, actor, with_sources=with_sources)
+        found = self.acting.lowered(found)
         if dry_run:
             return foreseen(found, self.store, self.reach.project, self.allowed(), self.now)
         return migrate(found, self.admission(), self.changes(), actor or "import", progress)

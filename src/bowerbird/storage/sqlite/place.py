@@ -7,6 +7,7 @@ import stat
 from bowerbird.core.errors import (
     BowerbirdError,
     NotAStore,
+    StoreEmpty,
     StoreFull,
     StoreLinked,
     StoreMissing,
@@ -91,9 +92,10 @@ def not_ours(path: str, found: os.stat_result) -> BowerbirdError:
             "remove the other names, or make them symbolic links; to find them:"
             f" find DIRECTORY -xdev -samefile {_spelt([path])}",
         )
-    return NotAStore(
+    return StoreEmpty(
         f"{path} is empty: something cut it off, or made it without writing to it",
         f"put a backup in its place, or begin anew: rm {_spelt([path])}",
+        path,
     )
 
 

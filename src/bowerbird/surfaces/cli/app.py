@@ -5,7 +5,7 @@ import os
 import sys
 from time import perf_counter, process_time
 
-from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.errors import BowerbirdError, StoreEmpty
 from bowerbird.surfaces.cli.arguments import Plain, add_globals, asked_format, flag_given, split
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 from bowerbird.surfaces.cli.page import Page, shown, tell
@@ -114,7 +114,13 @@ def _answer(command: "Command", arguments: "list[str]") -> int:
     page = Page.of(sys.stdout, quiet=options.quiet, verbose=options.verbose)
     call = Call(options, page)
     begin = perf_counter()
-    outcome: Outcome = load(command.module).run(call)
+    outcome: Outcome
+    try:
+        outcome = load(command.module).run(call)
+    except StoreEmpty as error:
+        if not load("cli.anew").removed(error, options.format):
+            raise
+        outcome = load(command.module).run(call)
     took = perf_counter() - begin
     if _wants_json(options.format, speaks_text=command.speaks_text):
         _write_envelope(command.verb, outcome.data, success=outcome.exit_code == 0)
