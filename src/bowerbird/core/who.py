@@ -49,9 +49,8 @@ class Who(Value):
         reader: whose reading lowers how far that is believed which it keeps afterwards; empty: nobody's.
         roaming: `reader` is no single session but everybody who goes by that name and tells no session,
             so it counts by project and day.
-        holder: what the door knows by itself, a token: whatever session its client tells, what one of them
-            was shown lowers what all of them keep for two days, in every project; empty: the door knows
-            the session itself.
+        holder: what the door knows by itself, a token: what any session of it was shown lowers what all
+            of them keep for two days, in every project; empty: the door knows the session itself.
         may_write: without it nothing is changed, and use leaves no trace.
         may_share: may keep, and change, what belongs to every project.
         projects: the uids of the only projects that are open; none: every project, one at a time.

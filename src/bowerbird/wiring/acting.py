@@ -108,7 +108,7 @@ class Acting:
         return self._on(self._opened.clock() // DAY)
 
     def _on(self, day: int, project: str = "") -> tuple[str, ...]:
-        """What whoever acts is called among the notes of a day; no names where nothing is noted of them."""
+        """The names of whoever acts in the notes of a day; none where nothing is noted of them."""
         who = self.who
         reader = who.reader
         if reader and who.roaming:
