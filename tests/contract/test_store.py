@@ -19,7 +19,6 @@ from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.storage.sqlite import migrations
-from bowerbird.storage.sqlite.connection import connect
 from bowerbird.storage.sqlite.filters import needless
 from bowerbird.storage.sqlite.schema import VERSION
 from bowerbird.storage.sqlite.steps import MIGRATIONS
@@ -267,60 +266,6 @@ def test_a_backup_that_fails_leaves_nothing_behind(store: Store, path: str) -> N
         migrations.backup(store.connection, path + ".bak")
     left = [name for name in os.listdir(os.path.dirname(path)) if "unfinished" in name]
     assert left == []
-
-
-def test_words_of_an_older_store_are_indexed_anew_by_their_letters(store: Store, path: str) -> None:
-    write(store, "/a.md", ["какой йогурт", "plain words"])
-    raw = store.connection
-    raw.execute("DELETE FROM word_index WHERE rowid = 1")
-    raw.execute("INSERT INTO word_index (rowid, text) VALUES (1, 'какой йогурт')")
-    raw.execute("DELETE FROM document_index")
-    raw.execute("INSERT INTO document_index (rowid, text) VALUES (1, 'какой йогурт plain words')")
-    raw.execute("UPDATE word SET term = 'йогурт' WHERE term = 'иогурт'")
-    asked = distinct_words("йогурт")
-    assert store.candidates.lexical(asked, Filter(), 5) == []
-    place = [step.__name__ for step in MIGRATIONS].index("m004_letters")
-    raw.pragma("user_version", place)
-    raw.execute("DELETE FROM migration WHERE name = 'm004_letters'")
-    migrations.migrate(raw, path, NOW, "replica", MIGRATIONS[: place + 1])
-    assert [row for row, _ in store.candidates.lexical(asked, Filter(), 5)] == [1]
-    assert [row for row, _ in store.candidates.lexical(("plain",), Filter(), 5)] == [2]
-    assert store.words.counts(asked) == {"иогурт": 1}
-    assert store.words.totals() == (2, 4)
-    assert [row for row, _ in store.candidates.wholes(asked, {1})[0]] == [1]
-
-
-def test_a_store_of_before_forgets_the_words_of_the_folders_above(store: Store, path: str) -> None:
-    shop = Project("path:/home/ana/work", "work", "/home/ana/work")
-    write(store, "/home/ana/work/till/README.md", ["opening hours"], project=shop)
-    write(store, "/home/ana/notes/recipes/bread.md", ["flour für Süßes", "salt"])
-    raw = connect(path, write=True)  # as an upgrade does it: before anything seals
-    raw.execute(
-        "DROP VIEW word_row;"
-        "CREATE VIEW word_row AS SELECT e.id AS id, e.text AS text, e.context AS context,"
-        " (SELECT d.path FROM facet f JOIN document d ON d.id = f.document WHERE f.id = e.id) AS path,"
-        " '' AS tags FROM entry e;"
-        "INSERT INTO word_index (word_index) VALUES ('delete-all');"
-        "INSERT INTO word_index (rowid, text, path) SELECT id, text, path FROM word_row;"
-        "UPDATE word SET term = 'süßes' WHERE term = 'susses';"
-        "INSERT INTO document_index (document_index) VALUES ('delete-all');"
-        "ALTER TABLE document DROP COLUMN name;"
-        "DELETE FROM migration WHERE name = 'm007_names'"
-    )
-    place = [step.__name__ for step in MIGRATIONS].index("m007_names")
-    raw.pragma("user_version", place)
-
-    def found(word: str) -> list[int]:
-        return sorted(row for row, _ in store.candidates.lexical((word,), Filter(), 5))
-
-    assert (found("work"), found("ana"), found("recipes")) == ([1], [1, 2, 3], [2, 3])
-    migrations.migrate(raw, path, NOW, "replica", MIGRATIONS[: place + 1])
-    assert (found("work"), found("ana"), found("till")) == ([], [], [1])
-    assert (found("recipes"), found("notes"), found("salt")) == ([2, 3], [], [3])
-    assert found("susses") == [2]
-    assert store.words.counts(("susses", "flour")) == {"susses": 1, "flour": 1}
-    assert [row for row, _ in store.candidates.wholes(("susses",), {2})[0]] == [2]
-    raw.close()
 
 
 def test_a_full_disk_has_its_own_error_and_reading_goes_on(store: Store) -> None:

@@ -7,18 +7,15 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import apsw
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, NotFound
-from bowerbird.storage.sqlite import migrations
-from bowerbird.storage.sqlite.steps import MIGRATIONS, m005_tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import apsw
 
     from bowerbird.storage.sqlite.store import Store
 
@@ -94,21 +91,3 @@ def test_the_counts_that_are_kept_are_those_that_stand(steps: list[tuple[Any, ..
                 assert bird.status().total_passages == sum(
                     count for _, family, _, _, count in counted(connection) if family == "passage"
                 )
-
-
-def test_a_store_of_before_is_counted_once(store_path: str, clock: Callable[[], int]) -> None:
-    with Bowerbird.open(store_path, project="shop") as bird:
-        for text in TEXTS:
-            bird.remember(text)
-        bird.forget(bird.remember("Nobody needs this").id)
-    connection = apsw.Connection(store_path)
-    for name in ("facet_tallied", "facet_untallied", "facet_moved"):
-        connection.execute(f"DROP TRIGGER {name}")
-    connection.execute("DROP TABLE tally; DELETE FROM migration WHERE name = 'm005_tally'")
-    connection.execute("CREATE TRIGGER entry_indexed AFTER INSERT ON entry BEGIN SELECT 1; END")
-    place = MIGRATIONS.index(m005_tally)
-    connection.pragma("user_version", place)
-    migrations.migrate(connection, store_path, clock(), "replica", MIGRATIONS[: place + 1])
-    assert kept(connection) == counted(connection)
-    assert sum(count for *_, count in kept(connection)) == len(TEXTS) + 1
-    connection.close()

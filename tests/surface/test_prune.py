@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-import apsw
 import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.clock import system_clock
 from bowerbird.core.life import DAY
-from bowerbird.storage.sqlite.steps import MIGRATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,18 +105,3 @@ def test_mistakes_are_named_and_nothing_is_made(bower: Bower, store_path: str) -
         assert ran.data["remedy"]
     assert bower("prune").data["pruned"] == 0
     assert not os.path.exists(store_path)
-
-
-def test_a_store_of_before_is_upgraded_before_its_project_is_looked_for(
-    ids: list[str], store_path: str
-) -> None:
-    raw = apsw.Connection(store_path)
-    raw.execute(
-        "DROP VIEW word_row; CREATE VIEW word_row AS SELECT id, text FROM entry;"
-        "ALTER TABLE document DROP COLUMN name; DROP TABLE seal;"
-        "DROP TABLE contextual; DELETE FROM migration WHERE name >= 'm007_names'"
-    )
-    raw.pragma("user_version", [step.__name__ for step in MIGRATIONS].index("m007_names"))
-    raw.close()
-    with Bowerbird.open(store_path, project="shop") as bird:
-        assert bird.prune(remove=True).pruned == 2

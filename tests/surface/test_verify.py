@@ -8,9 +8,6 @@ import apsw
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.clock import system_clock
-from bowerbird.storage.sqlite.steps import MIGRATIONS
-from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,21 +130,6 @@ def test_what_is_written_to_a_damaged_row_does_not_hide_the_damage(
         bird.remember("Something that lets the uses be counted")
     assert before
     assert bower("verify").data["damages"] == before
-
-
-def test_a_store_of_before_is_sealed_by_its_upgrade(
-    bower: Bower, filled: str, store_path: str
-) -> None:
-    change(
-        store_path,
-        "DROP TABLE seal; DROP TABLE contextual;DELETE FROM migration WHERE name >= 'm008_seals'",
-    )
-    raw = apsw.Connection(store_path)
-    raw.pragma("user_version", [step.__name__ for step in MIGRATIONS].index("m008_seals"))
-    raw.close()
-    assert bower("verify").code == 1
-    Store.open(store_path, system_clock, write=True).close()
-    assert bower("verify").data["damages"] == []
 
 
 def test_nothing_is_made_where_nothing_is(bower: Bower, store_path: str) -> None:

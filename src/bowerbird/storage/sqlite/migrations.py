@@ -9,7 +9,8 @@ import apsw
 from bowerbird.core.errors import StoreBusy, StoreError, StoreReadOnly
 from bowerbird.storage.sqlite.connection import our_errors, patient, transaction
 from bowerbird.storage.sqlite.filesystem import network_filesystem
-from bowerbird.storage.sqlite.schema import APPLICATION_ID, check
+from bowerbird.storage.sqlite.rebuilt import build_what_was_asked
+from bowerbird.storage.sqlite.schema import APPLICATION_ID, VERSION, check
 from bowerbird.storage.sqlite.steps import MIGRATIONS
 
 TYPE_CHECKING = False
@@ -68,6 +69,8 @@ def take_steps(
             connection.execute(_RECORD)
             step(connection)
             version += 1
+            if version == VERSION:
+                build_what_was_asked(connection)
             connection.execute(
                 "INSERT INTO migration (name, applied) VALUES (?, ?)", (step.__name__, now)
             )

@@ -6,13 +6,18 @@ leaves fewer entries indexed than there are, which the doctor tells, and the nex
 """
 
 import json
+from contextlib import nullcontext
 
 from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.entries import altered
+from bowerbird.storage.sqlite.words import Words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
+
+    import apsw
 
     from bowerbird.core.ports import Progress
     from bowerbird.storage.sqlite.store import Store
@@ -57,7 +62,7 @@ def reword(store: "Store", progress: "Progress | None" = None) -> tuple[int, int
 
     How many entries are indexed now, and how many were left out because their text cannot be read.
     """
-    rewording = _Rewording(store)
+    rewording = _Rewording(store.connection, store.transaction)
     with store.transaction():
         store.connection.execute(_EMPTY)
         altered(store.connection)
@@ -78,12 +83,25 @@ def reword(store: "Store", progress: "Progress | None" = None) -> tuple[int, int
     return rewording.indexed, rewording.unreadable
 
 
-class _Rewording:
-    """One run of it."""
+def reword_at_once(connection: "apsw.Connection") -> None:
+    """The same inside of one transaction, which nobody else sees the middle of."""
+    rewording = _Rewording(connection, nullcontext)
+    connection.execute(_EMPTY)
+    rewording.go_through(_NEXT, rewording.index, None)
+    rewording.go_through(_NEXT_WHOLES, rewording.index_wholes, None)
 
-    def __init__(self, store: "Store") -> None:
-        self._store = store
-        self._connection = store.connection
+
+class _Rewording:
+    """One run of it; each batch inside what `transaction` gives."""
+
+    def __init__(
+        self,
+        connection: "apsw.Connection",
+        transaction: "Callable[[], AbstractContextManager[None]]",
+    ) -> None:
+        self._connection = connection
+        self._transaction = transaction
+        self._words = Words(connection)
         self.indexed = self.unreadable = 0
 
     def go_through(
@@ -92,7 +110,7 @@ class _Rewording:
         """Do some work with the rows that a statement tells, batch after batch."""
         after = 0
         while True:
-            with self._store.transaction():
+            with self._transaction():
                 rows = [int(row) for (row,) in self._connection.execute(sql, (after, _BATCH))]
                 if not rows:
                     return
@@ -123,7 +141,7 @@ class _Rewording:
                 "SELECT text FROM entry WHERE id IN (SELECT value FROM json_each(?))", (listed,)
             )
         ]
-        self._store.words.add(texts)
+        self._words.add(texts)
         self._connection.execute(_WORDS, (listed,))
         self.indexed += len(texts)
 

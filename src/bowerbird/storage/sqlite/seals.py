@@ -10,8 +10,6 @@ from zlib import crc32
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import apsw
     from apsw import SQLiteValue
 
@@ -46,15 +44,6 @@ OF_ENTRY = {
 # What stands in the place of a seal once a row was changed that no longer agreed with its seal: no
 # checksum is so large, so that damage stays damage whatever is written to the row afterwards.
 BROKEN = 1 << 40
-TABLE = """
--- A checksum of each row of the tables in `seals`, by the position of the table there.
-CREATE TABLE seal (
-    part INTEGER NOT NULL,
-    key ANY NOT NULL,
-    crc INTEGER NOT NULL,
-    PRIMARY KEY (part, key)
-) WITHOUT ROWID;
-"""
 
 
 def sealed(*values: "SQLiteValue") -> int:
@@ -125,12 +114,11 @@ def agrees(connection: "apsw.Connection", table: str, entry: int) -> bool:
     return connection.execute(wrong, (entry,)).fetchone() is None
 
 
-def seal_anew(connection: "apsw.Connection", tables: "Iterable[str]" = PARTS) -> None:
-    """Seal all rows of some tables as they stand. For a step of the schema. Inside a transaction."""
+def seal_anew(connection: "apsw.Connection") -> None:
+    """Seal all rows as they stand. Inside a transaction."""
     register(connection)
-    for table in tables:
-        part = PARTS.index(table)
-        connection.execute("DELETE FROM seal WHERE part = ?", (part,))
+    connection.execute("DELETE FROM seal")
+    for part, table in enumerate(PARTS):
         connection.execute(
             f"INSERT INTO seal SELECT {part}, {key_of(table, 't')},"
             f" {seal_of(connection, table, 't')} FROM {table} t"

@@ -1,12 +1,19 @@
-"""The tables, as named migrations in the order in which they were released."""
+"""The tables, as named migrations in the order in which they were released.
+
+A released step is frozen: it calls nothing that may change later. What follows from the rows, words and
+seals, a step does not make itself: it asks for it by a row in `meta`, and today's code builds it from
+today's tables when the last step is taken (`rebuilt`).
+"""
 
 import os
 
 import apsw
 
-from bowerbird.storage.sqlite.seals import TABLE, seal_anew
 from bowerbird.storage.sqlite.tables import FIRST
-from bowerbird.storage.sqlite.words import Words
+
+# Asks for the word indexes and the counts of words; for a seal of each row.
+_WORDS_ANEW = "INSERT OR REPLACE INTO meta (key, value) VALUES ('words_anew', 1)"
+_SEALS_ANEW = "INSERT OR REPLACE INTO meta (key, value) VALUES ('seals_anew', 1)"
 
 
 def m001_first_schema(connection: apsw.Connection) -> None:
@@ -51,42 +58,9 @@ def m003_document_order(connection: apsw.Connection) -> None:
     connection.execute(_M003)
 
 
-_M004 = """
--- A text of more bytes than letters is not all ASCII.
-CREATE TEMP TABLE reworded AS SELECT d.id FROM word_index_docsize d JOIN word_row w ON w.id = d.id
-    WHERE octet_length(text || context || coalesce(path, '') || tags)
-        > length(text || context || coalesce(path, '') || tags);
-DELETE FROM word_index WHERE rowid IN (SELECT id FROM reworded);
-INSERT INTO word_index (rowid, text, context, path, tags)
-    SELECT id, text, context, path, tags FROM word_row WHERE id IN (SELECT id FROM reworded);
-
-DELETE FROM document_index WHERE rowid IN
-    (SELECT f.document FROM facet f JOIN reworded r ON r.id = f.id WHERE f.document IS NOT NULL);
-INSERT INTO document_index (rowid, text)
-    SELECT document, searchable(group_concat(text, char(10))) FROM (
-        SELECT f.document, e.text FROM facet f JOIN entry e ON e.id = f.id
-        WHERE f.document IN (SELECT document FROM facet WHERE id IN (SELECT id FROM reworded))
-        ORDER BY f.document, f.ordinal
-    ) GROUP BY document HAVING count(*) > 1;
-"""
-
-
 def m004_letters(connection: apsw.Connection) -> None:
     """Words outside ASCII are indexed and counted by their bare letters, as questions ask them."""
-    connection.execute(_M004)
-    if next(connection.execute("SELECT count(*) FROM temp.reworded"))[0]:
-        _count_words(connection)
-    connection.execute("DROP TABLE temp.reworded")
-
-
-def _count_words(connection: apsw.Connection) -> None:
-    """Count anew in how many entries each word stands."""
-    connection.execute("DELETE FROM word")
-    connection.execute("UPDATE meta SET value = 0 WHERE key IN ('entries', 'words')")
-    texts = connection.execute(
-        "SELECT e.text FROM word_index_docsize w JOIN entry e ON e.id = w.id"
-    )
-    Words(connection).add([text for (text,) in texts])
+    connection.execute(_WORDS_ANEW)
 
 
 _M005 = """
@@ -157,20 +131,6 @@ CREATE VIEW word_row AS SELECT
         WHERE t.entry = e.id AND t.present = 1) AS tags
 FROM entry e;
 """
-_REINDEX = """
-CREATE TEMP TABLE indexed AS SELECT id FROM word_index_docsize;
-INSERT INTO word_index (word_index) VALUES ('delete-all');
-INSERT INTO word_index (rowid, text, context, path, tags)
-    SELECT id, text, context, path, tags FROM word_row WHERE id IN (SELECT id FROM indexed);
-DROP TABLE indexed;
-
-INSERT INTO document_index (document_index) VALUES ('delete-all');
-INSERT INTO document_index (rowid, text)
-    SELECT document, searchable(group_concat(text, char(10))) FROM (
-        SELECT f.document, e.text FROM facet f JOIN entry e ON e.id = f.id
-        WHERE f.document IS NOT NULL ORDER BY f.document, f.ordinal
-    ) GROUP BY document HAVING count(*) > 1;
-"""
 
 
 def m007_names(connection: apsw.Connection) -> None:
@@ -183,8 +143,7 @@ def m007_names(connection: apsw.Connection) -> None:
         "UPDATE document SET name = ? WHERE id = ?",
         [(_name(str(path), root), number) for number, path, root in documents],
     )
-    connection.execute(_REINDEX)
-    _count_words(connection)
+    connection.execute(_WORDS_ANEW)
 
 
 def _name(path: str, root: object) -> str:
@@ -195,14 +154,21 @@ def _name(path: str, root: object) -> str:
     return os.sep.join(path.split(os.sep)[-2:])
 
 
-# The tables that were sealed at first.
-_SEALED = "entry facet vector memory version tag relation document project access audit".split()
+_M008 = """
+-- A checksum of each row of the tables in `seals`, by the position of the table there.
+CREATE TABLE seal (
+    part INTEGER NOT NULL,
+    key ANY NOT NULL,
+    crc INTEGER NOT NULL,
+    PRIMARY KEY (part, key)
+) WITHOUT ROWID;
+"""
 
 
 def m008_seals(connection: apsw.Connection) -> None:
     """A checksum stands beside every row, so that what a disk changes by itself is found."""
-    connection.execute(TABLE)
-    seal_anew(connection, _SEALED)
+    connection.execute(_M008)
+    connection.execute(_SEALS_ANEW)
 
 
 _M009 = """

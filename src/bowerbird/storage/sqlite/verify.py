@@ -3,8 +3,6 @@
 Nothing is changed. What belongs together is read in one moment, whoever writes meanwhile.
 """
 
-import random
-
 import apsw
 
 from bowerbird.core.damage import Damage, Verified
@@ -124,15 +122,8 @@ class _Verifying:
 
     def some(self, count: int) -> list[int]:
         """The numbers of so many entries, at random."""
-        found = next(self._connection.execute("SELECT min(id), max(id) FROM facet"))
-        if found[0] is None:
-            return []
-        first, last = int(str(found[0])), int(str(found[1]))
-        if last - first < count:
-            return [row for (row,) in self._connection.execute("SELECT id FROM facet")]
-        near = "SELECT id FROM facet WHERE id >= ? ORDER BY id LIMIT 1"
-        asked = random.sample(range(first, last + 1), count)
-        return sorted({next(self._connection.execute(near, (row,)))[0] for row in asked})
+        drawn = "SELECT id FROM facet ORDER BY random() LIMIT ?"
+        return sorted(row for (row,) in self._connection.execute(drawn, (count,)))
 
     def entry(self, row: int) -> "Iterator[Damage]":
         """What is hurt of one entry, its words aside."""

@@ -1,0 +1,22 @@
+"""What follows from the rows that stand, built anew where a step of the schema asked for it.
+
+A step cannot do so itself: it is frozen, and what it would make has to be what today's code reads.
+"""
+
+from bowerbird.storage.sqlite.rewording import reword_at_once
+from bowerbird.storage.sqlite.seals import seal_anew
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import apsw
+
+# The facts about the file by which `steps` asks.
+_ASKED = {"words_anew": reword_at_once, "seals_anew": seal_anew}
+
+
+def build_what_was_asked(connection: "apsw.Connection") -> None:
+    """Build it, in the transaction of the last step: nobody meets the schema of today without it."""
+    for key, build in _ASKED.items():
+        connection.execute("DELETE FROM meta WHERE key = ?", (key,))
+        if connection.changes():
+            build(connection)
