@@ -29,10 +29,8 @@ class Safety:
 
     def reword(self, progress: "Progress | None") -> tuple[int, int]:
         """Build the word indexes anew: entries that are indexed now, and those left out."""
-        from bowerbird.storage.sqlite.rewording import reword
-
         self._opened.require()
-        return reword(self._opened.writer(), progress)
+        return self._opened.writer().reword(progress)
 
     def back_up(
         self, target: str | None, keep: int | None, progress: "Progress | None"

@@ -13,7 +13,6 @@ from bowerbird.core.damage import Recovered
 from bowerbird.core.errors import BadInput, StoreDamaged
 from bowerbird.core.places import make_folder
 from bowerbird.storage.sqlite.migrations import file_lock
-from bowerbird.storage.sqlite.rewording import reword
 from bowerbird.storage.sqlite.seals import BROKEN, PARTS, SEALED, key_of, register, seal_of
 from bowerbird.storage.sqlite.store import Store
 
@@ -121,7 +120,7 @@ class _Recovering:
         if self._progress is not None:
             self._progress.finish()
         into.pragma("foreign_keys", True)
-        indexed, _ = reword(self._new, self._progress)
+        indexed, _ = self._new.reword(self._progress)
         entries = next(into.execute("SELECT count(*) FROM facet"))[0]
         return Recovered(
             self._new.path, int(str(entries)), indexed, self._saved, self._lost, self._doubtful

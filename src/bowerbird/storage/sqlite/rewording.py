@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.ports import Progress
-    from bowerbird.storage.sqlite.store import Store
+    from bowerbird.storage.sqlite.documents import Documents
+
+    Transaction = Callable[[], AbstractContextManager[None]]
 
 # Entries that one transaction indexes: others who want to write wait for tenths of a second.
 _BATCH = 2_000
@@ -57,25 +59,30 @@ _NEXT_WHOLES = (
 )
 
 
-def reword(store: "Store", progress: "Progress | None" = None) -> tuple[int, int]:
+def reword(
+    connection: "apsw.Connection",
+    transaction: "Transaction",
+    documents: "Documents",
+    progress: "Progress | None",
+) -> tuple[int, int]:
     """Build the word indexes, the counts of words and those of entries anew.
 
     How many entries are indexed now, and how many were left out because their text cannot be read.
     """
-    rewording = _Rewording(store.connection, store.transaction)
-    with store.transaction():
-        store.connection.execute(_EMPTY)
-        altered(store.connection)
-        total = next(store.connection.execute(f"SELECT count(*) FROM facet f WHERE {_KEPT}"))[0]
+    rewording = _Rewording(connection, transaction)
+    with transaction():
+        connection.execute(_EMPTY)
+        altered(connection)
+        total = next(connection.execute(f"SELECT count(*) FROM facet f WHERE {_KEPT}"))[0]
     if progress is not None:
         progress.start("words anew", int(total))
     try:
         rewording.go_through(_NEXT, rewording.index, progress)
         rewording.go_through(_NEXT_WHOLES, rewording.index_wholes, None)
-        begin = more = store.documents.in_pieces()
+        begin = more = documents.in_pieces()
         while more:
-            with store.transaction():
-                more = store.documents.merge(begin=begin)
+            with transaction():
+                more = documents.merge(begin=begin)
             begin = False
     finally:
         if progress is not None:
@@ -94,11 +101,7 @@ def reword_at_once(connection: "apsw.Connection") -> None:
 class _Rewording:
     """One run of it; each batch inside what `transaction` gives."""
 
-    def __init__(
-        self,
-        connection: "apsw.Connection",
-        transaction: "Callable[[], AbstractContextManager[None]]",
-    ) -> None:
+    def __init__(self, connection: "apsw.Connection", transaction: "Transaction") -> None:
         self._connection = connection
         self._transaction = transaction
         self._words = Words(connection)

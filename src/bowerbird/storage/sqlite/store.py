@@ -109,6 +109,12 @@ class Store:
 
         return Building(self.path).now(model, progress)
 
+    def reword(self, progress: "Progress | None" = None) -> tuple[int, int]:
+        """Build the word indexes anew: the entries indexed now, and those whose text is unreadable."""
+        from bowerbird.storage.sqlite.rewording import reword  # start-up: on request
+
+        return reword(self.connection, self.transaction, self.documents, progress)
+
     def measured_recall(self, model: int) -> float | None:
         """What share of the exact hundred the current tier finds."""
         from bowerbird.storage.sqlite.measure import measured_recall  # start-up: on request
