@@ -43,36 +43,50 @@ def heard(sent: str | bytes) -> list[dict[str, Any]]:
     return told
 
 
-@pytest.mark.parametrize(
-    ("line", "id", "code"),
-    [
-        (r'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"\ud800"}}', 1, WRONG_PARAMS),
-        (r'{"jsonrpc":"2.0","id":"\ud800","method":"ping"}', "\ud800", WRONG_PARAMS),
-        ('{"jsonrpc":"2.0","id":2,"method":"ping","params":[1]}', 2, WRONG_PARAMS),
-        ('{"jsonrpc":"2.0","id":3,"method":"ping","params":[]}', 3, WRONG_PARAMS),
-        ('{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":5}}', 4, WRONG_PARAMS),
-        ('{"jsonrpc":"2.0","id":5,"method":"tools/call"}', 5, WRONG_PARAMS),
-        (f'{{"jsonrpc":"2.0","id":6,"method":"ping","params":{{"x":{DEEP}}}}}', 6, WRONG_PARAMS),
-        ('{"jsonrpc":"2.0","id":7,"method":5}', 7, NO_REQUEST),
-        ('{"jsonrpc":"1.0","id":8,"method":"ping"}', 8, NO_REQUEST),
-        ('{"id":9,"method":"ping"}', 9, NO_REQUEST),
-        ('{"jsonrpc":"2.0","id":10}', 10, NO_REQUEST),
-        ('{"jsonrpc":"2.0","id":8.5,"method":"ping"}', 8.5, NO_REQUEST),
-        ('{"jsonrpc":"2.0","id":1e400,"method":"ping"}', None, NO_REQUEST),
-        ('{"jsonrpc":"2.0","id":null,"method":"ping"}', None, NO_REQUEST),
-        ('{"jsonrpc":"2.0","id":true,"method":"ping"}', None, NO_REQUEST),
-        ('[{"jsonrpc":"2.0","id":11,"method":"ping"}]', None, NO_REQUEST),
-        ('"ping"', None, NO_REQUEST),
-        ('{"jsonrpc":"2.0","id":12,"method"', None, NO_JSON),
-        ("no JSON", None, NO_JSON),
-    ],
+# A line, the id of the answer, and its code.
+MALFORMED = (
+    (r'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"\ud800"}}', 1, WRONG_PARAMS),
+    (r'{"jsonrpc":"2.0","id":"\ud800","method":"ping"}', "\ud800", WRONG_PARAMS),
+    ('{"jsonrpc":"2.0","id":2,"method":"ping","params":[1]}', 2, WRONG_PARAMS),
+    ('{"jsonrpc":"2.0","id":3,"method":"ping","params":[]}', 3, WRONG_PARAMS),
+    ('{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":5}}', 4, WRONG_PARAMS),
+    ('{"jsonrpc":"2.0","id":5,"method":"tools/call"}', 5, WRONG_PARAMS),
+    (f'{{"jsonrpc":"2.0","id":6,"method":"ping","params":{{"x":{DEEP}}}}}', 6, WRONG_PARAMS),
+    ('{"jsonrpc":"2.0","id":7,"method":5}', 7, NO_REQUEST),
+    ('{"jsonrpc":"1.0","id":8,"method":"ping"}', 8, NO_REQUEST),
+    ('{"id":9,"method":"ping"}', 9, NO_REQUEST),
+    ('{"jsonrpc":"2.0","id":10}', 10, NO_REQUEST),
+    ('{"jsonrpc":"2.0","id":8.5,"method":"ping"}', 8.5, NO_REQUEST),
+    ('{"jsonrpc":"2.0","id":1e400,"method":"ping"}', None, NO_REQUEST),
+    ('{"jsonrpc":"2.0","id":null,"method":"ping"}', None, NO_REQUEST),
+    ('{"jsonrpc":"2.0","id":true,"method":"ping"}', None, NO_REQUEST),
+    ('[{"jsonrpc":"2.0","id":11,"method":"ping"}]', None, NO_REQUEST),
+    ('"ping"', None, NO_REQUEST),
+    ('{"jsonrpc":"2.0","id":12,"method"', None, NO_JSON),
+    ("no JSON", None, NO_JSON),
 )  # fmt: skip
+
+
+def test_malformed_requests_are_answered_in_a_conversation() -> None:
+    """Each by itself, and the request behind them as if they had not been."""
+    last = '{"jsonrpc": "2.0", "id": "last", "method": "ping"}\n'
+    told = heard(HELLO + "".join(line + "\n" for line, _, _ in MALFORMED) + last)
+    refused = [one for one in told if "error" in one]
+    assert sorted((repr(one["id"]), one["error"]["code"]) for one in refused) == sorted(
+        (repr(id), code) for _, id, code in MALFORMED
+    )
+    assert all(one["error"]["message"] for one in refused)
+    assert {"hello", "last"} == {one["id"] for one in told if "result" in one}
+
+
+@pytest.mark.parametrize(
+    ("line", "id", "code"), [MALFORMED[0], MALFORMED[7], MALFORMED[15], MALFORMED[17]]
+)
 def test_a_malformed_request_is_answered(line: str, id: object, code: int) -> None:
     """Also as the last line, which nothing ends, and before anything else."""
     hello, answer = heard(HELLO + line)
     assert hello["id"] == "hello"
     assert (answer["id"], answer["error"]["code"]) == (id, code)
-    assert answer["error"]["message"]
     assert heard(line) == [answer] or code == WRONG_PARAMS
 
 
