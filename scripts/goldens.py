@@ -10,8 +10,6 @@ numbers and ids. docs/CLI.md, which holds every option, is checked by scripts/re
 import difflib
 import http.client
 import json
-import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -21,70 +19,11 @@ from urllib.parse import urlencode
 
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.mcp.catalogue import tools_for
+from goldens_home import Home
 
 FOLDER = Path(__file__).parent.parent / "tests" / "golden" / "surfaces"
 UNKNOWN = "019a2f6c-81d4-7000-8000-000000000000"
-NOTES = "# Auth\n\nRedis must be up before the auth tests.\n\n# Deploys\n\nFridays are for rest.\n"
-_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}(?:-[0-9a-f]{4}(?:-[0-9a-f]{4}-[0-9a-f]{12})?)?")
-_NONCE = re.compile(r"\b[0-9a-f]{16}\b")
-_STAMP = re.compile(r"\d{8}-\d{6}(?:_\d+)?")
-_NUMBER = re.compile(r"\d+(?:[.:,-]\d+)*")
-
 Json = Any
-
-
-class Home:
-    """A home of its own, with a folder of notes, and commands that are run in it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.store = str(folder / "memory.db")
-        work = folder / "work"
-        (work / "notes").mkdir(parents=True)
-        (work / "notes" / "auth.md").write_text(NOTES, encoding="utf-8")
-        (work / "batch.jsonl").write_text('"CI needs Go 1.22"\n{"text": ""}\n', encoding="utf-8")
-        self.work = work
-        names = ("PATH", "LANG", "LC_ALL", "VIRTUAL_ENV")
-        kept = {name: os.environ[name] for name in names if name in os.environ}
-        places = {
-            f"XDG_{one}_HOME": str(folder / one.lower()) for one in ("DATA", "CONFIG", "STATE")
-        }
-        self.environment = kept | places | {"HOME": str(folder), "BOWER_STORE": self.store}
-
-    def command(self, *words: str) -> list[str]:
-        """How the command line is started."""
-        return [sys.executable, "-m", "bowerbird", *words]
-
-    def run(self, *words: str) -> tuple[int, str, str]:
-        """Exit code and what was written."""
-        done = subprocess.run(
-            self.command(*words), env=self.environment, cwd=self.work, input="",
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        return done.returncode, done.stdout, done.stderr
-
-    def plain(self, text: str) -> str:
-        """A text without what differs from run to run."""
-        text = text.replace(str(self.work), "WORK").replace(str(self.folder), "HOME")
-        text = text.replace(str(Path(sys.executable)), "PYTHON")
-        text = _NONCE.sub("NONCE", _STAMP.sub("STAMP", text))
-        return _NUMBER.sub("N", _ID.sub("ID", text))
-
-    def shape(self, value: Json) -> Json:
-        """The types of a value by field; of an error the texts."""
-        if isinstance(value, dict) and "error" in value and "remedy" in value:
-            return {key: self.plain(str(told)) for key, told in value.items()}
-        if isinstance(value, dict):
-            # Which stages there are is for ranking to say.
-            told = {key: one for key, one in value.items() if key != "contributions"}
-            return {key: self.shape(one) for key, one in told.items()}
-        if isinstance(value, list):
-            shapes: list[Json] = []
-            for one in map(self.shape, value):
-                if one not in shapes:
-                    shapes.append(one)
-            return shapes
-        return "null" if value is None else type(value).__name__
 
 
 def command_line(home: Home) -> Json:

@@ -1,10 +1,11 @@
 """Bowerbird, the object: the verbs of the product over one store."""
 
 from bowerbird.admin import Admin
-from bowerbird.core.answers import Hits
+from bowerbird.core.answers import Entries, Hits
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.places import a_path
 from bowerbird.core.query import Filter, Query, question, several
+from bowerbird.core.value import Note
 from bowerbird.wiring.root import Wiring
 from bowerbird.wiring.turn import in_turn
 
@@ -352,7 +353,7 @@ class Bowerbird:
             threshold, actor, dry_run=dry_run, remove=remove, everywhere=all_projects
         )
         self._wiring.hand(one.trust for one in done.leaving)
-        return done
+        return done if all_projects else done.replace(notes=self._wiring.reach.notes())
 
     @in_turn
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
@@ -371,19 +372,20 @@ class Bowerbird:
         limit: int = 20,
         offset: int = 0,
         **narrowing: "Unpack[Narrowing]",
-    ) -> "Sequence[Entry]":
+    ) -> Entries:
         """Entries of one kind or another, newest first; `core.narrow.Narrowing` says by what to narrow.
 
-        Raises UnknownName for a state that there is not, and StoreError; a store that does not exist
-        yet holds nothing.
+        Its `notes` say where there is no store yet, or no such project. Raises UnknownName for a state
+        that there is not, and StoreError.
         """
         filter = self._filter(all_projects, narrowing)
         try:
             store = self._wiring.store()
-        except StoreMissing:
-            return ()
+        except StoreMissing as missing:
+            return Entries(notes=(Note("missing", missing.message),))
         with store.reading():
-            return self._wiring.lookup().list(filter, limit, offset)
+            found = self._wiring.lookup().list(filter, limit, offset)
+        return Entries(found, () if all_projects else self._wiring.reach.notes())
 
     @in_turn
     def status(self, *, measure: bool = False) -> "Status":
@@ -391,10 +393,5 @@ class Bowerbird:
 
         `measure` also asks with fifty of its vectors how much of the exact answer is found.
         """
-        return self._wiring.status(measure=measure)
-
-    @property
-    def project_told(self) -> tuple[str, str]:
-        """Of a named project: a remark where the store does not know it; its name if just made."""
-        reach = self._wiring.reach
-        return reach.remark(), reach.new_project
+        found = self._wiring.status(measure=measure)
+        return found.replace(notes=(*found.notes, *self._wiring.reach.notes()))

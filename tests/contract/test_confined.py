@@ -100,9 +100,9 @@ def test_all_projects_are_out_of_bounds(bird: Bowerbird) -> None:
 def test_no_answer_names_another_project(bird: Bowerbird) -> None:
     shop, nobody = (bird.within(name, confined=True) for name in ("shop", "nobody"))
     assert {one["name"] for one in shop.status().projects} == {"shop", "global"}
-    assert "bank" not in nobody.project_told[0]
-    assert "bank" in bird.within("nobody").project_told[0]
-    assert "bank" not in str([stage.to_dict() for stage in nobody.query("vault").trace.stages])
+    assert "bank" not in str(nobody.list().notes)
+    assert "bank" in str(bird.within("nobody").list().notes)
+    assert "bank" not in str(nobody.query("vault").notes)
 
 
 def test_no_kept_answer_names_another_project(store_path: str) -> None:

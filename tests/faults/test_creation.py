@@ -91,7 +91,7 @@ def test_a_killed_creation_leaves_no_store_and_no_backup(
     assert done.returncode == -signal.SIGKILL
     assert not os.path.exists(store_path)
     with Bowerbird.open(store_path, project="shop") as bird:
-        assert bird.list() == ()
+        assert bird.list() == []
         bird.remember("The depot opens at seven")
     beside = {"memory.db", "memory.db.lock", "memory.db.reserve"}
     assert {"memory.db"} <= {*os.listdir(tmp_path)} <= beside

@@ -80,7 +80,7 @@ def test_a_kind_that_is_no_text_is_refused_as_any_that_nobody_declared(bird: Bow
 
 def test_any_text_is_a_safe_name(bird: Bowerbird) -> None:
     assert list(bird.within(HALF).list()) == []
-    assert HALF not in bird.within(HALF).project_told[0]
+    assert HALF not in str(bird.within(HALF).list().notes)
     for call in (bird.get, bird.history, lambda given: bird.list(exclude=[given])):
         with pytest.raises(BadInput):
             call(HALF)

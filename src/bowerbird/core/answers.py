@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bowerbird.core.grounds import Grounds
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
+    from bowerbird.core.value import Note
 
 
 class Hit(Value):
@@ -104,6 +105,11 @@ class Hits(Value):
         self.model = model
         self.trace = trace
 
+    @property
+    def notes(self) -> "tuple[Note, ...]":
+        """What is to be said beside the hits: what degraded, what is missing."""
+        return tuple(note for _, note in self.trace.notes)
+
     def __iter__(self) -> "Iterator[Hit]":
         return iter(self.hits)
 
@@ -188,6 +194,11 @@ class Pack(Value):
         self.trace = trace
 
     @property
+    def notes(self) -> "tuple[Note, ...]":
+        """What is to be said beside the items: what degraded, what is missing."""
+        return tuple(note for _, note in self.trace.notes)
+
+    @property
     def spent(self) -> int:
         """The tokens of all items' texts."""
         return sum(item.tokens for item in self.items)
@@ -197,6 +208,16 @@ class Pack(Value):
 
     def __len__(self) -> int:
         return len(self.items)
+
+
+class Entries(list["Entry"]):
+    """Some entries, and the `notes` that go with them."""
+
+    __slots__ = ("notes",)
+
+    def __init__(self, entries: "Iterable[Entry]" = (), notes: "tuple[Note, ...]" = ()) -> None:
+        super().__init__(entries)
+        self.notes = notes
 
 
 class Skipped(Value):
@@ -215,7 +236,8 @@ class Report(Value):
     `redacted` counts by kind the secrets that were taken out before anything was stored. `unread`
     says why the model has not read all of it: until it has, the rest is found by its words. `imported`
     are the repositories whose files are not believed as the user's own, with the reason. `cut` names
-    files of which only the beginning was taken in, and says how much.
+    files of which only the beginning was taken in, and says how much. `new_project` is the project that
+    the run made by being told a name that the store did not know, or empty.
     """
 
     __slots__ = (
@@ -225,6 +247,7 @@ class Report(Value):
         "cut",
         "embedded",
         "imported",
+        "new_project",
         "passages",
         "project",
         "redacted",
@@ -253,8 +276,10 @@ class Report(Value):
         unread: str = "",
         imported: "tuple[Grounds, ...]" = (),
         cut: "tuple[Skipped, ...]" = (),
+        new_project: str = "",
     ) -> None:
         self.cut = cut
+        self.new_project = new_project
         self.imported = imported
         self.redacted = redacted or {}
         self.unread = unread
@@ -325,7 +350,7 @@ class Status(Value):
         index_healthy: bool = True,
         vector_index_tier: str = "exact",
         model_used: str = "",
-        notes: tuple[str, ...] = (),
+        notes: "tuple[Note, ...]" = (),
         usage_dropped: int = 0,
         measured_recall: float | None = None,
         projects: "tuple[dict[str, str | int], ...]" = (),
@@ -354,7 +379,7 @@ class Status(Value):
         self.pruned_at = pruned_at
         self.pruned = pruned or {}
 
-    def told(self, notes: "Iterable[str]") -> "dict[str, Any]":
+    def as_dict(self, notes: "Iterable[str]") -> "dict[str, Any]":
         """The fields as every door tells them, with these remarks, and the moment as text."""
         pruned = None if self.pruned_at is None else iso(self.pruned_at)
         lists = {"notes": [*notes], "projects": [*self.projects]}

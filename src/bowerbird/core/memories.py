@@ -168,7 +168,8 @@ class Decision(Value):
     quarantined (it waits until somebody has looked). `reason` says why, `kind_reason` why this
     kind; `redacted` names the kinds of secrets that were taken out; `changed` what a known memory
     gained by being told again; `review` why somebody should look at it; `expires` until when it holds;
-    `note` what lowered its trust, and how a person raises it.
+    `note` what lowered its trust, and how a person raises it; `new_project` the project that was made
+    for it, because one was named that the store did not know.
     """
 
     __slots__ = (
@@ -182,6 +183,7 @@ class Decision(Value):
         "kind_reason",
         "matched",
         "needs_review",
+        "new_project",
         "note",
         "reason",
         "redacted",
@@ -212,6 +214,7 @@ class Decision(Value):
         review: str = "",
         expires: int | None = None,
         note: str = "",
+        new_project: str = "",
     ) -> None:
         self.id = id
         self.decision = decision
@@ -231,6 +234,7 @@ class Decision(Value):
         self.review = review
         self.expires = expires
         self.note = note
+        self.new_project = new_project
 
     @property
     def is_update(self) -> bool:

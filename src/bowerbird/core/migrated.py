@@ -72,10 +72,14 @@ class Moved(Value):
 class Migrated(Value):
     """What one run did, or a `dry_run` would do: `links` counts the relations that stand.
 
-    `stopped`: Ctrl-C was pressed; what stands in `moved` is kept.
+    `stopped`: Ctrl-C was pressed; what stands in `moved` is kept. `new_project` is the project that
+    the run made, or empty.
     """
 
-    __slots__ = ("dry_run", "errors", "links", "moved", "root", "sources", "stopped", "took_ms")
+    __slots__ = (
+        *("dry_run", "errors", "links", "moved", "new_project"),
+        *("root", "sources", "stopped", "took_ms"),
+    )
 
     def __init__(
         self,
@@ -87,7 +91,9 @@ class Migrated(Value):
         dry_run: bool = False,
         stopped: bool = False,
         took_ms: float = 0.0,
+        new_project: str = "",
     ) -> None:
+        self.new_project = new_project
         self.root = root
         self.moved = moved
         self.errors = errors

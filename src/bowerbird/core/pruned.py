@@ -5,6 +5,10 @@ Times are UTC milliseconds.
 
 from bowerbird.core.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.value import Note
+
 # Memories whose effective importance is below may go, once nobody has touched them for long.
 THRESHOLD = 0.05
 # A text that nobody asked to be read again for so many days is sent anew when it comes again.
@@ -114,7 +118,9 @@ class Pruned(Value):
     `unused_vectors` is how many of those kept for a model behind a server went along: see `CACHE_DAYS`.
     """
 
-    __slots__ = ("dry_run", "leaving", "remaining", "threshold", "took_ms", "unused_vectors")
+    __slots__ = (
+        *("dry_run", "leaving", "notes", "remaining", "threshold", "took_ms", "unused_vectors"),
+    )
 
     def __init__(
         self,
@@ -124,7 +130,9 @@ class Pruned(Value):
         dry_run: bool = False,
         took_ms: float = 0.0,
         unused_vectors: int = 0,
+        notes: "tuple[Note, ...]" = (),
     ) -> None:
+        self.notes = notes
         self.leaving = leaving
         self.remaining = remaining
         self.threshold = threshold

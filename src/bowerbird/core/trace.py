@@ -3,7 +3,7 @@
 from time import perf_counter
 
 from bowerbird.core.errors import UnknownName
-from bowerbird.core.value import Value
+from bowerbird.core.value import Note, Value
 
 # The stages that an answer can do without, to see what each is worth (bench ablation), and what
 # stands in their place.
@@ -36,6 +36,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from bowerbird.core.value import Do
+
 
 class Stage(Value):
     """One step of the pipeline: how many candidates it left, how long it took, why it was skipped.
@@ -63,7 +65,10 @@ class Trace:
     needed or that there is not.
     """
 
-    __slots__ = ("_contributions", "_mark", "_scores", "_start", "_without", "explain", "stages")
+    __slots__ = (
+        *("_contributions", "_mark", "_scores", "_start", "_without"),
+        *("explain", "notes", "stages", "words"),
+    )
 
     def __init__(self, *, explain: bool = False, without: "Collection[str]" = ()) -> None:
         for name in without:
@@ -72,6 +77,10 @@ class Trace:
         self.explain = explain
         self._without = without
         self.stages: list[Stage] = []
+        # What is to be said beside the answer, by the stage or the part that says it.
+        self.notes: list[tuple[str, Note]] = []
+        # The words of the question that were looked for.
+        self.words: tuple[str, ...] = ()
         self._scores: dict[int, float] = {}
         self._contributions: dict[int, dict[str, float]] = {}
         self._start = self._mark = perf_counter()
@@ -86,14 +95,22 @@ class Trace:
         if self.explain and scores is not None:
             self._contribute(name, scores)
 
-    def skip(self, name: str, why: str) -> None:
-        """A stage did not run."""
-        self.stages.append(Stage(name, skipped=why))
+    def skip(self, name: str, *why: "str | Do", kind: str = "degraded") -> None:
+        """A stage did not run; `kind` is that of a Note."""
+        note = Note(kind, *why)
+        self.stages.append(Stage(name, skipped=note))
+        self.notes.append((name, note))
+
+    def remark(self, name: str, note: Note) -> None:
+        """Something is to be said beside the answer that is no stage's doing."""
+        self.notes.append((name, note))
 
     def again(self) -> "Trace":
         """A trace that begins now, of an answer that came about as this one says."""
         trace = Trace(explain=self.explain)
         trace.stages = list(self.stages)
+        trace.notes = list(self.notes)
+        trace.words = self.words
         trace._contributions = self._contributions
         return trace
 
@@ -101,7 +118,7 @@ class Trace:
         """Whether the asker wants the answer without a stage; if so, that is told."""
         if name not in self._without:
             return False
-        self.skip(name, "left out, as asked")
+        self.skip(name, "left out, as asked", kind="asked")
         return True
 
     def _contribute(self, name: str, scores: "Mapping[int, float]") -> None:
@@ -126,5 +143,5 @@ class Trace:
 
     @property
     def degraded(self) -> list[str]:
-        """The stages that did not run, with their reasons."""
-        return [f"{stage.name}: {stage.skipped}" for stage in self.stages if stage.skipped]
+        """What did not go as usual, a line each: stages that did not run, and other remarks."""
+        return [f"{name}: {note}" for name, note in self.notes]

@@ -1,4 +1,4 @@
-"""The base of every value type.
+"""The base of every value type, and words that are more than a text: advice and notes.
 
 Plain ``__slots__`` classes: a module of frozen slotted dataclasses costs a cold command 33 ms of
 CPU, these cost 0.4 (twenty of them, CPython 3.11).
@@ -6,6 +6,7 @@ CPU, these cost 0.4 (twenty of them, CPython 3.11).
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Self
 
 
@@ -35,3 +36,63 @@ class Value:
     def to_dict(self) -> "dict[str, Any]":
         """The fields as a dictionary, in the order in which they are declared."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Do:
+    """A verb with its arguments: what advice tells to do, as data."""
+
+    __slots__ = ("arguments", "named", "verb")
+
+    def __init__(self, verb: str, *arguments: str, **named: "str | bool") -> None:
+        self.verb = verb
+        self.arguments = arguments
+        self.named = named
+
+    def command(self) -> str:
+        """As it is typed on a command line."""
+        options = [
+            f"--{name.replace('_', '-')}" + ("" if value is True else f" {value}")
+            for name, value in self.named.items()
+        ]
+        return " ".join(("bower", self.verb, *self.arguments, *options))
+
+
+class Advice(str):
+    """Words that may hold verbs as data, so that each door names them in its own terms.
+
+    Read as a text it speaks of the command line.
+    """
+
+    __slots__ = ("parts",)
+    parts: "tuple[str | Do, ...]"
+
+    def __new__(cls, *parts: "str | Do") -> "Self":
+        """Words and verbs one after another; advice among them brings its own along."""
+        told = "".join(one.command() if isinstance(one, Do) else one for one in parts)
+        self = super().__new__(cls, told)
+        inner = (one.parts if isinstance(one, Advice) else (one,) for one in parts)
+        self.parts = tuple(part for several in inner for part in several)
+        return self
+
+    def by(self, name: "Callable[[Do], str]") -> str:
+        """The same words, each verb as `name` says."""
+        return "".join(name(part) if isinstance(part, Do) else part for part in self.parts)
+
+
+class Note(Advice):
+    """A remark that goes with an answer; `kind` says what it is about, so that nobody reads its words.
+
+    missing: there is no store yet. project: a project was named that the store does not know. asked: a
+    stage was left out as the asker wished. degraded: something could not be done. damaged: something
+    was left out because it is damaged. unnoted: what was shown could not be noted. uncounted: uses could
+    not be counted.
+    """
+
+    __slots__ = ("kind",)
+    kind: str
+
+    def __new__(cls, kind: str, *parts: "str | Do") -> "Self":
+        """A kind, and words as in any advice."""
+        self = super().__new__(cls, *parts)
+        self.kind = kind
+        return self

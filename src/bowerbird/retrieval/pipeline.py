@@ -140,5 +140,5 @@ class Retrieval:
 def nothing_yet(query: "Query", missing: "StoreMissing") -> Hits:
     """The answer of a store that does not exist yet: nothing, and why."""
     trace = Trace(explain=query.explain)
-    trace.skip("store", f"{missing.message}; {missing.remedy}")
+    trace.skip("store", missing.message, "; ", missing.remedy, kind="missing")
     return Hits(query.text, (), 0, 0.0, "", trace)

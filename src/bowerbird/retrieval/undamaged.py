@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from bowerbird.core.errors import StoreDamaged
+from bowerbird.core.value import Do, Note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def undamaged(store: "Store", query: "Query", answer: "Callable[[Query], Hits]")
     hits = _as_far_as_possible(store, query, answer)
     if count := len(store.damaged):
         left_out = "1 damaged entry" if count == 1 else f"{count:,} damaged entries"
-        hits.trace.skip("damage", f"{left_out} left out; which: bower verify")
+        which = Note("damaged", f"{left_out} left out; which: ", Do("verify"))
+        hits.trace.remark("damage", which)
     return hits
 
 
@@ -42,6 +44,7 @@ def _as_far_as_possible(
         for stages, told in _WITHOUT.items():
             with suppress(StoreDamaged), store.reading():
                 hits = answer(query.replace(without=(*query.without, *stages)))
-                hits.trace.skip("damage", f"{told}: {damage.message}; {damage.remedy}")
+                why = Note("damaged", f"{told}: {damage.message}; ", damage.remedy)
+                hits.trace.remark("damage", why)
                 return hits
         raise

@@ -6,6 +6,7 @@ import os
 from bowerbird.core.answers import Status
 from bowerbird.core.errors import ModelError, StoreMissing
 from bowerbird.core.types import MEMORY, PASSAGE
+from bowerbird.core.value import Do, Note
 from bowerbird.storage.sqlite.usage import BAD_SUFFIX, TAKEN_SUFFIX
 
 TYPE_CHECKING = False
@@ -38,7 +39,9 @@ def describe(
     try:
         opened = store()
     except StoreMissing as missing:
-        return Status(path, project.name, notes=(f"{missing.message}; {missing.remedy}",))
+        return Status(
+            path, project.name, notes=(Note("missing", missing.message, "; ", missing.remedy),)
+        )
     # Of one moment, so that the numbers go together.
     with opened.reading():
         return _describe(path, project, scope, opened, embedder, drops, measure, bounds)
@@ -61,18 +64,20 @@ def _describe(
         model = str(identity)
         row = opened.model_row(identity)
         if row is None:
-            notes.append(
-                f"no vectors of {model} yet: queries go by words alone; run: bower reindex"
-            )
+            told = f"no vectors of {model} yet: queries go by words alone; run: "
+            notes.append(Note("degraded", told, Do("reindex")))
     except ModelError as error:
         model = ""
-        notes.append(f"{error.message}; {error.remedy}")
+        notes.append(Note("degraded", error.message, "; ", error.remedy))
     if not opened.vectors_loaded:
-        notes.append("sqlite-vec is not installed: nearly the same answers, slower")
+        told = "sqlite-vec is not installed: nearly the same answers, slower"
+        notes.append(Note("degraded", told))
     if opened.journal == "delete":
-        notes.append("on a network, or copied from one: a rollback journal, no write-ahead log")
+        told = "on a network, or copied from one: a rollback journal, no write-ahead log"
+        notes.append(Note("degraded", told))
     if os.path.exists(path + TAKEN_SUFFIX + BAD_SUFFIX):
-        notes.append(f"uses in {path}{TAKEN_SUFFIX}{BAD_SUFFIX} could not be counted; delete it")
+        told = f"uses in {path}{TAKEN_SUFFIX}{BAD_SUFFIX} could not be counted; delete it"
+        notes.append(Note("uncounted", told))
     active = opened.entries.active()
     memories: dict[str, int] = {}
     passages = 0

@@ -6,10 +6,9 @@ from bowerbird.core.types import SHORT_ID
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hit, Hits, Pack
+    from bowerbird.core.answers import Entries, Hit, Hits, Pack
     from bowerbird.core.memories import Details
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.answer import Answer
@@ -86,12 +85,11 @@ def _common(entry: "Entry") -> "dict[str, Any]":
     }
 
 
-def flat_entries(entries: "Sequence[Entry]", unknown: str = "") -> "dict[str, Any]":
-    """A list of entries, with the remark about a project that the store does not know."""
+def flat_entries(entries: "Entries") -> "dict[str, Any]":
+    """A list of entries, with what is to be said of it."""
     data: dict[str, Any] = {"entries": [flat_entry(one) for one in entries], "count": len(entries)}
-    if unknown:
-        data["notes"] = [unknown]
-    return data
+    notes = [note for note in entries.notes if note.kind != "missing"]
+    return data | {"notes": notes} if notes else data
 
 
 def flat_answer(answer: "Answer", degraded: "list[str]") -> "dict[str, Any]":

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def flat_decision(decision: "Decision") -> "dict[str, Any]":
     """What admission did, with everything it can say about why."""
-    return {
+    data = {
         "id": decision.id,
         "summary": decision.summary,
         "kind": decision.kind,
@@ -36,6 +36,7 @@ def flat_decision(decision: "Decision") -> "dict[str, Any]":
         "review": decision.review,
         "expires": None if decision.expires is None else iso(decision.expires),
     }
+    return data | {"new_project": decision.new_project} if decision.new_project else data
 
 
 def flat_history(history: "History") -> "dict[str, Any]":
@@ -92,8 +93,8 @@ def flat_reverted(reverted: "Reverted") -> "dict[str, Any]":
     }
 
 
-def flat_pruned(done: "Pruned", unknown: str = "") -> "dict[str, Any]":
-    """Who left, or would, and why; with the remark about a project that the store does not know."""
+def flat_pruned(done: "Pruned") -> "dict[str, Any]":
+    """Who left, or would, and why; with what is to be said of it."""
     data = {
         "pruned": done.pruned,
         "removed": done.removed,
@@ -104,4 +105,4 @@ def flat_pruned(done: "Pruned", unknown: str = "") -> "dict[str, Any]":
         "memories": [one.to_dict() for one in done.leaving],
         "took_ms": done.took_ms,
     }
-    return data | {"notes": [unknown]} if unknown else data
+    return data | {"notes": [*done.notes]} if done.notes else data

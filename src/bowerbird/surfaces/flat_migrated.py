@@ -7,11 +7,8 @@ if TYPE_CHECKING:
     from bowerbird.core.migrated import Migrated, Moved
 
 
-def flat_migrated(done: "Migrated", made: str = "") -> "dict[str, Any]":
-    """How many notes are new and known, each with its memory, and what could not be taken.
-
-    `made` is the project that the run made, if one.
-    """
+def flat_migrated(done: "Migrated") -> "dict[str, Any]":
+    """How many notes are new and known, each with its memory, and what could not be taken."""
     data = {
         "migrated": done.migrated,
         "known": done.known,
@@ -23,7 +20,7 @@ def flat_migrated(done: "Migrated", made: str = "") -> "dict[str, Any]":
         "sources": list(done.sources),
         "took_ms": done.took_ms,
     }
-    return data | {"new_project": made} if made else data
+    return data | {"new_project": done.new_project} if done.new_project else data
 
 
 def _moved(one: "Moved") -> "dict[str, Any]":

@@ -7,10 +7,11 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Report
 
 
-def flat_report(report: "Report", made: str = "") -> "dict[str, Any]":
-    """The counts, and what was left out why; `made` is the project that the run made, if one."""
+def flat_report(report: "Report") -> "dict[str, Any]":
+    """The counts, and what was left out why."""
     data = report.to_dict()
     data["skipped"] = [skipped.to_dict() for skipped in report.skipped]
     data["imported"] = [grounds.told() for grounds in report.imported]
     data["cut"] = [cut.to_dict() for cut in report.cut]
+    made = data.pop("new_project")
     return data | {"new_project": made} if made else data

@@ -3,6 +3,7 @@
 from bowerbird.core.errors import BadInput
 from bowerbird.core.places import called, in_checkout, known_as, made_by, project_of, working_folder
 from bowerbird.core.types import GLOBAL
+from bowerbird.core.value import Note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ class Reach:
         self._named = _safe(
             "" if in_checkout(config.place("project")) else config["project"], config
         )
-        # The project that a write made here, for whoever mistyped a name.
-        self.new_project = ""
 
     @property
     def project(self) -> "Project":
@@ -64,15 +63,20 @@ class Reach:
         if asked and self.confined:
             raise BadInput(f"{what} leads out of this project", f"leave out {what}")
 
-    def writing_into(self, store: "Store") -> None:
-        """Note whether a write makes a project."""
-        if self._named and store.projects.row(self.project.uid) is None:
-            self.new_project = self.project.name
+    def new_in(self, store: "Store") -> str:
+        """The project that a write makes here, for whoever mistyped a name; else empty."""
+        new = self._named and store.projects.row(self.project.uid) is None
+        return self.project.name if new else ""
 
-    def remark(self) -> str:
-        """What to say where a project was named that the store does not know; else empty."""
+    def notes(self) -> "tuple[Note, ...]":
+        """What to say where a project was named that the store does not know."""
+        told = self._remark()
+        return (Note("project", told),) if told else ()
+
+    def _remark(self) -> str:
         # One that was found stands: projects are not taken out again.
-        known = self._projects() if self._named and self._found is None else []
+        named = self._named and self._found is None and self._named != GLOBAL.name
+        known = self._projects() if named else []
         if not known or any(one.uid == self.project.uid for one in known):
             return ""
         told = f"no project {self.project.name!r} in this store"

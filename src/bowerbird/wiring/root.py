@@ -8,6 +8,7 @@ import os
 from bowerbird.core.clock import system_clock
 from bowerbird.core.config import Config
 from bowerbird.core.places import trusted_file
+from bowerbird.core.value import Note
 from bowerbird.core.who import PROGRAM
 from bowerbird.wiring.acting import Acting
 from bowerbird.wiring.opened import Opened
@@ -117,8 +118,9 @@ class Wiring:
         retrieval = Retrieval(store, self.embedder, self._opened.contextual)
         kept = self._opened.results()
         hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
-        if query.filter.projects is not None and (remark := self.reach.remark()):
-            hits.trace.skip("project", remark)
+        if query.filter.projects is not None:
+            for note in self.reach.notes():
+                hits.trace.remark("project", note)
         return hits
 
     def context(self, query: "Query", budget: int | None) -> "Pack":
@@ -136,7 +138,7 @@ class Wiring:
         """Texts that are believed so far are handed over to whoever acts."""
         remark = self.acting.show(trusts)
         if remark and trace is not None:
-            trace.skip("taint", remark)
+            trace.remark("taint", Note("unnoted", remark))
 
     def lookup(self) -> "Lookup":
         """Entries by id or by filter."""
@@ -155,13 +157,14 @@ class Wiring:
             return gone
         roots = real_roots(paths)
         writer = self.writer()
-        self.reach.writing_into(writer)
+        new_project = self.reach.new_in(writer)
         home, freeing = self.reach.project_of, self._opened.freeing
         whose = self.trusting().whose.of
         ingest = Ingest(writer, self.embedder(), self.config, home, self.allowed(), whose, freeing)
         report = ingest.index(roots, progress, **how)
         report.removed += gone.removed
         report.skipped += gone.skipped
+        report.new_project = new_project
         return report
 
     def trusting(self) -> "Trusting":
@@ -209,7 +212,9 @@ class Wiring:
         """Hand a draft to admission."""
         acting = self.acting
         acting.who.require_shared(everywhere, "everywhere")
-        return acting.told(self.admission().admit(acting.draft(text, about), everywhere=everywhere))
+        new = "" if everywhere else self.reach.new_in(self.writer())
+        done = self.admission().admit(acting.draft(text, about), everywhere=everywhere)
+        return acting.told(done).replace(new_project=new)
 
     def migrate_brv(
         self,
@@ -228,14 +233,15 @@ class Wiring:
         found = self.acting.lowered(found)
         if dry_run:
             return foreseen(found, self.store, self.reach.project, self.allowed(), self.now)
-        return migrate(found, self.admission(), self.changes(), actor or "import", progress)
+        new = self.reach.new_in(self.writer())
+        done = migrate(found, self.admission(), self.changes(), actor or "import", progress)
+        return done.replace(new_project=new)
 
     def admission(self) -> "Admission":
         """The one write door for memories."""
         from bowerbird.lifecycle.admit import Admission
 
         writer = self.writer()
-        self.reach.writing_into(writer)
         project, clock = self.reach.project, self._opened.clock
         reader = self._opened.contextual()
         return Admission(writer, self.embedder(), project, self.allowed(), clock, contextual=reader)

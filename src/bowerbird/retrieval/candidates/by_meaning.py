@@ -49,7 +49,7 @@ def meaning_of(
     `text` is the question as it was asked.
     """
     if words_alone:
-        trace.skip("dense", "asked for words alone")
+        trace.skip("dense", "asked for words alone", kind="asked")
         return None
     if trace.leaves_out("dense"):
         return None
@@ -62,7 +62,7 @@ def meaning_of(
         asked = text if model.sentences else " ".join(question.words)
         vector = model.embed_query(asked, question.weight)
     except ModelError as error:
-        trace.skip("dense", f"{error.message}; {error.remedy}")
+        trace.skip("dense", error.message, "; ", error.remedy)
         return None
     if not vector.norm:
         trace.skip("dense", "the model knows no word of the question")

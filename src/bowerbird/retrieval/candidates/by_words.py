@@ -34,6 +34,7 @@ def by_words(
         return {}
     if trace.leaves_out("lexical"):
         return {}
+    trace.words = tuple(question.terms)
     note = "words: " + " ".join(question.terms)
     wanted = query.candidates(POOL)
     rows = find.lexical(question.phrases, query.filter, wanted)

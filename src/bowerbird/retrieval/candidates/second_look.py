@@ -7,7 +7,7 @@ sure. Processes that stay do the same, so that every door gives the same answer.
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import MEMORY
-from bowerbird.core.value import Value
+from bowerbird.core.value import Do, Value
 from bowerbird.retrieval.relevance import held_by
 
 TYPE_CHECKING = False
@@ -79,15 +79,15 @@ def second_look(
         if reader is None:
             return NONE
         if not contextual.reads(reader.identity):
-            trace.skip("second look", f"{reader.identity} has read no memory yet: bower warm")
+            trace.skip("second look", f"{reader.identity} has read no memory yet: ", Do("warm"))
             return NONE
         vector = reader.embed_query(query.text)
     except ModelError as error:
-        trace.skip("second look", f"{error.message}; {error.remedy}")
+        trace.skip("second look", error.message, "; ", error.remedy)
         return NONE
     filter = query.filter.replace(families=(MEMORY,))
     wanted = query.candidates(POOL, FOR_A_HIT)
     near, usual, compared = contextual.nearest(vector, filter, wanted)
     if waiting:
-        trace.skip("second look", f"{waiting} memories wait to be read by it: bower warm")
+        trace.skip("second look", f"{waiting} memories wait to be read by it: ", Do("warm"))
     return Look(dict(near), usual, compared)

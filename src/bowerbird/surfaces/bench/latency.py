@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hits
     from bowerbird.core.ports import Progress
 
 PROJECT = "bench"
@@ -123,7 +122,7 @@ def _warm(
     for number, text in enumerate(questions):
         took, hits = _timed(lambda text=text: bird.query(text))  # type: ignore[misc]
         fast, _ = _timed(lambda text=text: quick.query(text, fast=True))  # type: ignore[misc]
-        words = _words_of(hits)
+        words = [*hits.trace.words]
         base, _ = _timed(lambda words=words: alone.best(words))  # type: ignore[misc]
         if number < _WARM_UP:
             continue
@@ -173,14 +172,6 @@ def _timed(work: "Callable[[], Any]") -> "tuple[_Took, Any]":
     begin, spent = perf_counter(), process_time()
     found = work()
     return _Took((perf_counter() - begin) * 1000, (process_time() - spent) * 1000), found
-
-
-def _words_of(hits: "Hits") -> list[str]:
-    """The words that the product looked for, as its own trace tells them."""
-    for stage in hits.trace.stages:
-        if stage.name == "lexical":
-            return stage.note.removeprefix("words: ").split()
-    return []
 
 
 def _misspelt(text: str) -> str:

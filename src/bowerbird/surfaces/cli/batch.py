@@ -86,7 +86,9 @@ def _told(decisions: "list[dict[str, Any]]", errors: "list[dict[str, Any]]") -> 
     counts: dict[str, int] = {}
     for one in decisions:
         counts[one["decision"]] = counts.get(one["decision"], 0) + 1
-    return {"decisions": decisions, "errors": errors, "counts": counts}
+    made = next(filter(None, [one.pop("new_project", "") for one in decisions]), "")
+    data = {"decisions": decisions, "errors": errors, "counts": counts}
+    return data | {"new_project": made} if made else data
 
 
 def _lines(path: str) -> list[tuple[int, str]]:

@@ -155,6 +155,6 @@ class Indexing:
     def _take_in(self, run: Run) -> "dict[str, int]":
         with Bowerbird.open(self._store, project=self._project) as bird:
             report = bird.index(*run.paths)
-            run.report = flat_report(report, bird.project_told[1])
+            run.report = flat_report(report)
         names = ("added", "changed", "removed", "unchanged")
         return {name: getattr(report, name) for name in names} | {"skipped": len(report.skipped)}

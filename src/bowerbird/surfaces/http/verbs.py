@@ -117,9 +117,7 @@ def curate(call: Call) -> "Data":
         everywhere=ask.everywhere,
         **about,
     )
-    data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
-    made = "" if ask.everywhere else call.bird.project_told[1]
-    return data | {"new_project": made} if made else data
+    return flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
 
 
 def get(call: Call) -> "Data":
@@ -140,10 +138,11 @@ def at(call: Call) -> "Data":
 def list(call: Call) -> "Data":
     """List entries, newest first."""
     ask = call.ask
-    entries = call.bird.list(
-        limit=ask.limit, offset=ask.offset, all_projects=ask.all_projects, **ask.narrowing()
+    return flat_entries(
+        call.bird.list(
+            limit=ask.limit, offset=ask.offset, all_projects=ask.all_projects, **ask.narrowing()
+        )
     )
-    return flat_entries(entries, "" if ask.all_projects else call.bird.project_told[0])
 
 
 def history(call: Call) -> "Data":
@@ -187,7 +186,7 @@ def prune(call: Call) -> "Data":
         all_projects=ask.all_projects,
         remove=call.who.owner,
     )
-    return flat_pruned(done, "" if ask.all_projects else call.bird.project_told[0])
+    return flat_pruned(done)
 
 
 def used(call: Call) -> "Data":
@@ -199,8 +198,7 @@ def used(call: Call) -> "Data":
 def status(call: Call) -> "Data":
     """Show what the store holds; where it is, to its owner alone."""
     found = call.bird.status(measure=call.ask.measure)
-    notes = [*found.notes, "" if call.ask.all_projects else call.bird.project_told[0]]
-    told = found.told(call.discreet(filter(None, notes)))
+    told = found.as_dict(call.discreet(found.notes))
     if not call.who.local:
         del told["db_path"]
     return told

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.core.trace import Trace
+    from bowerbird.core.answers import Hits, Pack
     from bowerbird.core.who import Who
 
     Arguments = dict[str, Any]
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 # Characters of another memory's summary beside a decision.
 _SUMMARY = 160
+# Kinds of notes that name where the store is.
+_OF_PLACES = frozenset(("missing", "uncounted"))
 # Memories that pruning lists; the count tells of the others.
 _LISTED = 30
 
@@ -43,7 +45,7 @@ def search(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
         all_projects=who.wide,
     )
     notes = [f"read {word!r} as {read!r}" for word, read in hits.corrected.items()]
-    data = {"hits": [hit_data(hit) for hit in hits], "notes": notes + _degraded(hits.trace)}
+    data = {"hits": [hit_data(hit) for hit in hits], "notes": notes + _notes(hits)}
     items = [item_of(hit.entry, excerpt(hit), hit.relevance) for hit in hits]
     return recall(items, f"{len(items)} found, best first.", data)
 
@@ -60,7 +62,7 @@ def context(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
         "items": [item_data(item) for item in pack],
         "budget": pack.budget,
         "spent": pack.spent,
-        "notes": _degraded(pack.trace),
+        "notes": _notes(pack),
     }
     return recall(pack.items, "Packed for the task at hand.", data)
 
@@ -174,8 +176,7 @@ def status(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     """What the project's memory holds. Other projects, and where the store is, are no answer to it."""
     found = bird.status()
     # Where the store is, or would be, is nothing that a model needs to know.
-    told = (*found.notes, bird.project_told[0])
-    notes = [note for note in told if note and found.db_path not in note]
+    notes = [note for note in found.notes if note.kind not in _OF_PLACES]
     data = {
         "project": found.project,
         "memories": found.total_memories,
@@ -191,9 +192,9 @@ def status(bird: "Bowerbird", who: "Who", given: "Arguments") -> Answer:
     return Answer("\n".join(map(name, lines)), data)
 
 
-def _degraded(trace: "Trace") -> list[str]:
-    """What could not be done for an answer; a store that is not there yet is just empty."""
-    return [why for why in trace.degraded if not why.startswith("store: ")]
+def _notes(answer: "Hits | Pack") -> list[str]:
+    """What is to be said of an answer; a store that is not there yet is just empty."""
+    return [f"{name}: {note}" for name, note in answer.trace.notes if note.kind != "missing"]
 
 
 WORK: "dict[str, Work]" = {

@@ -59,7 +59,8 @@ def run(call: "Call") -> Outcome:
     mark = nonce()
     degraded = pack.trace.degraded
     # A store that is not there yet says so by being empty.
-    notes = tuple(why for why in degraded if not why.startswith("store: "))
+    told = [f"{name}: {note}" for name, note in pack.trace.notes if note.kind != "missing"]
+    notes = tuple(told)
     if not pack.items:
         notes += (
             "nothing relevant is known, or nothing that is trusted enough: see bower help trust",

@@ -143,10 +143,8 @@ def run(call: "Call") -> Outcome:
     data = flat_decision(decision) | {"took_ms": round((perf_counter() - begin) * 1000, 3)}
     # Who has said the kind need not be told why it is that.
     shown = decision.replace(kind_reason="") if options.kind else decision
-    made = "" if options.everywhere else bird.project_told[1]
-    if made:
-        data["new_project"] = made
-    return Outcome(data, shown, (*call.first_steps(new=new), *call.made(made)))
+    made = call.made(decision.new_project)
+    return Outcome(data, shown, (*call.first_steps(new=new), *made))
 
 
 def _batch(call: "Call", known: "dict[str, Any]", begin: float, from_stdin: bool) -> Outcome:
@@ -155,9 +153,7 @@ def _batch(call: "Call", known: "dict[str, Any]", begin: float, from_stdin: bool
             bird, call.options.batch, known, call.progress()
         )
     data["took_ms"] = round((perf_counter() - begin) * 1000, 3)
-    made = "" if call.options.everywhere else bird.project_told[1]
-    if made:
-        data["new_project"] = made
+    made = data.get("new_project", "")
     failed = INTERRUPTED if data.pop("stopped", False) else 1
     return Outcome(data, data, call.made(made), exit_code=failed if data["errors"] else 0)
 

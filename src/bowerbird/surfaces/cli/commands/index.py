@@ -70,10 +70,8 @@ def run(call: "Call") -> Outcome:
                 f"stopped; this run took in {counted(stopped.kept, 'file')}",
                 "run it again to go on: what is kept is not read again",
             ) from stopped
-    made = bird.project_told[1]
-    return Outcome(
-        flat_report(report, made), report, (*call.first_steps(new=new), *call.made(made))
-    )
+    made = call.made(report.new_project)
+    return Outcome(flat_report(report), report, (*call.first_steps(new=new), *made))
 
 
 def _ask(call: "Call", bird: "Bowerbird") -> None:

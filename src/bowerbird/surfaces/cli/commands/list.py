@@ -4,8 +4,6 @@ Without a filter: what was remembered and what was indexed for this folder's pro
 Options that only memories have leave passages out.
 """
 
-import os
-
 from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.commands.query import add_filters, filters
@@ -48,14 +46,11 @@ def run(call: "Call") -> Outcome:
             all_projects=options.all_projects,
             **filters(options),
         )
-        missing = not os.path.exists(bird.path)
-        unknown = "" if options.all_projects else bird.project_told[0]
-    told = [unknown] if unknown else []
-    if missing:
-        told.append(f"there is no store at {call.store} yet")
+    told: list[str] = [*entries.notes]
+    missing = any(note.kind == "missing" for note in entries.notes)
     if not entries and (missing or not _narrowed(options)):
         told.append("bower index and bower curate make some")
-    return Outcome(flat_entries(entries, unknown), entries, tuple(told))
+    return Outcome(flat_entries(entries), entries, tuple(told))
 
 
 def _narrowed(options: "argparse.Namespace") -> bool:

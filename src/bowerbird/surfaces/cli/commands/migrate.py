@@ -54,10 +54,9 @@ def run(call: "Call") -> Outcome:
             with_sources=options.sources,
             progress=call.progress(),
         )
-    made = bird.project_told[1]
-    notes = call.made(made)
+    notes = call.made(done.new_project)
     if done.sources:
         also = ", ".join(done.sources)
         notes = (*notes, f"it reads along {also}; to take those notes too: --sources")
     failed = INTERRUPTED if done.stopped else 1
-    return Outcome(flat_migrated(done, made), done, notes, exit_code=failed if done.errors else 0)
+    return Outcome(flat_migrated(done), done, notes, exit_code=failed if done.errors else 0)

@@ -49,5 +49,4 @@ def run(call: "Call") -> Outcome:
             threshold=options.threshold,
             all_projects=options.all_projects,
         )
-        unknown = "" if options.all_projects else bird.project_told[0]
-    return Outcome(flat_pruned(done, unknown), done, (unknown,) if unknown else ())
+    return Outcome(flat_pruned(done), done, done.notes)

@@ -186,11 +186,11 @@ def run(call: "Call") -> Outcome:
     told: list[str] = []
     answer = Answer(hits, shape, options.explain, options.all_projects, options.budget or 0)
     degraded = hits.trace.degraded
-    # What the answer says itself, or what was asked for, is no remark.
-    silent = ("store: ", "dense: ") if options.fast else ("store: ",)
     if not options.operators and not _OPERATORS.isdisjoint(text.split()[1:-1]):
         told.append("AND, OR and NOT are words here; --operators makes them count")
-    told += [why for why in degraded if not why.startswith(silent)]
+    # What the answer says itself, or what was asked for, is no remark.
+    silent = ("missing", "asked")
+    told += [f"{name}: {note}" for name, note in hits.trace.notes if note.kind not in silent]
     return Outcome(
         flat_answer(answer, degraded),
         answer,

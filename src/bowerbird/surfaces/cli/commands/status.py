@@ -33,6 +33,4 @@ def run(call: "Call") -> Outcome:
     """Ask the store about itself."""
     with call.open() as bird:
         status = bird.status(measure=call.options.measure)
-        unknown = bird.project_told[0]
-    notes = (*status.notes, unknown) if unknown else status.notes
-    return Outcome(status.told(notes), status, notes)
+    return Outcome(status.as_dict(status.notes), status, status.notes)

@@ -233,7 +233,7 @@ def _footer(answer: "Answer", left_out: int) -> str:
 
 
 def _nothing(answer: "Answer", page: "Page") -> str:
-    if any(stage.name == "store" for stage in answer.hits.trace.stages):
+    if any(note.kind == "missing" for note in answer.hits.notes):
         return _no_store(page)
     lines = [page.style("Nothing relevant.", "bold")]
     if not page.quiet:
