@@ -25,7 +25,7 @@ from threading import Thread
 from typing import Any
 
 from bowerbird import Bowerbird
-from bowerbird.surfaces.bench.corpus import write_corpus
+from bowerbird.bench.corpus import write_corpus
 from bowerbird.surfaces.checkout import own_commit
 
 CLIENTS = (1, 8, 64)

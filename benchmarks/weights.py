@@ -17,10 +17,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from bowerbird.bench.metrics import Shown, evidence_shown, ndcg, ranked, recall
+from bowerbird.bench.recall import SETTINGS
+from bowerbird.bench.sets import Layout, Question, Scope, read_set
 from bowerbird.bird import Bowerbird
-from bowerbird.surfaces.bench.metrics import Shown, evidence_shown, ndcg, ranked, recall
-from bowerbird.surfaces.bench.recall import SETTINGS
-from bowerbird.surfaces.bench.sets import Layout, Question, Scope, read_set
 
 DEEP = 50
 # Hits without evidence that each hit with evidence is compared with, the best first.

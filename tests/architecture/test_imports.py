@@ -136,7 +136,7 @@ def test_only_wiring_and_surfaces_read_the_environment(package: Package) -> None
     offences = [
         f"{name}:{node.lineno}"
         for name, tree in package.items()
-        if not name.startswith("wiring/") and not name.startswith("surfaces/")
+        if not name.startswith(("wiring/", "surfaces/", "bench/"))
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and ast.unparse(node) in ("os.environ", "os.getenv")
     ]
@@ -147,7 +147,7 @@ def test_surfaces_leave_our_variables_to_wiring(package: Package) -> None:
     """They may look at the terminal's and the agents', not at `BOWER_*`."""
     offences = []
     for name, tree in package.items():
-        if not name.startswith("surfaces/"):
+        if not name.startswith(("surfaces/", "bench/")):
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.Subscript):
@@ -174,14 +174,19 @@ def test_private_names_stay_in_their_module(package: Package) -> None:
     assert not offences, "\n".join(offences)
 
 
-def test_the_contract_on_surfaces_names_every_other_room(root: Path) -> None:
+@pytest.mark.parametrize(("room", "sees"), [("surfaces", set()), ("bench", {"surfaces"})])
+def test_the_contracts_on_doors_name_every_other_room(
+    root: Path, room: str, sees: set[str]
+) -> None:
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (surfaces,) = [entry for entry in contracts if entry["type"] == "forbidden"]
+    (contract,) = [
+        entry for entry in contracts if entry.get("source_modules") == [f"bowerbird.{room}"]
+    ]
     here = root / "src" / "bowerbird"
     rooms = {path.name for path in here.iterdir() if (path / "__init__.py").exists()}
-    expected = rooms - {"core", "surfaces"}
-    assert set(surfaces["forbidden_modules"]) == {f"bowerbird.{room}" for room in expected}
+    expected = rooms - {"core", room} - sees
+    assert set(contract["forbidden_modules"]) == {f"bowerbird.{one}" for one in expected}
 
 
 @pytest.mark.parametrize("room", ["core", "guard", "storage", "models", "bird.py", "wiring"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from bowerbird.bench.ablation import FULL, METRICS, summary
 from bowerbird.core.trace import OPTIONAL
-from bowerbird.surfaces.bench.ablation import FULL, METRICS, summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable

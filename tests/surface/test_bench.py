@@ -9,14 +9,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bowerbird.surfaces.bench.corpus import write_corpus
-from bowerbird.surfaces.bench.latency import percentiles
-from bowerbird.surfaces.bench.processes import Processes, bare
-from bowerbird.surfaces.bench.svg import Series, line_chart
-from bowerbird.surfaces.bench.target import Target
-from bowerbird.surfaces.cli.commands.bench import sizes
+from bowerbird.bench.command import sizes
+from bowerbird.bench.corpus import write_corpus
+from bowerbird.bench.latency import percentiles
+from bowerbird.bench.processes import Processes, bare
+from bowerbird.bench.render import growth
+from bowerbird.bench.svg import Series, line_chart
+from bowerbird.bench.target import Target
 from bowerbird.surfaces.cli.page import Page
-from bowerbird.surfaces.cli.render import growth
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import log2
 
-from bowerbird.surfaces.bench.baselines import fused
-from bowerbird.surfaces.bench.metrics import (
+from bowerbird.bench.baselines import fused
+from bowerbird.bench.metrics import (
     Shown,
     evidence_shown,
     ndcg,

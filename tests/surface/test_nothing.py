@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.surfaces.bench.nothing import (
+from bowerbird.bench.nothing import (
     Answers,
     auroc,
     cases,
@@ -17,7 +17,7 @@ from bowerbird.surfaces.bench.nothing import (
     renamed,
     speakers,
 )
-from bowerbird.surfaces.bench.sets import read_set
+from bowerbird.bench.sets import read_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable

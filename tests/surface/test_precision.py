@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from bowerbird.surfaces.bench.precision import Case, figures
+from bowerbird.bench.precision import Case, figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bowerbird.bench.sets import Layout, read_set
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces.bench.sets import Layout, read_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable

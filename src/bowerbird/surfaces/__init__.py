@@ -1,1 +1,1 @@
-"""Through which door? The command line, the demo and the bench over the verbs of `Bowerbird`."""
+"""Through which door? The command line, HTTP, MCP and the demo over the verbs of `Bowerbird`."""

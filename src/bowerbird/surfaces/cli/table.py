@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _HERE = "bowerbird.surfaces."
+# A room of its own, above the surfaces: it is loaded by name.
+_BENCH = "bench."
 
 
 class Command(Value):
@@ -37,8 +39,8 @@ class Command(Value):
         self.help = help
         self.group = group
         self.aliases = aliases
-        self.module = "cli.commands." + (module or verb)
-        self.renderer = "cli.render." + (renderer or verb)
+        self.module = module if "." in module else "cli.commands." + (module or verb)
+        self.renderer = renderer if "." in renderer else "cli.render." + (renderer or verb)
         self.speaks_text = speaks_text
 
     @property
@@ -85,7 +87,13 @@ COMMANDS = (
     ),
     Command("cache", "Show or prune what is kept of a model server's reading", "Look after"),
     Command("demo", "See it work, in a temporary store", "Try", speaks_text=True),
-    Command("bench", "Measure how well it finds, how fast, and in how much room", "Try"),
+    Command(
+        "bench",
+        "Measure how well it finds, how fast, and in how much room",
+        "Try",
+        module=_BENCH + "command",
+        renderer=_BENCH + "render.figures",
+    ),
     Command("help", "Explain a command", "About", speaks_text=True),
     Command(
         "completion",
@@ -114,5 +122,5 @@ def find(name: str) -> Command:
 
 
 def load(module: str) -> "Any":
-    """A module by its name below `surfaces`, imported when first needed."""
-    return import_module(_HERE + module)
+    """A module by its name below `surfaces`, or of the bench, imported when first needed."""
+    return import_module(("bowerbird." if module.startswith(_BENCH) else _HERE) + module)

@@ -9,9 +9,7 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
-from bowerbird.bird import Bowerbird
-from bowerbird.core.trace import OPTIONAL
-from bowerbird.surfaces.bench.metrics import (
+from bowerbird.bench.metrics import (
     RESAMPLES,
     SEED,
     Shown,
@@ -22,17 +20,19 @@ from bowerbird.surfaces.bench.metrics import (
     ranked,
     recall,
 )
-from bowerbird.surfaces.bench.recall import LIMIT, SETTINGS
-from bowerbird.surfaces.bench.sets import Layout
+from bowerbird.bench.recall import LIMIT, SETTINGS
+from bowerbird.bench.sets import Layout
+from bowerbird.bird import Bowerbird
+from bowerbird.core.trace import OPTIONAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from bowerbird.bench.sets import EvaluationSet, Question, Scope
     from bowerbird.core.answers import Hits
     from bowerbird.core.ports import Progress
-    from bowerbird.surfaces.bench.sets import EvaluationSet, Question, Scope
 
 METRICS = ("R@10", "nDCG@10", "shown@2000")
 FULL = "full"

@@ -12,20 +12,20 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
+from bowerbird.bench.metrics import mean
+from bowerbird.bench.recall import SETTINGS
+from bowerbird.bench.sets import Layout, Scope
 from bowerbird.bird import Bowerbird
 from bowerbird.core.value import Value
-from bowerbird.surfaces.bench.metrics import mean
-from bowerbird.surfaces.bench.recall import SETTINGS
-from bowerbird.surfaces.bench.sets import Layout, Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from bowerbird.bench.sets import EvaluationSet
     from bowerbird.core.answers import Hits
     from bowerbird.core.ports import Progress
-    from bowerbird.surfaces.bench.sets import EvaluationSet
 
 # As many hits as somebody who asks is shown.
 LIMIT = 10

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from bowerbird.surfaces.bench.sets import EvaluationSet
+    from bowerbird.bench.sets import EvaluationSet
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -153,7 +153,7 @@ def _ablation(call: "Call") -> Outcome:
         path = record.write(call.options.out, "ablation", data)
         page = os.path.join(call.options.out, "ablation.md")
         with open(page, "w", encoding="utf-8") as file:
-            file.write(load("cli.render.ablation").markdown(data))
+            file.write(load("bench.render.ablation").markdown(data))
         data["written"] = [path, page]
     return Outcome(data, data)
 

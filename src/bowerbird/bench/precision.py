@@ -9,12 +9,12 @@ import json
 import os
 import tempfile
 
+from bowerbird.bench.metrics import mean
+from bowerbird.bench.recall import SETTINGS
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import BadInput
 from bowerbird.core.kinds import DEFAULT, KINDS
 from bowerbird.core.value import Value
-from bowerbird.surfaces.bench.metrics import mean
-from bowerbird.surfaces.bench.recall import SETTINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

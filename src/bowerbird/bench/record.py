@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_PACKAGE = os.path.normpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+_PACKAGE = os.path.normpath(os.path.join(os.path.dirname(__file__), ".."))
 
 
 def circumstances() -> "dict[str, Any]":

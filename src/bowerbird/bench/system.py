@@ -3,7 +3,7 @@
 import json
 import subprocess
 
-from bowerbird.surfaces.bench.latency import percentiles
+from bowerbird.bench.latency import percentiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,19 +5,19 @@ import os
 import tempfile
 from statistics import median
 
-from bowerbird.surfaces.bench import target
-from bowerbird.surfaces.bench.corpus import write_corpus
-from bowerbird.surfaces.bench.latency import PROJECT
-from bowerbird.surfaces.bench.processes import Processes, bower, bytecode, spread
-from bowerbird.surfaces.bench.record import circumstances, load
-from bowerbird.surfaces.bench.target import Target
+from bowerbird.bench import target
+from bowerbird.bench.corpus import write_corpus
+from bowerbird.bench.latency import PROJECT
+from bowerbird.bench.processes import Processes, bower, bytecode, spread
+from bowerbird.bench.record import circumstances, load
+from bowerbird.bench.target import Target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.bench.processes import Cost
     from bowerbird.core.ports import Progress
-    from bowerbird.surfaces.bench.processes import Cost
 
 # How often the corpus is taken in anew, unless told otherwise.
 ITERATIONS = 3

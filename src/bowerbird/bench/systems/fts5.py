@@ -4,8 +4,8 @@ import os
 
 import apsw
 
+from bowerbird.bench.baselines import STOP_WORDS
 from bowerbird.core.text import words
-from bowerbird.surfaces.bench.baselines import STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

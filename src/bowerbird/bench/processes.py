@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _HERE = os.path.dirname(__file__)
 _LAUNCHER = os.path.join(_HERE, "launcher.py")
-_PACKAGE = os.path.normpath(os.path.join(_HERE, "..", ".."))
+_PACKAGE = os.path.normpath(os.path.join(_HERE, ".."))
 # With it set, a cold command would compile every module again: that is not what users have.
 _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 

@@ -13,13 +13,13 @@ from time import perf_counter, process_time
 
 import apsw
 
+from bowerbird.bench import target
+from bowerbird.bench.corpus import write_corpus
+from bowerbird.bench.processes import Processes, against, bare, bower, bytecode
+from bowerbird.bench.record import circumstances, load
+from bowerbird.bench.target import Target
 from bowerbird.bird import Bowerbird
 from bowerbird.core.value import Value
-from bowerbird.surfaces.bench import target
-from bowerbird.surfaces.bench.corpus import write_corpus
-from bowerbird.surfaces.bench.processes import Processes, against, bare, bower, bytecode
-from bowerbird.surfaces.bench.record import circumstances, load
-from bowerbird.surfaces.bench.target import Target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """How the figures of a bench read."""
 
+from bowerbird.bench.render import ablation, growth, nothing, speed
 from bowerbird.surfaces.cli.page import table
-from bowerbird.surfaces.cli.render import ablation, growth, nothing, speed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,10 +6,8 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from time import perf_counter
 
-from bowerbird.bird import Bowerbird
-from bowerbird.core.value import Value
-from bowerbird.surfaces.bench.baselines import Meaning, Words, fused
-from bowerbird.surfaces.bench.metrics import (
+from bowerbird.bench.baselines import Meaning, Words, fused
+from bowerbird.bench.metrics import (
     RESAMPLES,
     SEED,
     Shown,
@@ -20,15 +18,17 @@ from bowerbird.surfaces.bench.metrics import (
     ranked,
     recall,
 )
-from bowerbird.surfaces.bench.sets import Layout
+from bowerbird.bench.sets import Layout
+from bowerbird.bird import Bowerbird
+from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from bowerbird.bench.sets import EvaluationSet, Question, Scope
     from bowerbird.core.ports import Progress
-    from bowerbird.surfaces.bench.sets import EvaluationSet, Question, Scope
 
 # The most that a query may return; every system is cut there.
 LIMIT = 50

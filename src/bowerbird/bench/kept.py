@@ -10,8 +10,8 @@ import json
 import os
 from contextlib import contextmanager
 
+from bowerbird.bench.record import circumstances, load
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces.bench.record import circumstances, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """How the figures of ``bench growth`` read."""
 
+from bowerbird.bench.render.speed import about, headed, targets
 from bowerbird.surfaces.cli.page import table
-from bowerbird.surfaces.cli.render.speed import about, headed, targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

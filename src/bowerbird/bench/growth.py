@@ -18,16 +18,16 @@ from time import perf_counter, process_time
 
 import numpy as np
 
+from bowerbird.bench import target
+from bowerbird.bench.corpus import write_corpus, written
+from bowerbird.bench.kept import Kept
+from bowerbird.bench.processes import Processes, against, bare, bower, bytecode
+from bowerbird.bench.record import circumstances, load
+from bowerbird.bench.system import WARM_UP, System
+from bowerbird.bench.systems.product import PROJECT
+from bowerbird.bench.target import Target
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import MissingExtra
-from bowerbird.surfaces.bench import target
-from bowerbird.surfaces.bench.corpus import write_corpus, written
-from bowerbird.surfaces.bench.kept import Kept
-from bowerbird.surfaces.bench.processes import Processes, against, bare, bower, bytecode
-from bowerbird.surfaces.bench.record import circumstances, load
-from bowerbird.surfaces.bench.system import WARM_UP, System
-from bowerbird.surfaces.bench.systems.product import PROJECT
-from bowerbird.surfaces.bench.target import Target
 from bowerbird.surfaces.checkout import ROOT
 
 TYPE_CHECKING = False

@@ -4,9 +4,9 @@ import json
 import os
 from html import escape
 
-from bowerbird.surfaces.bench import target
-from bowerbird.surfaces.bench.record import stamp
-from bowerbird.surfaces.bench.svg import Series, line_chart
+from bowerbird.bench import target
+from bowerbird.bench.record import stamp
+from bowerbird.bench.svg import Series, line_chart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""How what was measured reads."""
