@@ -79,6 +79,10 @@ class Writer:
         self._process.stdin.flush()
         return self._process.stdout.readline().strip()
 
+    def leave(self) -> None:
+        """Let it end by itself, which closes the store."""
+        self._process.communicate()
+
     def kill(self) -> None:
         self._process.send_signal(signal.SIGKILL)
         self._process.communicate()
@@ -213,6 +217,36 @@ def test_a_backup_that_is_put_back_under_a_log_is_not_overlaid_by_it(
     copy(filled + ".former", filled)
     os.rename(kept_log, filled + "-wal")
     assert {*facts("shop"), *facts("depot"), "The depot opens at seven"} <= texts_of(filled)
+
+
+@pytest.mark.parametrize("made", ["cp", "backup"])
+def test_a_file_that_is_copied_over_an_open_store_is_not_written_to(filled: str, made: str) -> None:
+    kept = filled + ".kept"
+    if made == "cp":
+        copy(filled, kept)
+    else:
+        with Bowerbird.open(filled, project="shop") as bird:
+            bird.admin.backup(kept)
+    fill(filled, facts("depot")[:4])
+    writer = Writer(filled)
+    for text in facts("depot")[4:]:
+        assert writer.remember(text) == "kept"
+    copy(filled, filled + ".former")
+    # Into the very file that is open, under the log that is in use.
+    copy(kept, filled)
+    assert writer.remember("The depot opens at seven") == "StoreReplaced"
+    assert writer.remember("The depot closes at nine") == "StoreReplaced"
+    writer.leave()
+    # What it left is the backup as it was put there, and the log of the former file, whole.
+    with pytest.raises(StoreReplaced):
+        texts_of(filled)
+    for name in (filled, filled + "-wal"):
+        copy(name, name + ".left")
+    os.unlink(filled + "-wal")
+    assert texts_of(filled) == {*facts("shop")}
+    copy(filled + ".former", filled)
+    copy(filled + "-wal.left", filled + "-wal")
+    assert texts_of(filled) == {*facts("shop"), *facts("depot")}
 
 
 def test_the_file_of_the_moment_at_which_its_log_begins_is_overlaid_and_whole(filled: str) -> None:

@@ -7,11 +7,12 @@ little more in a second: ranking is Python and numpy, which share one processor 
 against 26, 64 clients against one).
 """
 
-from contextlib import contextmanager
+import os
+from contextlib import contextmanager, suppress
 from threading import BoundedSemaphore
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.errors import StoreBusy
+from bowerbird.core.errors import StoreBusy, StoreReplaced
 from bowerbird.core.value import Value
 from bowerbird.core.who import PROGRAM, Who
 
@@ -65,6 +66,8 @@ class Birds:
         self._free[WRITE].append(first)
         self.path = first.path
         self._setting, self._check = first.admin.setting, first.admin.check
+        # Device and inode of the store that was served first.
+        self._served: tuple[int, int] | None = None
 
     def setting(self, key: str) -> "Any":
         """The value of a setting that is in effect."""
@@ -80,8 +83,11 @@ class Birds:
     ) -> "Iterator[Bowerbird]":
         """A Bowerbird of a lane that works in a project for somebody; None takes the default one.
 
-        Raises StoreBusy where its turn does not come in time, and Denied as `Bowerbird.acting` does.
+        Raises StoreBusy where its turn does not come in time, Denied as `Bowerbird.acting` does, and
+        StoreReplaced, until the process is started anew, where another file is there, or none: clients
+        go on with what they were told before, and most do not hear what one of them is told.
         """
+        found = self._require_same()
         if not self._turns[lane].acquire(timeout=WAIT_S):
             raise StoreBusy(
                 f"others are at it ({lane.name}) and none was done within {WAIT_S:.0f} s",
@@ -96,10 +102,21 @@ class Birds:
             )
             try:
                 yield bird.within(project).acting(who)
+                if self._served is None:
+                    self._served = found or _identity(self.path)
             finally:
                 free.append(bird)
         finally:
             self._turns[lane].release()
+
+    def _require_same(self) -> tuple[int, int] | None:
+        found = _identity(self.path)
+        if self._served is not None and found != self._served:
+            told = "is gone" if found is None else "is another file than the one that was served"
+            raise StoreReplaced(
+                f"{self.path} {told}", "put it back, or start the server anew to use what is there"
+            )
+        return found
 
     def close(self) -> None:
         """Close the store, once nobody reads or writes any more."""
@@ -109,3 +126,11 @@ class Birds:
                 while self._free[lane]:
                     self._free[lane].pop().close()
                 self._turns[lane].release()
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """The device and inode of a file; None where there is none."""
+    with suppress(OSError):
+        found = os.stat(path)
+        return found.st_dev, found.st_ino
+    return None

@@ -19,6 +19,7 @@ from bowerbird.core.errors import (
     StoreError,
     StoreFull,
     StoreReadOnly,
+    StoreReplaced,
 )
 from bowerbird.core.text import searchable
 from bowerbird.storage.sqlite import place
@@ -165,6 +166,10 @@ class Held(apsw.Connection):
         self._identity = place.identify(path)
         # Whether it was seen that the file is another one: then nothing brings it back.
         self.lost = False
+        # Raises StoreReplaced where the log beside the file is not its own; set by who has just looked.
+        self.own_log: Callable[[str], None] | None = None
+        # The time and size of the file when that was last known.
+        self._vouched = (0, 0)
         super().__init__(name or path, flags=flags, vfs=vfs)
         try:
             self.require_same()  # the name may have been given away in between
@@ -173,20 +178,42 @@ class Held(apsw.Connection):
             raise
 
     def require_same(self) -> None:
-        """Raise StoreReplaced unless the path leads to the file that is open. One call of stat.
+        """Raise StoreReplaced unless the path leads to the file that is open. One call of stat, mostly.
 
-        Raises StoreLinked where it has got a second name meanwhile.
+        A file that was written to since, as it is when the log is folded back, may have got another
+        content in its place: then it is compared with its log. Raises StoreLinked where it has got a
+        second name meanwhile.
         """
         try:
             found = os.stat(self._path)
         except OSError:
             found = None
-        self.lost = found is None or (found.st_dev, found.st_ino) != self._identity
-        if found is not None and not self.lost and found.st_nlink == 1:
-            return
-        if found is None or self.lost:
+        if found is None or (found.st_dev, found.st_ino) != self._identity:
+            self.lost = True
             raise place.changed(self._path)
-        raise place.not_ours(self._path, found)
+        if found.st_nlink > 1:
+            raise place.not_ours(self._path, found)
+        written = (found.st_mtime_ns, found.st_size)
+        if written != self._vouched:
+            self._require_own_log()
+            self._vouched = written
+
+    def _require_own_log(self) -> None:
+        if self.own_log is None or not place.log_size(self._path):
+            return
+        try:
+            self.own_log(self._path)
+        except StoreReplaced:
+            self.lost = True
+            raise
+
+    def close(self, force: bool = False) -> None:
+        """Close it; a log that is not this file's is left beside it and not played into it."""
+        try:
+            self.require_same()
+        except BowerbirdError:
+            self.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        super().close(force)
 
 
 class AtRest(Held):

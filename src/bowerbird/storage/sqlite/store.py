@@ -66,10 +66,9 @@ class Store:
 
             create(path, clock(), new_id(clock()), vfs)
         if log_size(path):
-            from bowerbird.storage.sqlite.log import require_own_log
-
-            require_own_log(path)
+            _require_own_log(path)
         connection = sqlite.connect(path, write=write, vfs=vfs)
+        connection.own_log = _require_own_log
         try:
             if write:
                 from bowerbird.core.ids import new_id  # start-up: readers make no ids
@@ -361,6 +360,12 @@ class Store:
             (identity.provider, identity.name, identity.dims, identity.revision),
         )
         return int(self.connection.last_insert_rowid())
+
+
+def _require_own_log(path: str) -> None:
+    from bowerbird.storage.sqlite.log import require_own_log  # start-up: where a log is left
+
+    require_own_log(path)
 
 
 def _await_current(connection: "apsw.Connection", path: str) -> None:
