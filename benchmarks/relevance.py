@@ -34,15 +34,15 @@ STEPS, SETTLED = 60, 1e-7
 RIDGE = 1e-3
 
 
-class Recorder(relevance.Yardstick):
-    """A yardstick that notes what it was shown of each hit."""
+class Recorder(relevance.Calibration):
+    """A calibration that notes what it was shown of each hit."""
 
     seen: ClassVar[list[tuple[float, ...]]] = []
 
     def __init__(
         self, information: Mapping[str, float], guessed: Collection[str], entries: int
     ) -> None:
-        """Made as any yardstick is."""
+        """Made as any calibration is."""
         super().__init__(information, guessed, entries)
         total = sum(information.values()) or 1.0
         self._words = np.log(1 + len(information))
@@ -160,7 +160,7 @@ def main() -> None:
         "--keep", help="a file that keeps what was asked, and is read if it is there"
     )
     options = parser.parse_args()
-    vars(pipeline)["Yardstick"] = Recorder
+    vars(pipeline)["Calibration"] = Recorder
     sets = []
     if options.keep and os.path.exists(options.keep):
         with open(options.keep, "rb") as file:

@@ -5,6 +5,7 @@ from time import perf_counter
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.query import Filter
+from bowerbird.wiring.root import stages
 from bowerbird.wiring.turn import in_turn
 
 TYPE_CHECKING = False
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Vector
     from bowerbird.wiring.root import Wiring
+
+
+def optional_stages() -> "dict[str, str]":
+    """The stages that an answer can do without (`without`), and what stands in the place of each."""
+    return stages()
 
 
 class Admin:

@@ -99,7 +99,7 @@ def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int
         words = exact.lexical(phrases, filter, limit)
         assert store.candidates.lexical(phrases, filter, limit) == words
     rows = [row for row, _ in here] + [999_999]
-    for same in ("code", "moments", "voices", "sayings"):
+    for same in ("facts",):
         assert getattr(store.candidates, same)(rows) == getattr(exact, same)(rows)
     around_agrees(store.candidates, exact, rows[:-1], asked, model)
     here_scores, *here_counts = store.candidates.wholes(["piece", "7"], {1, 2, 99})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from bowerbird.admin import optional_stages
 from bowerbird.bench.ablation import FULL, METRICS, summary
-from bowerbird.core.trace import OPTIONAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,15 +44,18 @@ def test_every_stage_has_its_row_and_the_page_is_kept(
     assert [one["set"] for one in data["sets"]] == ["small", "small"]
     one = data["sets"][0]
     assert (one["questions"], one[FULL]["R@10"]) == (2, 1.0)
-    assert list(one["without"]) == list(OPTIONAL)
+    assert list(one["without"]) == list(optional_stages())
     assert one["without"]["relations"]["changed"] == 0
     page = (out / "ablation.md").read_text()
-    assert all(f"| {stage} |" in page for stage in OPTIONAL)
+    assert all(f"| {stage} |" in page for stage in optional_stages())
     assert bower("bench", "ablation").code == 2
 
 
 def test_a_difference_is_that_of_leaving_it_out() -> None:
-    scores = {FULL: (1.0,) * len(METRICS), **{stage: (0.5,) * len(METRICS) for stage in OPTIONAL}}
+    scores = {
+        FULL: (1.0,) * len(METRICS),
+        **{stage: (0.5,) * len(METRICS) for stage in optional_stages()},
+    }
     found = summary("set", [scores, scores])["without"]["dense"]
     assert found["changed"] == 2
     assert found["R@10"] == {"mean": -0.5, "low": -0.5, "high": -0.5}

@@ -8,7 +8,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import UnknownName
-from bowerbird.core.trace import OPTIONAL
+from bowerbird.retrieval.stages import OPTIONAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

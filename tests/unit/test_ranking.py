@@ -10,17 +10,16 @@ from bowerbird.core.answers import Hit
 from bowerbird.core.neighbourhood import windows
 from bowerbird.core.query import Query
 from bowerbird.core.text import bare, count_tokens
-from bowerbird.core.trace import Trace
-from bowerbird.core.types import MEMORY, Entry
+from bowerbird.core.types import MEMORY, Entry, Facts
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
-from bowerbird.retrieval.candidates.around import worth_a_look
+from bowerbird.retrieval.candidates.gather import pool
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import Yardstick, held_by, with_held
+from bowerbird.retrieval.relevance import Calibration, coverage, held_by
 from bowerbird.retrieval.snippet import LENGTH, Finder, matched_words, snippet, stem
-from bowerbird.retrieval.voice import (
+from bowerbird.retrieval.speaker import (
     AMONG_PEOPLE,
     ANSWERING,
     OF_CODE,
@@ -150,30 +149,55 @@ def test_equal_scores_repeat_their_order() -> None:
     assert list(fuse.best({3: 1.0, 1: 1.0, 2: 2.0}, 2)) == [2, 1]
 
 
-def test_what_stands_beside_a_good_row_is_looked_at_before_what_says_a_little_more() -> None:
-    beside, good = 21, 22
+def standing(positions: dict[int, tuple[int | None, int]], **said: object) -> Facts:
+    """Facts of rows by their document (None: a memory) and their position in it."""
+    told = {
+        "speakers": dict.fromkeys(positions, ""),
+        "lengths": dict.fromkeys(positions, 20),
+        **said,
+    }
+    return Facts(
+        {row: document for row, (document, _) in positions.items()},
+        {row: ordinal for row, (_, ordinal) in positions.items()},
+        created=dict.fromkeys(positions, 0),
+        **{"asks": (), "code": (), **told},  # type: ignore[arg-type]
+    )
+
+
+def test_a_neighbour_of_a_good_row_is_in_the_pool_before_what_says_a_little_more() -> None:
+    beside, good, stranger = 21, 500, 501
     crowd = dict.fromkeys(range(1_000, 4_000, 3), 0.11)
-    scores = {**crowd, beside: 0.10, good: 0.50}
-    looked_at = worth_a_look(scores, Query("?"), Trace())
-    assert list(looked_at.items())[:2] == [(good, 0.50), (beside, 0.10)]
-    assert len(looked_at) == fuse.POOL + 10 * fuse.FOR_A_HIT
-    assert beside not in worth_a_look(scores, Query("?"), Trace(without=["beside"]))
-    twice = worth_a_look(scores, Query("?", depth=2.0), Trace())
-    assert len(twice) == 2 * len(looked_at)
+    scores = {**crowd, beside: 0.10, good: 0.50, stranger: 0.10}
+    facts = standing(
+        {**{row: (row, 0) for row in (*crowd, stranger)}, beside: (7, 3), good: (7, 4)}
+    )
+    chosen = pool(scores, facts, Query("?"))
+    assert list(chosen.items())[:2] == [(good, 0.50), (beside, 0.10)]
+    assert stranger not in chosen, "the next row, but of another document"
+    assert len(chosen) == fuse.POOL + 10 * fuse.FOR_A_HIT
+    assert beside not in pool(scores, facts, Query("?", without=("beside",)))
+    assert len(pool(scores, facts, Query("?", depth=2.0))) == 2 * len(chosen)
 
 
-def test_what_stands_right_beside_counts_more_than_what_stands_further() -> None:
+def test_the_next_neighbour_counts_more_than_the_one_after_it() -> None:
     good, next_, after, far = 10, 11, 12, 13
-    promise = fuse.promise({far: 0.1, after: 0.1, next_: 0.1, good: 0.9})
-    assert sorted(promise, key=promise.__getitem__) == [far, after, next_, good]
+    facts = standing({row: (7, row) for row in (good, next_, after, far)})
+    potential = fuse.neighbour_potential({far: 0.1, after: 0.1, next_: 0.1, good: 0.9}, facts)
+    assert sorted(potential, key=potential.__getitem__) == [far, after, next_, good]
+
+
+def test_memories_are_nobodys_neighbours() -> None:
+    scores = {1: 0.1, 2: 0.9}
+    assert fuse.neighbour_potential(scores, standing({1: (None, 0), 2: (None, 0)})) == scores
 
 
 def test_who_asks_and_who_is_named() -> None:
-    speakers = {1: "user", 2: "assistant", 3: "Caroline"}
+    speakers = {1: "user", 2: "assistant", 3: "Caroline", 4: "user"}
     mine = analyse(distinct_words("What did I tell Caroline?"), {}, 10, 10)
-    assert by_asker(mine, speakers) == {1: 1.0}
-    assert by_name(mine, speakers) == {3: 1.0}
-    assert by_asker(analyse(distinct_words("What did Bob say?"), {}, 10, 10), speakers) == {}
+    assert by_asker(mine, speakers, [1, 2, 3]) == [1]
+    assert by_name(mine, speakers, [1, 2, 3]) == [3]
+    bobs = analyse(distinct_words("What did Bob say?"), {}, 10, 10)
+    assert by_asker(bobs, speakers, [1, 2, 3]) == by_name(bobs, speakers, [1, 2, 3]) == []
 
 
 def test_talks_among_people_are_told_by_names() -> None:
@@ -194,10 +218,14 @@ def test_a_length_counts_between_its_bounds(usual: tuple[float, int, int, int]) 
 def test_a_question_lends_to_what_somebody_else_says_right_after_it() -> None:
     turns = {1: "Ann", 2: "Bob", 3: "Bob", 4: "Ann", 5: "Ann", 7: "Bob"}
     talks = {1: 7, 2: 7, 3: 7, 4: 8, 5: 8, 6: 8, 7: 8}
-    sayings = {1: (40, True), 2: (20, False), 3: (20, True), 4: (20, True), 5: (20, False)}
-    sayings |= {6: (20, True), 7: (20, False)}
+    facts = standing(
+        {row: (talk, row) for row, talk in talks.items()},
+        speakers={**dict.fromkeys(talks, ""), **turns},
+        lengths={**dict.fromkeys(talks, 20), 1: 40},
+        asks={1, 3, 4, 6},
+    )
     scores = dict.fromkeys(talks, 0.4)
-    lent = answers(scores, turns, talks, sayings)
+    lent = answers(scores, turns, facts)
     assert list(lent) == [2]
     assert lent[2] == pytest.approx(ANSWERING * 0.4, rel=0.01)
 
@@ -261,7 +289,7 @@ def test_where_nothing_is_relevant_nothing_is_packed() -> None:
 
 
 def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
-    measure = Yardstick({"redis": 3.0, "tests": 1.0}, set(), 1_000)
+    measure = Calibration({"redis": 3.0, "tests": 1.0}, set(), 1_000)
     shares = ["  ", " tests ", " redis ", " redis tests "]
     grid = [[measure.relevance(score / 10, held) for held in shares] for score in range(11)]
     assert all(0 < value < 1 for row in grid for value in row)
@@ -271,14 +299,16 @@ def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
 
 def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() -> None:
     few, many = dict.fromkeys("ab", 1.0), dict.fromkeys("abcdefgh", 1.0)
-    small = Yardstick(few, set(), 100).relevance(0.3, " a b ")
-    assert small < Yardstick(many, set(), 100).relevance(0.3, " a b c d e f g h ")
-    assert small > Yardstick(few, set(), 100_000).relevance(0.3, " a b ")
-    assert small == Yardstick(few, set(), 1).relevance(0.3, " a b ")
+    small = Calibration(few, set(), 100).relevance(0.3, " a b ")
+    assert small < Calibration(many, set(), 100).relevance(0.3, " a b c d e f g h ")
+    assert small > Calibration(few, set(), 100_000).relevance(0.3, " a b ")
+    assert small == Calibration(few, set(), 1).relevance(0.3, " a b ")
 
 
 def test_what_was_read_into_a_misspelt_word_says_less() -> None:
-    told = [Yardstick({"a": 1.0}, guessed, 100).relevance(0.3, " a ") for guessed in ({"a"}, set())]
+    told = [
+        Calibration({"a": 1.0}, guessed, 100).relevance(0.3, " a ") for guessed in ({"a"}, set())
+    ]
     assert told[0] < told[1]
 
 
@@ -288,33 +318,24 @@ def test_what_an_entry_holds_are_its_tags_and_headings_too() -> None:
 
 
 def test_coverage_counts_what_a_word_tells() -> None:
-    measure = Yardstick({"redis": 3.0, "tests": 1.0}, set(), 10)
+    measure = Calibration({"redis": 3.0, "tests": 1.0}, set(), 10)
     assert measure.covered(" redis ") == 0.75
     assert measure.covered(" tests redis ") == 1.0
     assert measure.covered(" testing redis ") == 0.875
     assert measure.covered("  ") == 0.0
-    assert Yardstick({}, set(), 0).covered(" x ") == 0.0
+    assert Calibration({}, set(), 0).covered(" x ") == 0.0
 
 
 def test_what_stands_by_itself_gains_by_what_it_holds_of_the_question() -> None:
-    yardstick = Yardstick({"redis": 3.0, "tests": 1.0}, set(), 10)
-    near = {
+    calibration = Calibration({"redis": 3.0, "tests": 1.0}, set(), 10)
+    entries = {
         1: entry(1, "The tests need Redis."),
         2: entry(2, "The tests are slow."),
         3: entry(3, "Redis for the tests.").replace(session="talk"),
         4: entry(4, "Redis it is.").replace(session="talk", family=MEMORY, document=None),
     }
-    scores = dict.fromkeys(near, 0.3)
-    trace = Trace(explain=True)
-    held = with_held(scores, near, yardstick, trace)
-    assert held == pytest.approx(
-        {1: 0.3 + fuse.HELD, 2: 0.3 + fuse.HELD / 4, 3: 0.3, 4: 0.3 + fuse.HELD * 3 / 4}
-    )
-    assert trace.stages[-1].name == "held"
-    assert with_held(scores, near, yardstick, Trace(without=("held",))) == scores
-    only_talk = Trace()
-    assert with_held(scores, {3: near[3]}, yardstick, only_talk) == scores
-    assert not only_talk.stages
+    assert coverage(entries, calibration) == pytest.approx({1: 1.0, 2: 1 / 4, 4: 3 / 4})
+    assert coverage({3: entries[3]}, calibration) == {}
 
 
 def test_matched_words_are_shown_as_written() -> None:

@@ -1,7 +1,7 @@
 """``bench ablation``: what each stage is worth, by leaving it out over whole sets.
 
 A store is made once a scope; then every question is asked with everything, and once for each stage
-that may be left out (`core.trace.OPTIONAL`).
+that may be left out.
 """
 
 import os
@@ -9,6 +9,7 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
+from bowerbird.admin import optional_stages
 from bowerbird.bench.metrics import (
     RESAMPLES,
     SEED,
@@ -23,7 +24,6 @@ from bowerbird.bench.metrics import (
 from bowerbird.bench.recall import LIMIT, SETTINGS
 from bowerbird.bench.sets import Layout
 from bowerbird.bird import Bowerbird
-from bowerbird.core.trace import OPTIONAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,22 +36,6 @@ if TYPE_CHECKING:
 
 METRICS = ("R@10", "nDCG@10", "shown@2000")
 FULL = "full"
-# Stages that stand in a trace only where they changed something: where one does not, the answer
-# without it is the same, and is not asked for.
-_TOLD = frozenset(
-    {
-        "fuzzy",
-        "beginnings",
-        "together",
-        "period",
-        "answers",
-        "turns",
-        "relations",
-        "life",
-        "curated",
-    }
-)
-
 # Of one question: by what was left out, a figure a metric.
 Scores = dict[str, tuple[float, ...]]
 
@@ -85,7 +69,7 @@ def run_scope(scope: "Scope", form: str) -> list[Scores]:
         os.mkdir(corpus)
         layout = Layout.write(scope, corpus, form)
         store = os.path.join(folder, "bench.db")
-        # A process that stays gives the same answers, faster: every question is asked some ten times.
+        # A process that stays gives the same answers, faster: every question is asked for each stage.
         with Bowerbird.open(store, project="bench", settings=SETTINGS, resident=True) as bird:
             bird.index(corpus)
             return [_ask(bird, question, scope, layout) for question in scope.questions]
@@ -93,14 +77,10 @@ def run_scope(scope: "Scope", form: str) -> list[Scores]:
 
 def _ask(bird: Bowerbird, question: "Question", scope: "Scope", layout: Layout) -> Scores:
     hits = bird.query(question.text, limit=LIMIT)
-    told = {stage.name for stage in hits.trace.stages}
     scores = {FULL: _score(hits, question, scope, layout)}
-    for stage in OPTIONAL:
-        if stage in _TOLD - told:
-            scores[stage] = scores[FULL]
-        else:
-            found = bird.query(question.text, limit=LIMIT, without=[stage])
-            scores[stage] = _score(found, question, scope, layout)
+    for stage in optional_stages():
+        found = bird.query(question.text, limit=LIMIT, without=[stage])
+        scores[stage] = _score(found, question, scope, layout)
     return scores
 
 
@@ -135,7 +115,7 @@ def summary(name: str, measured: "Sequence[Scores]") -> "dict[str, Any]":
                 "changed": sum(one[stage] != one[FULL] for one in measured),
                 **{metric: _difference(measured, stage, i) for i, metric in enumerate(METRICS)},
             }
-            for stage in OPTIONAL
+            for stage in optional_stages()
         },
         "bootstrap": {"resamples": RESAMPLES, "seed": SEED, "interval": 0.95},
     }

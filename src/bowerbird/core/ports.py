@@ -9,7 +9,7 @@ from bowerbird.core.history import Change, Relation, Version
 from bowerbird.core.life import Life
 from bowerbird.core.memories import Belief, Details, Fields
 from bowerbird.core.query import Filter
-from bowerbird.core.types import Entry, Incoming, ModelIdentity, Project, Vector
+from bowerbird.core.types import Entry, Facts, Incoming, ModelIdentity, Project, Vector
 from bowerbird.core.upkeep import Aging, Audit, Contextual, Vectors
 
 
@@ -72,20 +72,8 @@ class Candidates(Protocol):
         """
         ...
 
-    def code(self, rows: Sequence[int]) -> set[int]:
-        """Those of some rows that are program code."""
-        ...
-
-    def voices(self, rows: Sequence[int]) -> tuple[dict[int, int | None], dict[int, str]]:
-        """The document of each row, and apart the speaker of each."""
-        ...
-
-    def sayings(self, rows: Sequence[int]) -> dict[int, tuple[int, bool]]:
-        """The characters of each row, and whether it ends by asking."""
-        ...
-
-    def moments(self, rows: Sequence[int]) -> dict[int, int]:
-        """When each row was said or written."""
+    def facts(self, rows: Sequence[int]) -> Facts:
+        """What ranking asks of some rows, in one reading."""
         ...
 
     def related(self, rows: Sequence[int], filter: Filter) -> list[tuple[int, int, float]]:

@@ -2,39 +2,11 @@
 
 from time import perf_counter
 
-from bowerbird.core.errors import UnknownName
 from bowerbird.core.value import Note, Value
-
-# The stages that an answer can do without, to see what each is worth (bench ablation), and what
-# stands in their place.
-OPTIONAL = {
-    "fuzzy": "words are taken as they are spelt",
-    "beginnings": "words of every language are taken as whole, as English ones are",
-    "lexical": "meaning alone",
-    "dense": "words alone",
-    "rarity": "every word counts the same in the question's vector",
-    "beside": "who is looked at more closely is decided by what each says alone",
-    "code weights": "code is weighed and compared like text",
-    "window": "no meaning of the passages around",
-    "neighbours": "no scores of the passages around",
-    "curated": "memories have no neighbours to lean on",
-    "document": "no words of the whole document",
-    "asker": "whoever speaks, it counts the same",
-    "named": "whoever is named, it counts the same",
-    "together": "phrases and identifiers are loose words",
-    "period": "time words are words",
-    "answers": "what was asked lends nothing to what is said next",
-    "turns": "a turn counts the same, short or long, asking or not",
-    "second look": "no contextual model is asked where words and meaning are unsure",
-    "relations": "no memories by their relations",
-    "life": "memories have no age, use, source or confidence",
-    "held": "what a passage holds of the question counts by its words' scores alone",
-    "join": "pieces stay apart",
-}
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from bowerbird.core.value import Do
 
@@ -61,21 +33,16 @@ class Trace:
     """Collects stages as they end; the contributions of a hit sum to its score.
 
     A stage's contribution is the score after it minus the score before it, its time what has passed
-    since the stage before. `without` names stages to leave out; UnknownName for one that is always
-    needed or that there is not.
+    since the stage before.
     """
 
     __slots__ = (
-        *("_contributions", "_mark", "_scores", "_start", "_without"),
+        *("_contributions", "_mark", "_scores", "_start"),
         *("explain", "notes", "stages", "words"),
     )
 
-    def __init__(self, *, explain: bool = False, without: "Collection[str]" = ()) -> None:
-        for name in without:
-            if name not in OPTIONAL:
-                raise UnknownName.among("stage", name, list(OPTIONAL))
+    def __init__(self, *, explain: bool = False) -> None:
         self.explain = explain
-        self._without = without
         self.stages: list[Stage] = []
         # What is to be said beside the answer, by the stage or the part that says it.
         self.notes: list[tuple[str, Note]] = []
@@ -113,13 +80,6 @@ class Trace:
         trace.words = self.words
         trace._contributions = self._contributions
         return trace
-
-    def leaves_out(self, name: str) -> bool:
-        """Whether the asker wants the answer without a stage; if so, that is told."""
-        if name not in self._without:
-            return False
-        self.skip(name, "left out, as asked", kind="asked")
-        return True
 
     def _contribute(self, name: str, scores: "Mapping[int, float]") -> None:
         for row, score in scores.items():

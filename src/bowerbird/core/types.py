@@ -8,7 +8,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from bowerbird.core.memories import Details
 
@@ -282,3 +282,41 @@ class Entry(Value):
         self.pinned = pinned
         self.review = review
         self.details = details
+
+
+class Facts(Value):
+    """What ranking asks of entries, in columns by row; a row that is gone is in none of them.
+
+    `documents` has None for a memory, `ordinals` the position of a passage in its document, `speakers`
+    an empty text for what nobody says, `lengths` the characters, `created` when it was said or written
+    (UTC milliseconds). `asks` are the rows that end by asking, `code` those of program code.
+    """
+
+    __slots__ = ("asks", "code", "created", "documents", "lengths", "ordinals", "speakers")
+
+    def __init__(
+        self,
+        documents: "Mapping[int, int | None]",
+        ordinals: "Mapping[int, int]",
+        speakers: "Mapping[int, str]",
+        lengths: "Mapping[int, int]",
+        created: "Mapping[int, int]",
+        asks: "Collection[int]",
+        code: "Collection[int]",
+    ) -> None:
+        self.documents = documents
+        self.ordinals = ordinals
+        self.speakers = speakers
+        self.lengths = lengths
+        self.created = created
+        self.asks = asks
+        self.code = code
+
+    def positions(self, rows: "Iterable[int]") -> dict[tuple[int, int], int]:
+        """The passages among some rows, by document and ordinal: so neighbours are found."""
+        documents, ordinals = self.documents, self.ordinals
+        return {
+            (document, ordinals[row]): row
+            for row in rows
+            if (document := documents.get(row)) is not None
+        }

@@ -45,15 +45,19 @@ class Question(Value):
     `terms` are the words looked for, `beginnings` first letters that are looked for too, `achievable`
     the BM25 that a perfect entry would reach, `first_person` whether the asker speaks of themselves,
     `information` how much each term tells (never 0, so that it holds in the smallest store), `weights`
-    how much each word counts in the question's vector, `intent` what its wording is after.
+    how much each word counts in the question's vector, `intent` what its wording is after, `entries`
+    the size of the store. `now` and `phase` are those of the query.
     """
 
     __slots__ = (
         "achievable",
         "beginnings",
+        "entries",
         "first_person",
         "information",
         "intent",
+        "now",
+        "phase",
         "terms",
         "weights",
         "words",
@@ -69,7 +73,13 @@ class Question(Value):
         weights: dict[str, float],
         intent: Intent,
         beginnings: tuple[str, ...] = (),
+        entries: int = 0,
+        now: int | None = None,
+        phase: str | None = None,
     ) -> None:
+        self.entries = entries
+        self.now = now
+        self.phase = phase
         self.words = words
         self.terms = terms
         self.achievable = achievable
@@ -155,6 +165,7 @@ def analyse(
         },
         intent=intent,
         beginnings=tuple(beginnings),
+        entries=entries,
     )
 
 

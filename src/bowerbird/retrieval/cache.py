@@ -31,20 +31,18 @@ class ResultCache:
         """
         # Of one moment: the answer is that of the generation which it is kept under.
         with store.reading():
-            return self._answer(query, store, retrieval)
-
-    def _answer(self, query: "Query", store: "Store", retrieval: "Retrieval") -> "Hits":
-        generation = store.generation()
-        if generation != self._generation:
-            self._kept.clear()
-            self._generation = generation
-        now = self._clock()
-        key = query.replace(filter=query.filter.replace(now=None))
-        kept = self._kept.pop(key, None)
-        if kept is not None and self._holds(kept[0], now, store):
-            self._kept[key] = kept
-            return _again(kept[1])
-        hits = retrieval.answer(query)
+            generation = store.generation()
+            if generation != self._generation:
+                self._kept.clear()
+                self._generation = generation
+            now = self._clock()
+            key = query.replace(filter=query.filter.replace(now=None))
+            kept = self._kept.pop(key, None)
+            if kept is not None and self._holds(kept[0], now, store):
+                self._kept[key] = kept
+                return _again(kept[1])
+            ranked = retrieval.rank(query)
+        hits = retrieval.hits(ranked)
         # What a stage could not give may be there the next time.
         if query.fast or not hits.trace.degraded:
             # With a trace of its own: whoever is handed this answer may remark on it.

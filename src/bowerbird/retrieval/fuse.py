@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from bowerbird.core.types import Facts
+
 
 class Weights(Value):
     """What counts of one entry: its words, its meaning, the meaning around it, its document's words."""
@@ -123,10 +125,12 @@ def lent(
     return result
 
 
-def understood(scores: dict[int, float], cosines: "Mapping[int, float]") -> dict[int, float]:
-    """Scores plus what the contextual model says of memories, found by the first look or not."""
-    gained = {row: max(cosine - UNRELATED, 0.0) for row, cosine in cosines.items()}
-    return added({**dict.fromkeys(gained, 0.0), **scores}, gained, UNDERSTOOD)
+def understood(scores: "Mapping[int, float]", cosines: "Mapping[int, float]") -> dict[int, float]:
+    """The scores of memories with what the contextual model says, found by the first look or not."""
+    return {
+        row: scores.get(row, 0.0) + UNDERSTOOD * max(cosine - UNRELATED, 0.0)
+        for row, cosine in cosines.items()
+    }
 
 
 def related(
@@ -141,8 +145,8 @@ def related(
 
 
 def added(
-    scores: dict[int, float], extra: "Mapping[int, float]", weight: float = 1.0
-) -> dict[int, float]:
+    scores: "Mapping[int, float]", extra: "Mapping[int, float]", weight: float = 1.0
+) -> "Mapping[int, float]":
     """Each row's score plus `weight` times what another signal gives it; rows keep to `scores`."""
     if not extra:
         return scores
@@ -151,7 +155,7 @@ def added(
 
 
 def weighed(
-    scores: dict[int, float],
+    scores: "Mapping[int, float]",
     values: "Mapping[int, float]",
     signal: str,
     code: "Collection[int]",
@@ -160,25 +164,23 @@ def weighed(
 
     `code` are rows of program code, where it weighs otherwise.
     """
-    result = added(scores, values, getattr(TEXT, signal))
+    result = dict(added(scores, values, getattr(TEXT, signal)))
     weight = getattr(CODE, signal)
     result |= {row: scores[row] + weight * values[row] for row in code if row in values}
     return result
 
 
-def promise(scores: dict[int, float]) -> dict[int, float]:
-    """Scores plus a share of the best that stands beside each row: what it may come to be lent.
-
-    Rows are numbered as they were read, so what stands beside one has the number beside its own.
-    """
-    beside: dict[int, float] = {}
-    for step in (1, 2):
-        # Most have nobody: asking that first, and of two rows one, takes half of the time.
-        for row in [row for row in scores if row + step in scores]:
-            other = row + step
-            beside[row] = max(beside.get(row, 0.0), scores[other] / step)
-            beside[other] = max(beside.get(other, 0.0), scores[row] / step)
-    return added(scores, beside, BESIDE)
+def neighbour_potential(scores: "Mapping[int, float]", facts: "Facts") -> "Mapping[int, float]":
+    """Scores plus a share of the best neighbour's: an upper estimate of what a row may be lent."""
+    rows = facts.positions(scores)
+    best: dict[int, float] = {}
+    for (document, ordinal), row in rows.items():
+        for step in (1, 2):
+            other = rows.get((document, ordinal + step))
+            if other is not None:
+                best[row] = max(best.get(row, 0.0), scores[other] / step)
+                best[other] = max(best.get(other, 0.0), scores[row] / step)
+    return added(scores, best, BESIDE)
 
 
 def best(scores: "Mapping[int, float]", count: int) -> dict[int, float]:

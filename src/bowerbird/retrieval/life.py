@@ -48,8 +48,9 @@ def lived(
     wanted: "Collection[str]" = (),
     phase: "Mapping[str, float]" = _EVEN,
 ) -> dict[int, float]:
-    """Scores with those of memories weighed by their past; passages stay as they are."""
+    """The scores of memories, weighed by their past."""
     return {
-        row: score * factor(lives[row], now, wanted, phase) if row in lives else score
-        for row, score in scores.items()
+        row: scores[row] * factor(life, now, wanted, phase)
+        for row, life in lives.items()
+        if row in scores
     }

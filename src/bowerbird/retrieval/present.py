@@ -9,72 +9,67 @@ from bowerbird.retrieval.snippet import Finder, matched_words, snippet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
+    from bowerbird.core.query import Query
+    from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.analyse import Question
-    from bowerbird.retrieval.candidates.second_look import Look
-    from bowerbird.retrieval.relevance import Yardstick
+    from bowerbird.retrieval.candidates.gather import Ranking
 
 
-class Ranking(Value):
-    """What is known of the rows of one question when the ranking ends; all by row.
+class Ranked(Value):
+    """A question with its ranking, once the store is read: what hits are made of.
 
-    `near` are the best entries. `scores` order the answer; `said` is what they were before a
-    memory's past was weighed, `first` before the second `look`, `own` what each entry says by itself,
-    `lexical` and `cosines` the signals behind that.
+    `corrected` has the misspelt words and what they were read as, `model` names who compared meanings.
     """
 
-    __slots__ = ("cosines", "first", "lexical", "look", "near", "own", "said", "scores")
+    __slots__ = ("corrected", "model", "query", "question", "ranking", "trace")
 
     def __init__(
         self,
-        near: "Mapping[int, Entry]",
-        scores: dict[int, float],
-        said: dict[int, float],
-        first: dict[int, float],
-        own: "Mapping[int, float]",
-        lexical: "Mapping[int, float]",
-        cosines: "Mapping[int, float]",
-        look: "Look",
+        query: "Query",
+        question: "Question",
+        ranking: "Ranking",
+        trace: "Trace",
+        corrected: dict[str, str],
+        model: str,
     ) -> None:
-        self.near = near
-        self.scores = scores
-        self.said = said
-        self.first = first
-        self.own = own
-        self.lexical = lexical
-        self.cosines = cosines
-        self.look = look
+        self.query = query
+        self.question = question
+        self.ranking = ranking
+        self.trace = trace
+        self.corrected = corrected
+        self.model = model
 
 
-def present(
-    ranking: Ranking, question: "Question", yardstick: "Yardstick", *, joined: bool
-) -> "Iterator[Hit]":
+def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Iterator[Hit]":
     """Hits in order, made one by one until the packer has enough."""
-    shown = Finder(question.terms)
-    ranked = fuse.best({row: ranking.scores[row] for row in ranking.near}, len(ranking.near))
-    found = [ranking.near[row] for row in ranked]
-    for entry in join(found) if joined else found:
+    shown, found, entries = Finder(question.terms), ranking.found, ranking.entries
+    # What an entry says decides how sure an answer is; a memory's past the order alone.
+    said = ranking.before["life"]
+    best = fuse.best({row: ranking.scores[row] for row in entries}, len(entries))
+    ranked = [entries[row] for row in best]
+    for entry in join(ranked) if joined else ranked:
         row = entry.row
         matched = matched_words(entry.text, shown)
         yield Hit(
             entry=entry,
             score=ranking.scores[row],
-            relevance=_relevance(ranking, entry, yardstick),
-            bm25=ranking.lexical.get(row, 0.0),
-            semantic=ranking.cosines.get(row, 0.0),
-            graph=ranking.said[row] - ranking.own.get(row, 0.0),
+            relevance=_relevance(ranking, entry),
+            bm25=found.lexical.get(row, 0.0),
+            semantic=found.cosines.get(row, 0.0),
+            graph=said[row] - found.own.get(row, 0.0),
             snippet=snippet(entry.text, matched),
             matched=matched,
         )
 
 
-def _relevance(ranking: Ranking, entry: "Entry", yardstick: "Yardstick") -> float:
+def _relevance(ranking: "Ranking", entry: "Entry") -> float:
     """By the first look or, where the second one saw the entry, by whichever is surer."""
-    look, row = ranking.look, entry.row
+    look, row, calibration = ranking.look, entry.row, ranking.calibration
     if row not in look.cosines:
-        return yardstick.relevance(ranking.said[row], held_by(entry))
-    score = ranking.first.get(row, 0.0)
-    first = yardstick.relevance(score, held_by(entry))
-    return max(first, yardstick.understood(score, look.cosines[row], look.usual, look.compared))
+        return calibration.relevance(ranking.before["life"][row], held_by(entry))
+    score = ranking.before["second look"].get(row, 0.0)
+    first = calibration.relevance(score, held_by(entry))
+    return max(first, calibration.understood(score, look.cosines[row], look.usual, look.compared))

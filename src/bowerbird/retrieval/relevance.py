@@ -8,7 +8,6 @@ import math
 
 from bowerbird.core.text import spaced
 from bowerbird.core.types import MEMORY
-from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import SMALLEST
 from bowerbird.retrieval.snippet import stem
 
@@ -16,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
 
 # Log-odds: at the start; for a score of 1, times ln(1 + words of the question); for a question held
@@ -53,8 +51,8 @@ FORM = 0.5
 NOTHING = 0.02
 
 
-class Yardstick:
-    """What the hits of one question are measured by; made once a question.
+class Calibration:
+    """Turns scores of one question into relevance; made once a question.
 
     The more words a question has, the more an equal score says: a share of many words is less easily
     reached by chance. The more entries a store has, the less it says: of many, some match by chance.
@@ -107,24 +105,15 @@ def held_by(entry: "Entry") -> str:
     return spaced(f"{beside}\n{entry.text}")
 
 
-def with_held(
-    scores: dict[int, float],
-    near: "Mapping[int, Entry]",
-    yardstick: Yardstick,
-    trace: "Trace",
-) -> dict[int, float]:
-    """Scores plus how much of the question each passage holds, whatever it makes of it.
+def coverage(entries: "Mapping[int, Entry]", calibration: Calibration) -> dict[int, float]:
+    """The share of the question's information that each entry holds, whatever else it says.
 
     Else a passage that shares little with the question, but stands in a long document that shares
-    much, comes before one that says it all. Turns of a conversation are left as they are: they are
-    told by the turns beside them.
+    much, comes before one that says it all. Turns of a conversation are left out: they are understood
+    by the turns beside them.
     """
-    if trace.leaves_out("held"):
-        return scores
-    alone = {row: one for row, one in near.items() if one.family == MEMORY or not one.session}
-    held = {row: yardstick.covered(held_by(one)) for row, one in alone.items()}
-    if not held:
-        return scores
-    scores = fuse.added(scores, held, fuse.HELD)
-    trace.ran("held", len(held), "how much of the question a passage holds by itself", scores)
-    return scores
+    return {
+        row: calibration.covered(held_by(one))
+        for row, one in entries.items()
+        if one.family == MEMORY or not one.session
+    }

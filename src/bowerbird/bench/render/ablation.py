@@ -1,6 +1,6 @@
 """How an ablation reads: for a terminal, and as the page that is kept."""
 
-from bowerbird.core.trace import OPTIONAL
+from bowerbird.admin import optional_stages
 from bowerbird.surfaces.cli.page import table
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ def markdown(data: "dict[str, Any]") -> str:
     """A page: what the stages are, and a table a set."""
     lines = ["# What each stage is worth", "", _HEAD, ""]
     lines += ["| left out | instead |", "|---|---|"]
-    lines += [f"| {stage} | {instead} |" for stage, instead in OPTIONAL.items()]
+    lines += [f"| {stage} | {instead} |" for stage, instead in optional_stages().items()]
     for one in data["sets"]:
         head, *rows = _rows(one)
         lines += ["", f"## {one['set']}, {one['questions']:,} questions", "", _line(head)]

@@ -40,18 +40,14 @@ def meaning_of(
     store: "Store",
     embedder: "Callable[[], Embedder]",
     question: "Question",
-    text: str,
-    words_alone: bool,
+    query: "Query",
     trace: "Trace",
 ) -> Meaning | None:
-    """The question's meaning, or None where there is none, with the reason in the trace.
-
-    `text` is the question as it was asked.
-    """
-    if words_alone:
+    """The question's meaning, or None where there is none, with the reason in the trace."""
+    if query.fast:
         trace.skip("dense", "asked for words alone", kind="asked")
         return None
-    if trace.leaves_out("dense"):
+    if "dense" in query.without:
         return None
     try:
         model = embedder()
@@ -59,7 +55,7 @@ def meaning_of(
         if row is None:
             trace.skip("dense", f"no vectors of {model.identity} in this store")
             return None
-        asked = text if model.sentences else " ".join(question.words)
+        asked = query.text if model.sentences else " ".join(question.words)
         vector = model.embed_query(asked, question.weight)
     except ModelError as error:
         trace.skip("dense", error.message, "; ", error.remedy)

@@ -32,14 +32,14 @@ def by_words(
     if not question.terms:
         trace.skip("lexical", "the question holds no word")
         return {}
-    if trace.leaves_out("lexical"):
+    if "lexical" in query.without:
         return {}
     trace.words = tuple(question.terms)
     note = "words: " + " ".join(question.terms)
     wanted = query.candidates(POOL)
     rows = find.lexical(question.phrases, query.filter, wanted)
     begun = [f"{term}*" for term in question.terms if len(term) >= SHORTEST_BEGUN]
-    if not rows and begun and not trace.leaves_out("beginnings"):
+    if not rows and begun and "beginnings" not in query.without:
         rows = find.lexical(begun, query.filter, wanted)
         note = "nothing holds the words; " + " ".join(begun)
     found = shares(rows, question.achievable)
@@ -85,13 +85,13 @@ def asked_words(known: "Words", text: str) -> tuple[str, ...]:
 
 
 def other_forms(
-    known: "Words", asked: tuple[str, ...], language: str, filter: "Filter", trace: "Trace"
+    known: "Words", asked: tuple[str, ...], language: str, query: "Query", trace: "Trace"
 ) -> dict[str, int]:
     """How often words begin as those that the index does not stem, or were asked for so."""
     found = beginnings(asked, language)
-    if filter.matching is not None:
-        found = tuple(dict.fromkeys((*found, *filter.matching.beginnings)))
-    if not found or trace.leaves_out("beginnings"):
+    if query.filter.matching is not None:
+        found = tuple(dict.fromkeys((*found, *query.filter.matching.beginnings)))
+    if not found or "beginnings" in query.without:
         return {}
     trace.ran("beginnings", 0, "also looked for: " + " ".join(found))
     return known.starting(found)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.core.upkeep import Contextual
     from bowerbird.retrieval.analyse import Question
-    from bowerbird.retrieval.relevance import Yardstick
+    from bowerbird.retrieval.relevance import Calibration
 
 # An answer whose best hit is this relevant needs no second look.
 SURE = 0.8
@@ -49,15 +49,15 @@ NONE = Look({}, 0.0, 0)
 
 
 def unsure(
-    scores: "Mapping[int, float]", near: "Mapping[int, Entry]", yardstick: "Yardstick"
+    scores: "Mapping[int, float]", entries: "Mapping[int, Entry]", calibration: "Calibration"
 ) -> bool:
     """Whether no entry is surely relevant by the first look."""
     return not any(
-        yardstick.relevance(scores[row], held_by(entry)) >= SURE for row, entry in near.items()
+        calibration.relevance(scores[row], held_by(entry)) >= SURE for row, entry in entries.items()
     )
 
 
-def second_look(
+def look(
     contextual: "Contextual",
     model: "Callable[[], Embedder | None]",
     question: "Question",
@@ -69,7 +69,7 @@ def second_look(
     if query.fast or (families and MEMORY not in families):
         return NONE
     waiting = contextual.unread()
-    if not (waiting or contextual.any()) or trace.leaves_out("second look"):
+    if not (waiting or contextual.any()):
         return NONE
     if question.intent.language not in LANGUAGES:
         trace.ran("second look", 0, "not taken: it reads English")

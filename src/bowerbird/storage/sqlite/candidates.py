@@ -4,12 +4,14 @@ CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, 
 """
 
 import json
+from itertools import compress
 
 import apsw
 
 from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import Filter
+from bowerbird.core.types import Facts
 from bowerbird.storage.sqlite.filters import ALL, needless, where
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.sparing import sparing
@@ -245,45 +247,34 @@ class Candidates:
             found = ((row, _cosine(vector.values, values), *rest) for row, values, *rest in found)
         return {row: (cosine, norm, window) for row, cosine, norm, window in found}
 
-    @sparing(0)
-    def code(self, rows: "Sequence[int]") -> set[int]:
-        """Those of some rows that are program code."""
-        found = self._connection.execute(
-            "SELECT f.id FROM json_each(?) j CROSS JOIN facet f ON f.id = j.value"
-            " CROSS JOIN document d ON d.id = f.document WHERE d.source = 'code'",
-            (json.dumps(list(rows)),),
+    def facts(self, rows: "Sequence[int]") -> Facts:
+        """What ranking asks of some rows."""
+        found = self._facts(rows)
+        if not found:
+            return Facts({}, {}, {}, {}, {}, set(), set())
+        known, documents, ordinals, created, speakers, lengths, asks, code = zip(
+            *found, strict=True
         )
-        return {row for (row,) in found}
+        return Facts(
+            dict(zip(known, documents, strict=True)),
+            dict(zip(known, ordinals, strict=True)),
+            dict(zip(known, speakers, strict=True)),
+            dict(zip(known, lengths, strict=True)),
+            dict(zip(known, created, strict=True)),
+            set(compress(known, asks)),
+            set(compress(known, code)),
+        )
 
     @sparing(0)
-    def voices(self, rows: "Sequence[int]") -> tuple[dict[int, int | None], dict[int, str]]:
-        """The document of each row, and apart who speaks in each (empty for what nobody says)."""
+    def _facts(self, rows: "Sequence[int]") -> "list[tuple[Any, ...]]":
         found = self._connection.execute(
-            "SELECT f.id, f.document, e.speaker FROM json_each(?) j"
-            " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id",
+            "SELECT f.id, f.document, f.ordinal, f.created, e.speaker, length(e.text),"
+            f" {ASKS}, coalesce(d.source = 'code', 0) FROM json_each(?) j"
+            " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id"
+            " LEFT JOIN document d ON d.id = f.document",
             (json.dumps(list(rows)),),
         )
-        told = list(found)
-        return {row: document for row, document, _ in told}, {row: said for row, _, said in told}
-
-    @sparing(0)
-    def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
-        """How many characters each row has, and whether it ends by asking."""
-        found = self._connection.execute(
-            f"SELECT e.id, length(e.text), {ASKS}"
-            " FROM json_each(?) j CROSS JOIN entry e ON e.id = j.value",
-            (json.dumps(list(rows)),),
-        )
-        return {row: (characters, bool(asks)) for row, characters, asks in found}
-
-    @sparing(0)
-    def moments(self, rows: "Sequence[int]") -> dict[int, int]:
-        """When each row was said or written, in UTC milliseconds."""
-        found = self._connection.execute(
-            "SELECT f.id, f.created FROM json_each(?) j CROSS JOIN facet f ON f.id = j.value",
-            (json.dumps(list(rows)),),
-        )
-        return dict(found)
+        return list(found)
 
     @sparing(0)
     def related(self, rows: "Sequence[int]", filter: Filter) -> list[tuple[int, int, float]]:

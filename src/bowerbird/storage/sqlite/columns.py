@@ -4,7 +4,7 @@ Read once, and on from there while the store only grows. A row takes 48 bytes an
 at 100,000 rows.
 """
 
-from itertools import islice
+from itertools import compress, islice
 
 import numpy as np
 
@@ -128,18 +128,11 @@ class Columns:
         apart = np.abs(self.middles[near] - self.middles[places][:, None])
         return near, np.where(inside, _CLOSENESS[np.minimum(apart, _FAR)], 0.0)
 
-    def code(self, rows: "Sequence[int]") -> set[int]:
-        """Those of some rows that are program code."""
+    def code(self, rows: "Sequence[int]", places: "Places") -> set[int]:
+        """Those of some rows that are program code; `places` are where they stand."""
         if not len(self._code):
             return set()
-        places = self.places(rows)
-        return set(self.rows[places[np.isin(self.documents[places], self._code)]].tolist())
-
-    def moments(self, rows: "Sequence[int]") -> dict[int, int]:
-        """When each row was said or written, in UTC milliseconds."""
-        places = self.places(rows)
-        moments = self.created[places].tolist()
-        return dict(zip(self.rows[places].tolist(), moments, strict=True))
+        return set(compress(rows, np.isin(self.documents[places], self._code).tolist()))
 
     def nominated(self, sketch: bytes, allowed: "Mask", count: int) -> "Places":
         """The allowed places whose sketches differ least; of equal ones the lower rows."""

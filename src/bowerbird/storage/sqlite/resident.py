@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from bowerbird.core.query import Filter
-    from bowerbird.core.types import Vector
+    from bowerbird.core.types import Facts, Vector
     from bowerbird.storage.sqlite.columns import Mask
 
     Method = TypeVar("Method", bound=Callable[..., Any])
@@ -190,28 +190,10 @@ class ResidentCandidates(Candidates):
         return super().wholes(words, wanted) if found is None else found
 
     @_or_plain
-    def code(self, rows: "Sequence[int]") -> set[int]:
-        """Those of some rows that are program code."""
+    def facts(self, rows: "Sequence[int]") -> "Facts":
+        """What ranking asks of some rows."""
         columns = self._current()
-        return super().code(rows) if columns is None else columns.code(rows)
-
-    @_or_plain
-    def moments(self, rows: "Sequence[int]") -> dict[int, int]:
-        """When each row was said or written, in UTC milliseconds."""
-        columns = self._current()
-        return super().moments(rows) if columns is None else columns.moments(rows)
-
-    @_or_plain
-    def voices(self, rows: "Sequence[int]") -> tuple[dict[int, int | None], dict[int, str]]:
-        """The document of each row, and apart who speaks in each (empty for what nobody says)."""
-        columns = self._current()
-        return super().voices(rows) if columns is None else self._heard(columns).speakers(rows)
-
-    @_or_plain
-    def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
-        """How many characters each row has, and whether it ends by asking."""
-        columns = self._current()
-        return super().sayings(rows) if columns is None else self._heard(columns).sayings(rows)
+        return super().facts(rows) if columns is None else self._heard(columns).facts(rows)
 
     def tier(self, entries: int, model: int | None) -> str:
         """How nearest vectors are found in a store of that size."""

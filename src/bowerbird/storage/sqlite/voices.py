@@ -4,9 +4,11 @@ Entries are wide: reading a word of each of 100,000 takes longer than all that `
 """
 
 import json
+from itertools import compress
 
 import numpy as np
 
+from bowerbird.core.types import Facts
 from bowerbird.storage.sqlite.candidates import ASKS
 
 TYPE_CHECKING = False
@@ -51,21 +53,21 @@ class Voices:
         self._characters = np.append(self._characters, more)
         self._asks = np.append(self._asks, more.astype(np.bool_))
 
-    def speakers(self, rows: "Sequence[int]") -> tuple[dict[int, int | None], dict[int, str]]:
-        """The document of each row, and apart who speaks in each (empty for what nobody says)."""
+    def facts(self, rows: "Sequence[int]") -> Facts:
+        """What ranking asks of some rows."""
         here, places = self._read(rows)
-        documents = self.columns.documents[places].tolist()
+        columns = self.columns
+        documents = columns.documents[places].tolist()
         names = map(self._names.__getitem__, self._speakers[places].tolist())
-        return (
+        return Facts(
             {row: one if one >= 0 else None for row, one in zip(here, documents, strict=True)},
+            dict(zip(here, columns.ordinals[places].tolist(), strict=True)),
             dict(zip(here, names, strict=True)),
+            dict(zip(here, self._characters[places].tolist(), strict=True)),
+            dict(zip(here, columns.created[places].tolist(), strict=True)),
+            set(compress(here, self._asks[places].tolist())),
+            columns.code(here, places),
         )
-
-    def sayings(self, rows: "Sequence[int]") -> dict[int, tuple[int, bool]]:
-        """How many characters each row has, and whether it ends by asking."""
-        here, places = self._read(rows)
-        said = (self._characters[places].tolist(), self._asks[places].tolist())
-        return dict(zip(here, zip(*said, strict=True), strict=True))
 
     def _read(self, rows: "Sequence[int]") -> "tuple[Sequence[int], Places]":
         """Those of some rows that are here, and where they stand, all of them read."""

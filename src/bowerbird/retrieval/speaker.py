@@ -7,8 +7,9 @@ from bowerbird.core.text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
+    from bowerbird.core.types import Facts
     from bowerbird.retrieval.analyse import Question
 
 # The role under which transcripts keep the person; the asker of "what did I decide?" is that person.
@@ -40,30 +41,37 @@ WITH_PROGRAM = (-0.1, 120, 60, 1_000)
 OF_CODE = (-0.07, 1_000, 60, 2_000)
 
 
-def by_asker(question: "Question", speakers: "Mapping[int, str]") -> dict[int, float]:
-    """1 for what the person said, when the question speaks in the first person.
+def by_asker(
+    question: "Question", speakers: "Mapping[int, str]", rows: "Iterable[int]"
+) -> "list[int]":
+    """Those of some rows that the person said, when the question speaks in the first person.
 
     On BEAM, R@10 rises from .47 to .56: what one did stands in one's own turns, not in the answers.
     """
     if not question.first_person:
-        return {}
-    return {row: 1.0 for row, speaker in speakers.items() if speaker == PERSON}
+        return []
+    return [row for row in rows if speakers.get(row) == PERSON]
 
 
-def by_name(question: "Question", speakers: "Mapping[int, str]") -> dict[int, float]:
-    """1 for what a person said whom the question names (LoCoMo R@10 .754 to .769)."""
+def by_name(
+    question: "Question", speakers: "Mapping[int, str]", rows: "Iterable[int]"
+) -> "list[int]":
+    """Those of some rows that a person said whom the question names (LoCoMo R@10 .754 to .769)."""
     asked = set(question.words)
     named = {
         speaker
         for speaker in set(speakers.values())
         if speaker and not asked.isdisjoint(words(speaker))
     }
-    return dict.fromkeys(said_by(named, speakers), 1.0)
+    return [row for row in rows if speakers.get(row) in named] if named else []
 
 
-def said_by(some: "Collection[str]", speakers: "Mapping[int, str]") -> "list[int]":
-    """The rows in which one of some speakers speaks."""
-    return [row for row, speaker in speakers.items() if speaker in some] if some else []
+def people(speakers: "Mapping[int, str]", rows: "Iterable[int]") -> dict[int, str]:
+    """Who speaks in those of some rows that are turns of a talk among people."""
+    persons = {speaker for speaker in set(speakers.values()) if is_person(speaker)}
+    if not persons:
+        return {}
+    return {row: speakers[row] for row in rows if speakers.get(row) in persons}
 
 
 def is_person(speaker: str) -> bool:
@@ -81,25 +89,37 @@ def fullness(characters: int, usual: tuple[float, int, int, int]) -> float:
     return float((min(max(characters, shortest), longest) / middle) ** power)
 
 
+def by_length(facts: "Facts", rows: "Iterable[int]", code: "Collection[int]") -> dict[int, float]:
+    """What the scores of turns and of code are multiplied by; other rows are left out."""
+    lengths, speakers = facts.lengths, facts.speakers
+    factors = {}
+    for row in rows:
+        if row not in lengths:
+            continue
+        if not speakers[row]:
+            if row in code:
+                factors[row] = fullness(lengths[row], OF_CODE)
+        elif is_person(speakers[row]):
+            asking = ASKING if row in facts.asks else 1.0
+            factors[row] = fullness(lengths[row], AMONG_PEOPLE) * asking
+        else:
+            factors[row] = fullness(lengths[row], WITH_PROGRAM)
+    return factors
+
+
 def answers(
-    scores: "Mapping[int, float]",
-    people: "Mapping[int, str]",
-    documents: "Mapping[int, int | None]",
-    sayings: "Mapping[int, tuple[int, bool]]",
+    scores: "Mapping[int, float]", people: "Mapping[int, str]", facts: "Facts"
 ) -> dict[int, float]:
     """What each turn is lent by the one before it, where that is somebody else's and asks.
 
     `people` says who speaks in each turn.
     """
+    turns = facts.positions(people)
     lent = {}
-    for row, speaker in people.items():
-        document = documents[row]
-        if document is None or documents.get(row - 1) != document:
+    for (document, ordinal), row in turns.items():
+        before = turns.get((document, ordinal - 1))
+        if before is None or people[before] == people[row] or before not in facts.asks:
             continue
-        if people.get(row - 1, speaker) == speaker:
-            continue
-        characters, asks = sayings.get(row - 1, (0, False))
-        if asks and row in sayings:
-            distance = (characters + sayings[row][0]) // 2
-            lent[row] = ANSWERING * closeness(distance) * scores.get(row - 1, 0.0)
+        distance = (facts.lengths[before] + facts.lengths[row]) // 2
+        lent[row] = ANSWERING * closeness(distance) * scores.get(before, 0.0)
     return lent

@@ -1,0 +1,208 @@
+"""The candidates of a question with all that their ranking needs, and the ranking as it grows."""
+
+from bowerbird.core.value import Value
+from bowerbird.retrieval import fuse
+from bowerbird.retrieval.candidates.by_meaning import by_meaning, of_code
+from bowerbird.retrieval.candidates.by_words import by_document
+from bowerbird.retrieval.candidates.second_look import NONE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from bowerbird.core.life import Life
+    from bowerbird.core.ports import Candidates as Source
+    from bowerbird.core.query import Query
+    from bowerbird.core.trace import Trace
+    from bowerbird.core.types import Entry, Facts
+    from bowerbird.retrieval.analyse import Question
+    from bowerbird.retrieval.candidates.by_meaning import Meaning
+    from bowerbird.retrieval.candidates.second_look import Look
+    from bowerbird.retrieval.relevance import Calibration
+
+
+class Candidates(Value):
+    """The rows that may answer one question, in columns by row.
+
+    `lexical` (share of the achievable BM25) and `cosines` hold every row that was found; the other
+    columns only the pool, the rows that are ranked. `own` is the score of a row by itself. `windows`
+    is the cosine of its neighbourhood (None where no vectors are compared), `pairs` are rows of the
+    pool in each other's neighbourhood with their closeness, `unfound` the cosines of neighbours that
+    were not found, summed by closeness. `wholes` is the share of its document's BM25, `verbatim` the
+    rows that hold a phrase of the question as it was written. `code` are rows weighted as code,
+    `compared` says whether meanings were compared at all.
+    """
+
+    __slots__ = (
+        "code",
+        "compared",
+        "cosines",
+        "facts",
+        "lexical",
+        "own",
+        "pairs",
+        "unfound",
+        "verbatim",
+        "wholes",
+        "windows",
+    )
+
+    def __init__(
+        self,
+        lexical: "Mapping[int, float]",
+        cosines: "Mapping[int, float]",
+        facts: "Facts",
+        code: "Collection[int]",
+        own: dict[int, float],
+        pairs: "Collection[tuple[int, int, float]]",
+        windows: "Mapping[int, float] | None",
+        unfound: "Mapping[int, float]",
+        wholes: "Mapping[int, float]",
+        verbatim: "Collection[int]",
+        *,
+        compared: bool,
+    ) -> None:
+        self.compared = compared
+        self.lexical = lexical
+        self.cosines = cosines
+        self.facts = facts
+        self.code = code
+        self.own = own
+        self.pairs = pairs
+        self.windows = windows
+        self.unfound = unfound
+        self.wholes = wholes
+        self.verbatim = verbatim
+
+
+class Ranking(Value):
+    """How far the ranking of one question has come; all by row.
+
+    `scores` order the rows; `before` has what they were before each stage, by its name. `found` are
+    the candidates. Read on the way: `entries` (of the best rows), what the second `look` saw,
+    `relations` (memory, related memory, strength) and `lives` of memories.
+    """
+
+    __slots__ = (
+        "before",
+        "calibration",
+        "entries",
+        "found",
+        "lives",
+        "look",
+        "relations",
+        "scores",
+    )
+
+    def __init__(
+        self,
+        found: Candidates,
+        calibration: "Calibration",
+        scores: "Mapping[int, float] | None" = None,
+        before: "Mapping[str, Mapping[int, float]] | None" = None,
+        entries: "Mapping[int, Entry] | None" = None,
+        look: "Look" = NONE,
+        relations: "Collection[tuple[int, int, float]]" = (),
+        lives: "Mapping[int, Life] | None" = None,
+    ) -> None:
+        self.found = found
+        self.calibration = calibration
+        self.scores = scores or {}
+        self.before = before or {}
+        self.entries = entries or {}
+        self.look = look
+        self.relations = relations
+        self.lives = lives or {}
+
+    @property
+    def memories(self) -> list[int]:
+        """The ranked rows that are memories: what is no candidate came as one."""
+        documents = self.found.facts.documents
+        return [row for row in self.scores if documents.get(row) is None]
+
+
+def gather(
+    source: "Source",
+    question: "Question",
+    lexical: "Mapping[int, float]",
+    meaning: "Meaning | None",
+    query: "Query",
+    trace: "Trace",
+) -> Candidates:
+    """Find rows by meaning beside those `lexical` by words, choose the pool, and read what ranks it."""
+    cosines = by_meaning(source, meaning, lexical, query, question.entries, trace)
+    facts = source.facts([*cosines, *(row for row in lexical if row not in cosines)])
+    code: Collection[int] = ()
+    if "code weights" not in query.without:
+        code = [row for row in facts.code if row in cosines]
+        cosines |= of_code(source, meaning, code)
+    own = pool(fuse.own(lexical, cosines, code), facts, query)
+    code = {row for row in code if row in own}
+    compared = meaning if "window" not in query.without else None
+    pairs, windows, unfound = _around(source, own, cosines, compared, code)
+    return Candidates(
+        lexical,
+        cosines,
+        facts,
+        code,
+        own,
+        pairs,
+        None if compared is None else windows,
+        unfound,
+        _wholes(source, question, own, lexical, facts, query),
+        _verbatim(source, question, len(own), query),
+        compared=meaning is not None,
+    )
+
+
+def pool(scores: dict[int, float], facts: "Facts", query: "Query") -> dict[int, float]:
+    """The rows that are ranked: the best by themselves and with what neighbours may lend them."""
+    estimate = scores if "beside" in query.without else fuse.neighbour_potential(scores, facts)
+    chosen = fuse.best(estimate, query.candidates(fuse.POOL, fuse.FOR_A_HIT))
+    return {row: scores[row] for row in chosen}
+
+
+def _around(
+    source: "Source",
+    own: "Mapping[int, float]",
+    cosines: "Mapping[int, float]",
+    meaning: "Meaning | None",
+    code: "Collection[int]",
+) -> "tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]":
+    """The neighbourhoods of the rows; around code, every word of the question counts the same."""
+    if meaning is None:
+        return source.around(list(own), cosines, None, 0)
+    text = [row for row in own if row not in code]
+    pairs, windows, unfound = source.around(text, cosines, meaning.vector, meaning.model)
+    if code:
+        rows = [row for row in own if row in code]
+        more = source.around(rows, cosines, meaning.evenly(), meaning.model)
+        return pairs + more[0], windows | more[1], unfound | more[2]
+    return pairs, windows, unfound
+
+
+def _wholes(
+    source: "Source",
+    question: "Question",
+    own: "Mapping[int, float]",
+    lexical: "Mapping[int, float]",
+    facts: "Facts",
+    query: "Query",
+) -> dict[int, float]:
+    """The words of each row's whole document; of one that is a single passage, the passage's own."""
+    if "document" in query.without:
+        return {}
+    documents = {row: facts.documents.get(row) for row in own}
+    wanted = {document for document in documents.values() if document is not None}
+    found = by_document(source, question, wanted)
+    return {
+        row: found[document] if document in found else lexical.get(row, 0.0)
+        for row, document in documents.items()
+    }
+
+
+def _verbatim(source: "Source", question: "Question", most: int, query: "Query") -> set[int]:
+    phrases = question.intent.together
+    if not phrases or "together" in query.without:
+        return set()
+    return {row for row, _ in source.lexical(phrases, query.filter, most)}

@@ -1,0 +1,359 @@
+"""The stages of ranking in their order: each a pure function, told, explained and left out by one loop.
+
+A stage gets the ranking so far, the question and the facts of the rows, and gives the scores of those
+rows that it changes or adds; None where the question gives it nothing to do. What it needs beyond
+the candidates stands in `reads`, which runs before it and reads, but scores nothing.
+"""
+
+from itertools import groupby
+
+from bowerbird.core.errors import UnknownName
+from bowerbird.core.phases import phase
+from bowerbird.core.value import Value
+from bowerbird.retrieval import fuse, speaker
+from bowerbird.retrieval.candidates import second_look
+from bowerbird.retrieval.life import lived
+from bowerbird.retrieval.relevance import coverage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from bowerbird.core.ports import Candidates as Source
+    from bowerbird.core.ports import Embedder, Store
+    from bowerbird.core.query import Query
+    from bowerbird.core.trace import Trace
+    from bowerbird.core.types import Facts
+    from bowerbird.retrieval.analyse import Question
+    from bowerbird.retrieval.candidates.gather import Ranking
+
+    Scores = Mapping[int, float]
+    Score = Callable[[Ranking, Question, Facts], Scores | None]
+
+# For each hit that is wanted so many entries are read: joining, the floor and the budget leave some out.
+SHORTLIST = 4
+# The relations of so many best hits are followed.
+BEST = 5
+
+
+class Reader(Value):
+    """Reads for one question, inside one moment of the store, what stages need."""
+
+    __slots__ = ("contextual", "query", "source", "store", "trace")
+
+    def __init__(
+        self,
+        store: "Store",
+        source: "Source",
+        contextual: "Callable[[], Embedder | None]",
+        query: "Query",
+        trace: "Trace",
+    ) -> None:
+        self.store = store
+        self.source = source
+        self.contextual = contextual
+        self.query = query
+        self.trace = trace
+
+    def entries(self, ranking: "Ranking") -> "Ranking":
+        """The best entries as they rank now; what was read before is not read again."""
+        known, best = ranking.entries, fuse.best(ranking.scores, SHORTLIST * self.query.limit)
+        if missing := [row for row in best if row not in known]:
+            known = {**known, **self.store.entries.load(missing)}
+        return ranking.replace(entries={row: known[row] for row in best if row in known})
+
+    def second_look(self, ranking: "Ranking", question: "Question") -> "Ranking":
+        """Memories by the contextual model, where none of the best entries is surely relevant."""
+        if "second look" in self.query.without:
+            return ranking
+        ranking = self.entries(ranking)
+        if not second_look.unsure(ranking.scores, ranking.entries, ranking.calibration):
+            return ranking
+        look = second_look.look(
+            self.store.contextual, self.contextual, question, self.query, self.trace
+        )
+        return ranking.replace(look=look)
+
+    def relations(self, ranking: "Ranking", _question: "Question") -> "Ranking":
+        """The relations of the best memories."""
+        memories = set(ranking.memories)
+        starts = [row for row in fuse.best(ranking.scores, BEST) if row in memories]
+        if not starts:
+            return ranking
+        return ranking.replace(relations=self.source.related(starts, self.query.filter))
+
+    def lives(self, ranking: "Ranking", _question: "Question") -> "Ranking":
+        """What time and use made of the memories."""
+        memories = ranking.memories
+        if not memories or self.query.filter.now is None:
+            return ranking
+        return ranking.replace(lives=self.source.lives(memories))
+
+    def texts(self, ranking: "Ranking", _question: "Question") -> "Ranking":
+        """The best entries."""
+        return self.entries(ranking)
+
+
+class Stage(Value):
+    """One step of the ranking.
+
+    `meaning` is what it counts, told in the trace; `instead` what stands in its place where it is left
+    out (empty: it never is); `told_as` the name under which stages that belong together are told.
+    """
+
+    __slots__ = ("instead", "meaning", "name", "reads", "score", "told_as")
+
+    def __init__(
+        self,
+        name: str,
+        meaning: "str | Callable[[Question], str]",
+        score: "Score",
+        instead: str = "",
+        reads: "Callable[[Reader, Ranking, Question], Ranking] | None" = None,
+        told_as: str = "",
+    ) -> None:
+        self.name = name
+        self.meaning = meaning
+        self.score = score
+        self.instead = instead
+        self.reads = reads
+        self.told_as = told_as or name
+
+
+def rank(ranking: "Ranking", question: "Question", reader: Reader) -> "Ranking":
+    """All stages in their order, but for those that the query leaves out."""
+    trace, without = reader.trace, reader.query.without
+    for name, group in groupby(STAGES, key=lambda stage: stage.told_as):
+        changed: dict[int, float] | None = None
+        for stage in group:
+            ranking = ranking.replace(before={**ranking.before, stage.name: ranking.scores})
+            if stage.reads is not None:
+                ranking = stage.reads(reader, ranking, question)
+            if stage.name in without:
+                trace.skip(stage.name, LEFT_OUT, kind="asked")
+                continue
+            scores = stage.score(ranking, question, ranking.found.facts)
+            if scores is None:
+                continue
+            ranking = ranking.replace(scores={**ranking.scores, **scores})
+            changed = {**(changed or {}), **scores}
+            meaning = stage.meaning if isinstance(stage.meaning, str) else stage.meaning(question)
+        if changed is not None:
+            trace.ran(name, len(changed), meaning, changed)
+    return ranking
+
+
+def left_out(names: "Collection[str]", trace: "Trace") -> None:
+    """Tell what comes before or after the stages and is left out; of stages `rank` tells."""
+    stages = {stage.name for stage in STAGES}
+    for name in names:
+        if name not in stages:
+            trace.skip(name, LEFT_OUT, kind="asked")
+
+
+def known_stages(names: "Collection[str]") -> None:
+    """Raise UnknownName for a stage that there is not, or that no answer can do without."""
+    for name in names:
+        if name not in OPTIONAL:
+            raise UnknownName.among("stage", name, list(OPTIONAL))
+
+
+def _own(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores":
+    return ranking.found.own
+
+
+def _window(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    windows = ranking.found.windows
+    if windows is None:
+        return None
+    return fuse.weighed(ranking.scores, windows, "window", ranking.found.code)
+
+
+def _neighbours(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores":
+    found = ranking.found
+    return fuse.added(ranking.scores, fuse.lent(found.own, found.pairs, found.unfound, found.code))
+
+
+def _curated(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    """A memory was written to be understood by itself, so it counts as if a neighbour said the same.
+
+    Else the turns of the talk it was taken from would push it down.
+    """
+    own, scores = ranking.found.own, ranking.scores
+    return {row: scores[row] + fuse.SUPPORT * own[row] for row in ranking.memories} or None
+
+
+def _document(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores":
+    return fuse.weighed(ranking.scores, ranking.found.wholes, "whole", ranking.found.code)
+
+
+def _asker(ranking: "Ranking", question: "Question", facts: "Facts") -> "Scores":
+    scores = ranking.scores
+    asker = speaker.by_asker(question, facts.speakers, scores)
+    return fuse.added(scores, {row: fuse.ASKER + fuse.ASKER_SHARE * scores[row] for row in asker})
+
+
+def _named(ranking: "Ranking", question: "Question", facts: "Facts") -> "Scores":
+    named = speaker.by_name(question, facts.speakers, ranking.scores)
+    return fuse.added(ranking.scores, dict.fromkeys(named, 1.0), fuse.NAMED)
+
+
+def _together(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
+    if not question.intent.together:
+        return None
+    weight = fuse.IDENTIFIED if question.names_one else fuse.TOGETHER
+    scores = ranking.scores
+    return {row: scores[row] + weight for row in ranking.found.verbatim if row in scores}
+
+
+def _period(ranking: "Ranking", question: "Question", facts: "Facts") -> "Scores | None":
+    period, created = question.intent.period, facts.created
+    if not period:
+        return None
+    return {
+        row: score + fuse.PERIOD
+        for row, score in ranking.scores.items()
+        if row in created and created[row] in period
+    }
+
+
+def _answers(ranking: "Ranking", _question: "Question", facts: "Facts") -> "Scores | None":
+    people = speaker.people(facts.speakers, ranking.scores)
+    if not people:
+        return None
+    lent = speaker.answers(ranking.found.own, people, facts)
+    return {row: ranking.scores[row] + lent.get(row, 0.0) for row in people}
+
+
+def _turns(ranking: "Ranking", _question: "Question", facts: "Facts") -> "Scores | None":
+    factors = speaker.by_length(facts, ranking.scores, ranking.found.code)
+    return {row: ranking.scores[row] * factor for row, factor in factors.items()} or None
+
+
+def _scale(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    if ranking.found.compared:
+        return None
+    return {row: score * fuse.WORDS_ALONE for row, score in ranking.scores.items()}
+
+
+def _second_look(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    return fuse.understood(ranking.scores, ranking.look.cosines) or None
+
+
+def _relations(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    lent = fuse.related(ranking.scores, ranking.relations)
+    return {row: ranking.scores.get(row, 0.0) + share for row, share in lent.items()} or None
+
+
+def _life(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
+    if not ranking.lives or question.now is None:
+        return None
+    weights = phase(question.phase).weights if question.phase else {}
+    return lived(ranking.scores, ranking.lives, question.now, question.intent.kinds, weights)
+
+
+def _held(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    held = coverage(ranking.entries, ranking.calibration)
+    return {row: ranking.scores[row] + fuse.HELD * share for row, share in held.items()} or None
+
+
+def _together_told(question: "Question") -> str:
+    return "side by side: " + "; ".join(question.intent.together)
+
+
+def _period_told(question: "Question") -> str:
+    return (
+        f"of the time asked about: {question.intent.period.words if question.intent.period else ''}"
+    )
+
+
+def _life_told(question: "Question") -> str:
+    told = "age, use, source and confidence of memories"
+    return f"{told}, for {question.phase}" if question.phase else told
+
+
+STAGES = (
+    Stage("own", "words and meaning of each entry on one scale", _own),
+    Stage("window", "meaning of the passages around", _window, "no meaning of the passages around"),
+    Stage(
+        "neighbours",
+        "scores of the passages around",
+        _neighbours,
+        "no scores of the passages around",
+    ),
+    Stage(
+        "curated",
+        "memories stand by themselves",
+        _curated,
+        "memories have no neighbours to lean on",
+    ),
+    Stage("document", "words of the whole document", _document, "no words of the whole document"),
+    Stage(
+        "asker",
+        "who speaks, against who asks and who is named",
+        _asker,
+        "whoever speaks, it counts the same",
+        told_as="voice",
+    ),
+    Stage(
+        "named",
+        "who speaks, against who asks and who is named",
+        _named,
+        "whoever is named, it counts the same",
+        told_as="voice",
+    ),
+    Stage("together", _together_told, _together, "phrases and identifiers are loose words"),
+    Stage("period", _period_told, _period, "time words are words"),
+    Stage(
+        "answers",
+        "what is said after somebody asked",
+        _answers,
+        "what was asked lends nothing to what is said next",
+    ),
+    Stage(
+        "turns",
+        "turns and code, by their length",
+        _turns,
+        "turns and code count the same, short or long, asking or not",
+    ),
+    Stage("scale", "words stand for the meaning too", _scale),
+    Stage(
+        "second look",
+        "memories by a model that reads sentences",
+        _second_look,
+        "no contextual model is asked where words and meaning are unsure",
+        Reader.second_look,
+    ),
+    Stage(
+        "relations",
+        "related to the best hits",
+        _relations,
+        "no memories by their relations",
+        Reader.relations,
+    ),
+    # How sure an answer is depends on what it says; what follows decides the order alone.
+    Stage(
+        "life", _life_told, _life, "memories have no age, use, source or confidence", Reader.lives
+    ),
+    Stage(
+        "held",
+        "how much of the question a passage holds by itself",
+        _held,
+        "what a passage holds of the question counts by its words' scores alone",
+        Reader.texts,
+    ),
+)
+# What an answer can do without, to see what each is worth, and what stands in its place: of what finds
+# the candidates, of the stages, and of what makes hits of them.
+OPTIONAL = {
+    "fuzzy": "words are taken as they are spelt",
+    "beginnings": "words of every language are taken as whole, as English ones are",
+    "lexical": "meaning alone",
+    "dense": "words alone",
+    "rarity": "every word counts the same in the question's vector",
+    "beside": "the pool is chosen by what each row says alone",
+    "code weights": "code is weighed and compared like text",
+    **{stage.name: stage.instead for stage in STAGES if stage.instead},
+    "join": "pieces stay apart",
+}
+LEFT_OUT = "left out, as asked"
