@@ -121,7 +121,7 @@ def under_lock(memories: int, texts: int) -> bool:
             # Filled without the contextual model and without waiting for the disk: neither is timed.
             wiring = bird._wiring  # noqa: SLF001 - as above
             project, clock = wiring.reach.project, writer.clock
-            door = Admission(writer, wiring.embedder(), project, ALLOW_NOTHING, clock)
+            door = Admission(writer, wiring.embedder(), project, ALLOW_NOTHING, wiring.kinds, clock)
             writer.connection.pragma("synchronous", 0)
             for number in range(memories):
                 told = f"Drawer {number} of cabinet {number % 97} holds part {number * 31}"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
     from bowerbird.core.grounds import Believed, Grounds
     from bowerbird.core.health import CacheState, Finding, Warmed
+    from bowerbird.core.kinds import Kinds
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports import Progress
     from bowerbird.core.pruned import Pruned
@@ -37,6 +38,11 @@ class Admin:
     def setting(self, key: str) -> "Any":
         """The value of a setting that is in effect. Raises KeyError for one that there is not."""
         return self._wiring.config[key]
+
+    @property
+    def kinds(self) -> "Kinds":
+        """The kinds of memory that there are here; `register` adds one of your own."""
+        return self._wiring.kinds
 
     @in_turn
     def check(self) -> None:

@@ -36,7 +36,13 @@ def admit(bird: Bowerbird, text: str, judges: Judges) -> Decision:
     wiring = bird._wiring
     store = wiring.writer()
     door = Admission(
-        store, wiring.embedder(), wiring.reach.project, ALLOW_NOTHING, store.clock, judges
+        store,
+        wiring.embedder(),
+        wiring.reach.project,
+        ALLOW_NOTHING,
+        wiring.kinds,
+        store.clock,
+        judges,
     )
     return door.admit(Draft(text))
 

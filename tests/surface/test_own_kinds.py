@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.errors import BadConfig
-from bowerbird.core.kinds import KINDS, SHAPES
+from bowerbird.core.errors import BadConfig, UnknownName
+from bowerbird.core.kinds import KINDS, SHAPES, Kinds
 from bowerbird.core.payloads import described
 from bowerbird.surfaces.mcp import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tests.surface.conftest import Ran
 
@@ -37,15 +37,6 @@ def config() -> Path:
     place.parent.mkdir(parents=True)
     place.write_text(RULE)
     return place
-
-
-@pytest.fixture
-def _as_before() -> Iterator[None]:
-    """Kinds are known to a whole process, and this one goes on with other tests."""
-    known = dict(KINDS)
-    yield
-    KINDS.clear()
-    KINDS.update(known)
 
 
 def test_it_is_kept_found_and_listed_like_the_others(bower: Bower, config: Path) -> None:
@@ -98,26 +89,43 @@ def test_a_project_may_declare_none(bower: Bower) -> None:
     assert "which a project's file may not" in ran.data["error"]
 
 
-@pytest.mark.usefixtures("_as_before")
 def test_an_agent_is_told_of_it(config: Path, store_path: str) -> None:
+    def told(kinds: Kinds) -> list[str]:
+        tools = catalogue.tools_for(may_write=True, kinds=kinds)
+        found = next(tool for tool in tools if tool.name == "memory_store")
+        return list(found.takes["type"]["enum"])
+
     with Bowerbird.open(store_path) as bird:
-        told = catalogue.tools_for(may_write=True)
-        kinds = next(tool for tool in told if tool.name == "memory_store").takes["type"]["enum"]
-        assert "house_rule" in kinds
+        assert told(bird.admin.kinds) == [*KINDS, "house_rule"]
         bird.remember("Shoes stay outside", kind="house_rule")
+    assert told(Kinds()) == [*KINDS]
 
 
-@pytest.mark.usefixtures("_as_before")
+def test_what_one_declares_another_one_in_the_process_does_not_know(
+    config: Path, tmp_path: Path
+) -> None:
+    with Bowerbird.open(tmp_path / "one.db") as first:
+        config.unlink()
+        with Bowerbird.open(tmp_path / "two.db") as second:
+            first.remember("Shoes stay outside", kind="house_rule", importance=0.01)
+            with pytest.raises(UnknownName, match="unknown kind: house_rule"):
+                second.remember("Shoes stay outside", kind="house_rule")
+            with pytest.raises(UnknownName):
+                second.list(kinds=["house_rule"])
+            assert [one.text for one in first.list(kinds=["house_rule"])] == ["Shoes stay outside"]
+            assert "house_rule" not in second.admin.kinds
+
+
 def test_a_file_that_was_changed_counts_as_it_is_now(config: Path, store_path: str) -> None:
-    with Bowerbird.open(store_path):
-        assert KINDS["house_rule"].half_life == 12
-    config.write_text(RULE.replace("half_life = 12", "half_life = 30  # days"))
-    with Bowerbird.open(store_path):
-        assert KINDS["house_rule"].half_life == 30
+    with Bowerbird.open(store_path) as before:
+        assert before.admin.kinds.get("house_rule").half_life == 12
+        config.write_text(RULE.replace("half_life = 12", "half_life = 30  # days"))
+        with Bowerbird.open(store_path) as after:
+            assert after.admin.kinds.get("house_rule").half_life == 30
+        assert before.admin.kinds.get("house_rule").half_life == 12
     config.write_text(RULE.replace("half_life = 12", "half_life = 0  # none"))
     with pytest.raises(BadConfig, match="out of range"):
         Bowerbird.open(store_path)
-    assert KINDS["house_rule"].half_life == 30
 
 
 @pytest.mark.parametrize(
@@ -135,7 +143,6 @@ def test_a_file_that_was_changed_counts_as_it_is_now(config: Path, store_path: s
         ('[kinds.rule]\nmeaning = "x"\npayload = {a = "string"}', "cannot hold 'string'"),
     ],
 )
-@pytest.mark.usefixtures("_as_before")
 def test_one_that_cannot_be_is_refused_with_the_file(
     config: Path, store_path: str, told: str, error: str
 ) -> None:

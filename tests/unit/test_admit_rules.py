@@ -12,7 +12,7 @@ import pytest
 
 from bowerbird.core.draft import LONGEST, Draft
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.kinds import KINDS, kind
+from bowerbird.core.kinds import KINDS, Kinds
 from bowerbird.core.normal import normal_hash, tokens
 from bowerbird.core.origins import ORIGIN_OF, origin_of
 from bowerbird.core.states import STATE_TABLE, require_move
@@ -194,7 +194,7 @@ def test_the_wording_tells_the_kind_and_the_reason_names_it(text: str, expected:
 def test_importance_has_the_documented_numbers(
     text: str, its: str, priority: str | None, confidence: float | None, expected: float
 ) -> None:
-    assert importance(text, kind(its), priority, confidence) == pytest.approx(expected)
+    assert importance(text, KINDS[its], priority, confidence) == pytest.approx(expected)
 
 
 def test_entities_are_names_numbers_and_identifiers() -> None:
@@ -273,6 +273,7 @@ def test_a_draft_is_completed() -> None:
         Draft("  We chose SQLite.\r\nIt is one file.  ", tags=("Ünïcode Tag", "unicode-tag")),
         ALLOW_NOTHING,
         NOW,
+        Kinds(),
     )
     belief = found.belief
     assert belief.text == "We chose SQLite.\nIt is one file."
@@ -308,7 +309,7 @@ def test_what_cannot_be_taken_is_refused_with_a_remedy(
 ) -> None:
     fields: dict[str, Any] = {"text": "Use tabs", "kind": "fact", **changes}
     with pytest.raises(error) as raised:
-        complete(Draft(**fields), ALLOW_NOTHING, NOW)
+        complete(Draft(**fields), ALLOW_NOTHING, NOW, Kinds())
     assert raised.value.remedy
 
 
@@ -322,27 +323,29 @@ def test_what_cannot_be_taken_is_refused_with_a_remedy(
     ],
 )
 def test_a_review_is_waited_for_by_what_says_why(about: dict[str, Any], told: str) -> None:
-    fields = complete(Draft("Redis is down", **about), ALLOW_NOTHING, NOW).belief.fields
+    fields = complete(Draft("Redis is down", **about), ALLOW_NOTHING, NOW, Kinds()).belief.fields
     assert (fields.review, fields.needs_review) == (told, bool(told))
 
 
 def test_the_longest_text_is_taken_and_a_longer_one_points_to_index() -> None:
-    complete(Draft("x " * (LONGEST // 2 - 1) + "yy"), ALLOW_NOTHING, NOW)
+    complete(Draft("x " * (LONGEST // 2 - 1) + "yy"), ALLOW_NOTHING, NOW, Kinds())
     with pytest.raises(BadInput) as raised:
-        complete(Draft("x" * (LONGEST + 1)), ALLOW_NOTHING, NOW)
+        complete(Draft("x" * (LONGEST + 1)), ALLOW_NOTHING, NOW, Kinds())
     assert "index" in raised.value.remedy
 
 
 def test_metadata_comes_back_as_it_was_given() -> None:
     given = {"a": [1, {"b": None, "c": [True, 0.5]}], "name": "Ärger"}
     assert (
-        complete(Draft("Use tabs", metadata=given), ALLOW_NOTHING, NOW).belief.fields.metadata
+        complete(
+            Draft("Use tabs", metadata=given), ALLOW_NOTHING, NOW, Kinds()
+        ).belief.fields.metadata
         == given
     )
 
 
 def test_priority_is_kept_beside() -> None:
-    belief = complete(Draft("x y", priority="high"), ALLOW_NOTHING, NOW).belief
+    belief = complete(Draft("x y", priority="high"), ALLOW_NOTHING, NOW, Kinds()).belief
     assert belief.fields.priority == "high"
     assert belief.fields.metadata == {}
     assert belief.importance == pytest.approx(0.2006)
@@ -350,7 +353,7 @@ def test_priority_is_kept_beside() -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_each_kind_brings_its_scope_and_half_life(name: str) -> None:
-    belief = complete(Draft("Use tabs", kind=name), ALLOW_NOTHING, NOW).belief
+    belief = complete(Draft("Use tabs", kind=name), ALLOW_NOTHING, NOW, Kinds()).belief
     assert belief.fields.scope == KINDS[name].scope
     assert belief.half_life == KINDS[name].half_life
 

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.kinds import KINDS, Kind, kind, register
+from bowerbird.core.kinds import KINDS, Kind, Kinds
 from bowerbird.core.payloads import validated
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+HOUSE_RULE = Kind(
+    "house_rule",
+    "what holds in this house",
+    0.4,
+    half_life=12,
+    scope="module",
+    payload={"since": "text!", "examples": "texts"},
+)
 
 
-@pytest.fixture
-def house_rule() -> Iterator[Kind]:
-    yield register(
-        Kind(
-            "house_rule",
-            "what holds in this house",
-            0.4,
-            half_life=12,
-            scope="module",
-            payload={"since": "text!", "examples": "texts"},
-        )
-    )
-    del KINDS["house_rule"]
-
-
-def test_a_custom_kind_is_used_like_the_others(house_rule: Kind, store_path: str) -> None:
+def test_a_custom_kind_is_used_like_the_others(store_path: str) -> None:
     with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.admin.kinds.register(HOUSE_RULE) is HOUSE_RULE
         decision = bird.remember(
             "No meetings before ten", kind="house_rule", payload={"since": "2024"}
         )
@@ -43,7 +35,7 @@ def test_a_custom_kind_is_used_like_the_others(house_rule: Kind, store_path: str
         assert entry.details.half_life == 12
         assert decision.importance > 0.4
         assert [one.id for one in bird.list(kinds=["house_rule"])] == [decision.id]
-    assert register(house_rule) is house_rule
+        assert bird.admin.kinds.register(HOUSE_RULE) is HOUSE_RULE
 
 
 @pytest.mark.parametrize(
@@ -58,15 +50,15 @@ def test_a_custom_kind_is_used_like_the_others(house_rule: Kind, store_path: str
     ],
 )
 def test_a_kind_that_cannot_be_is_refused(wrong: Kind) -> None:
-    known = dict(KINDS)
+    kinds = Kinds()
     with pytest.raises(BadInput):
-        register(wrong)
-    assert known == KINDS
+        kinds.register(wrong)
+    assert [*kinds] == [*KINDS]
 
 
 def test_a_mistyped_kind_is_told_the_nearest() -> None:
     with pytest.raises(UnknownName) as raised:
-        kind("prefrence")
+        Kinds().get("prefrence")
     assert "preference" in raised.value.remedy
 
 
@@ -110,7 +102,7 @@ def test_a_mistyped_kind_is_told_the_nearest() -> None:
 def test_payloads_take_their_one_form(
     name: str, given: dict[str, Any] | None, expected: dict[str, Any] | None
 ) -> None:
-    assert validated(kind(name), given) == expected
+    assert validated(Kinds().get(name), given) == expected
 
 
 @pytest.mark.parametrize(
@@ -136,5 +128,5 @@ def test_payloads_take_their_one_form(
 )
 def test_misshapen_payloads_are_refused_with_a_remedy(name: str, given: dict[str, Any]) -> None:
     with pytest.raises((BadInput, UnknownName)) as raised:
-        validated(kind(name), given)
+        validated(Kinds().get(name), given)
     assert raised.value.remedy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.core.kinds import KINDS
+from bowerbird.core.kinds import KINDS, Kinds
 from bowerbird.core.life import DAY, Life, current_confidence, effective_importance
 from bowerbird.core.pruned import THRESHOLD, Aged
 from bowerbird.lifecycle.prune import GRACE_DAYS, QUIET_DAYS, USERS_QUIET_DAYS, judged
@@ -88,7 +88,7 @@ STAYS: list[tuple[str, dict[str, object]]] = [
 
 @pytest.mark.parametrize("facts", [facts for _, facts in STAYS], ids=[name for name, _ in STAYS])
 def test_what_stays(facts: dict[str, object]) -> None:
-    assert judged(aged(**facts), NOW, THRESHOLD) is None
+    assert judged(aged(**facts), NOW, THRESHOLD, Kinds()) is None
 
 
 GOES: list[tuple[str, dict[str, object], str, str]] = [
@@ -145,7 +145,7 @@ GOES: list[tuple[str, dict[str, object], str, str]] = [
     ids=[case[0] for case in GOES],
 )
 def test_what_goes_says_why(facts: dict[str, object], becomes: str, reason: str) -> None:
-    verdict = judged(aged(**facts), NOW, THRESHOLD)
+    verdict = judged(aged(**facts), NOW, THRESHOLD, Kinds())
     assert verdict is not None
     assert verdict[0] == becomes
     assert reason in verdict[1]
@@ -155,8 +155,8 @@ def test_what_goes_says_why(facts: dict[str, object], becomes: str, reason: str)
 def test_each_fading_kind_goes_after_three_of_its_half_lives(kind: object) -> None:
     half_life, name = kind.half_life, kind.name  # type: ignore[attr-defined]
     facts: dict[str, object] = {"kind": name, "half_life": float(half_life), "importance": 1.0}
-    assert judged(aged(**facts, **left(3 * half_life)), NOW, THRESHOLD) is None
-    assert judged(aged(**facts, **left(3 * half_life + 1)), NOW, THRESHOLD) is not None
+    assert judged(aged(**facts, **left(3 * half_life)), NOW, THRESHOLD, Kinds()) is None
+    assert judged(aged(**facts, **left(3 * half_life + 1)), NOW, THRESHOLD, Kinds()) is not None
 
 
 @pytest.mark.parametrize("threshold", [0.0, 0.05, 0.5, 1.0])
@@ -166,6 +166,6 @@ def test_no_threshold_takes_what_the_user_said_within_the_year(
     threshold: float, importance: float, days: int
 ) -> None:
     one = aged(importance=importance, user_told=True, **left(days))
-    assert judged(one, NOW, threshold) is None
+    assert judged(one, NOW, threshold, Kinds()) is None
     if days <= QUIET_DAYS:
-        assert judged(one.replace(user_told=False), NOW, threshold) is None
+        assert judged(one.replace(user_told=False), NOW, threshold, Kinds()) is None

@@ -1,6 +1,7 @@
-"""The kinds of memory, a row each. Kinds of one's own are registered, not patched in."""
+"""The kinds of memory, a row each, and the registry in which a user's own stand beside them."""
 
 import re
+from types import MappingProxyType
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.types import PASSAGE, SCOPES
@@ -8,7 +9,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 # What a field of a kind's structure may hold; `!` behind it: the field must be there.
 SHAPES = ("text", "texts", "number", "count", "steps")
@@ -75,7 +76,7 @@ _RECIPE = {
     "success_count": "count",
 }
 
-KINDS = {
+_OURS = {
     kind.name: kind
     for kind in (
         Kind("fact", "something that is so"),
@@ -107,36 +108,57 @@ KINDS = {
 }
 
 
-def kind(name: str) -> Kind:
-    """The kind of that name. Raises UnknownName with the nearest known one, or how to make it."""
-    if name not in KINDS:
-        error = UnknownName.among("kind", name, list(KINDS))
-        if error.remedy.startswith("known: ") and _NAME.fullmatch(name):
-            error.remedy += f"; one of your own is declared in config.toml as [kinds.{name}]"
-        raise error
-    return KINDS[name]
+# The kinds that everybody has.
+KINDS = MappingProxyType(_OURS)
 
 
-def register(new: Kind) -> Kind:
-    """Make a kind of your own known to this process, and return it.
+class Kinds:
+    """The kinds that one Bowerbird knows: those that everybody has, and its user's own."""
 
-    Raises BadInput for a name that is taken or not in snake_case, or a value out of its range.
-    """
-    if not _NAME.fullmatch(new.name):
-        raise BadInput(f"{new.name!r} is no name for a kind", "write it in snake_case: house_rule")
-    if KINDS.get(new.name, new) != new or new.name == PASSAGE:
-        raise BadInput(f"there is a kind {new.name} already", "take another name")
-    fades = new.half_life is None or new.half_life > 0
-    if not 0.0 <= new.importance <= 1.0 or new.scope not in SCOPES or not fades:
-        raise BadInput(
-            f"the kind {new.name} is out of range",
-            f"importance is 0 to 1, half_life 1 or more days, scope one of: {', '.join(SCOPES)}",
-        )
-    for field, shape in (new.payload or {}).items():
-        if shape.removesuffix("!") not in SHAPES:
+    def __init__(self, own: "Iterable[Kind]" = ()) -> None:
+        """Raises as `register` does."""
+        self._known = dict(KINDS)
+        for one in own:
+            self.register(one)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._known
+
+    def __iter__(self) -> "Iterator[str]":
+        return iter(self._known)
+
+    def get(self, name: str) -> Kind:
+        """The kind of that name. Raises UnknownName with the nearest known one, or how to make it."""
+        if name not in self._known:
+            error = UnknownName.among("kind", name, list(self._known))
+            if error.remedy.startswith("known: ") and _NAME.fullmatch(name):
+                error.remedy += f"; one of your own is declared in config.toml as [kinds.{name}]"
+            raise error
+        return self._known[name]
+
+    def register(self, new: Kind) -> Kind:
+        """Make a kind of your own known to this Bowerbird, and return it.
+
+        Raises BadInput for a name that is taken or not in snake_case, or a value out of its range.
+        """
+        if not _NAME.fullmatch(new.name):
             raise BadInput(
-                f"the field {field} of the kind {new.name} cannot hold {shape!r}",
-                f"give it one of: {', '.join(SHAPES)}; with ! behind it where it must be there",
+                f"{new.name!r} is no name for a kind", "write it in snake_case: house_rule"
             )
-    KINDS[new.name] = new
-    return new
+        if self._known.get(new.name, new) != new or new.name == PASSAGE:
+            raise BadInput(f"there is a kind {new.name} already", "take another name")
+        fades = new.half_life is None or new.half_life > 0
+        if not 0.0 <= new.importance <= 1.0 or new.scope not in SCOPES or not fades:
+            raise BadInput(
+                f"the kind {new.name} is out of range",
+                "importance is 0 to 1, half_life 1 or more days,"
+                f" scope one of: {', '.join(SCOPES)}",
+            )
+        for field, shape in (new.payload or {}).items():
+            if shape.removesuffix("!") not in SHAPES:
+                raise BadInput(
+                    f"the field {field} of the kind {new.name} cannot hold {shape!r}",
+                    f"give it one of: {', '.join(SHAPES)}; with ! behind it where it must be there",
+                )
+        self._known[new.name] = new
+        return new

@@ -1,7 +1,7 @@
 """Kinds of one's own, as a configuration file declares them: ``[kinds.house_rule]``."""
 
 from bowerbird.core.errors import BadConfig, BadInput, UnknownName
-from bowerbird.core.kinds import KINDS, Kind, register
+from bowerbird.core.kinds import Kind, Kinds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,15 +17,14 @@ _WANTED = {
     "scope": (str, "a text"),
     "prunable": (bool, "true or false"),
 }
-# What files declared. A file may be changed while a process runs, and then counts as it is read last.
-_declared: set[str] = set()
 
 
-def declare(values: "Mapping[str, Any]", where: str) -> None:
-    """Register the kinds among a file's dotted keys.
+def declared(values: "Mapping[str, Any]", where: str) -> Kinds:
+    """The kinds among a file's dotted keys, beside those that everybody has.
 
     Raises BadConfig, with the file, for a kind that cannot be.
     """
+    kinds = Kinds()
     tables: dict[str, dict[str, Any]] = {}
     for key, value in values.items():
         if key.startswith(PREFIX):
@@ -33,12 +32,14 @@ def declare(values: "Mapping[str, Any]", where: str) -> None:
             tables.setdefault(name, {})[field] = value
     for name, table in tables.items():
         try:
-            _put(name, table)
+            kinds.register(_kind(name, table))
         except (BadInput, UnknownName) as error:
             raise BadConfig(f"{error.message} ({where})", error.remedy) from error
+    return kinds
 
 
-def _put(name: str, table: "dict[str, Any]") -> None:
+def _kind(name: str, table: "dict[str, Any]") -> Kind:
+    """The kind that a table declares. Raises BadInput and UnknownName."""
     fields: dict[str, Any] = {}
     payload: dict[str, str] = {}
     for field, value in table.items():
@@ -58,14 +59,7 @@ def _put(name: str, table: "dict[str, Any]") -> None:
             raise UnknownName.among(f"setting of the kind {name}", field, known)
     if "meaning" not in fields:
         raise BadInput(f"the kind {name} has no meaning", 'say what it is: meaning = "…"')
-    former = KINDS.pop(name, None) if name in _declared else None
-    try:
-        register(Kind(name, payload=payload or None, **fields))
-    except BadInput:
-        if former is not None:
-            KINDS[name] = former
-        raise
-    _declared.add(name)
+    return Kind(name, payload=payload or None, **fields)
 
 
 def _checked(name: str, field: str, value: "Any", types: "Any", wanted: str) -> "Any":

@@ -7,7 +7,6 @@ linked from what took its place, and comes back by `revert`.
 from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, Relation
 from bowerbird.core.ids import new_id
-from bowerbird.core.kinds import kind
 from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
 from bowerbird.guard.redact import redact
@@ -22,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import Draft
+    from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports import Embedder, Store
     from bowerbird.core.types import Project, Vector
@@ -44,6 +44,7 @@ class Admission:
         embedder: "Embedder",
         project: "Project",
         allow: "Allow",
+        kinds: "Kinds",
         clock: "Clock",
         judges: "Judges" = JUDGES,
         contextual: "Embedder | None" = None,
@@ -53,6 +54,7 @@ class Admission:
         self._embedder = embedder
         self._project = project
         self._allow = allow
+        self._kinds = kinds
         self._clock = clock
         self._judges = judges
         self._contextual = contextual
@@ -64,7 +66,7 @@ class Admission:
         other name that nobody registered.
         """
         now = self._clock()
-        completed = complete(draft, self._allow, now)
+        completed = complete(draft, self._allow, now, self._kinds)
         vector, identity = UNREAD, None
         unread = ""
         try:
@@ -184,10 +186,10 @@ class Admission:
             fields = fields.replace(needs_review=True, review=review)
         for one in replaced:
             older = self._store.memories.head(one.entry.id).fields
-            told, fields = fields.kind, succeeding(fields, older, draft)
+            told, fields = fields.kind, succeeding(fields, older, draft, self._kinds)
             if fields.kind != told:
                 kind_reason = "the one whose place it takes was that"
-                belief = belief.replace(half_life=kind(fields.kind).half_life)
+                belief = belief.replace(half_life=self._kinds.get(fields.kind).half_life)
             # What says the same and more matters as much.
             kept = max(belief.importance, one.entry.importance or 0.0)
             belief = belief.replace(importance=kept)

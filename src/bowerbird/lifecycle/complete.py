@@ -2,7 +2,6 @@
 
 from bowerbird.core.draft import LONGEST, PRIORITIES
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.kinds import kind
 from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import UNSEEN, origin_of, source_of
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.draft import Draft
+    from bowerbird.core.kinds import Kind, Kinds
     from bowerbird.guard.redact import Allow
 
 # One word is an answer to something ("ok", "gracias"), a sign alone no word at all: neither tells of
@@ -53,7 +53,7 @@ class Completed(Value):
         self.redacted = redacted
 
 
-def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
+def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Completed:
     """The draft with everything filled in that it left open; keywords are for the store to tell.
 
     Raises BadInput for a text or value that cannot be taken, UnknownName for a name nobody knows.
@@ -77,7 +77,7 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         return redacted.text
 
     chosen, kind_reason = (draft.kind, "as was said") if draft.kind else classify(text)
-    its = kind(chosen)
+    its = kinds.get(chosen)
     origin = draft.origin or (origin_of(draft.source) if draft.source else "agent")
     metadata = without_secrets(draft.metadata, "metadata")
     payload = validated(its, draft.payload)
@@ -132,7 +132,7 @@ def complete(draft: "Draft", allow: "Allow", now: int) -> Completed:
         text=text,
         hash=normal_hash(text),
         fields=fields,
-        importance=_importance(draft, text, its.name, confidence),
+        importance=_importance(draft, text, its, confidence),
         origin=origin,
         source=name(draft.source) or source_of(origin),
         trust=trust_of(origin, lineage=draft.lineage, tainted=tainted),
@@ -178,9 +178,9 @@ def _text(given: str) -> str:
     return text
 
 
-def _importance(draft: "Draft", text: str, its: str, confidence: float | None) -> float:
+def _importance(draft: "Draft", text: str, its: "Kind", confidence: float | None) -> float:
     given = within("importance", draft.importance)
-    return importance(text, kind(its), draft.priority, confidence) if given is None else given
+    return importance(text, its, draft.priority, confidence) if given is None else given
 
 
 def expiry(given: "str | int | None", now: int) -> int | None:

@@ -12,6 +12,7 @@ from bowerbird.lifecycle.complete import complete
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
+    from bowerbird.core.kinds import Kinds
     from bowerbird.core.migrated import Found, Note
     from bowerbird.core.ports import Progress, Store
     from bowerbird.core.types import Project
@@ -88,17 +89,27 @@ def _link(
 
 
 def foresee(
-    found: "Found", store: "Store | None", project: "Project", allow: "Allow", clock: "Clock"
+    found: "Found",
+    store: "Store | None",
+    project: "Project",
+    allow: "Allow",
+    kinds: "Kinds",
+    clock: "Clock",
 ) -> Migrated:
     """What `migrate` would do, as far as the texts alone tell; `store` is None where there is none."""
     if store is None:
-        return _foreseen(found, None, project, allow, clock())
+        return _foreseen(found, None, project, allow, kinds, clock())
     with store.reading():
-        return _foreseen(found, store, project, allow, clock())
+        return _foreseen(found, store, project, allow, kinds, clock())
 
 
 def _foreseen(
-    found: "Found", store: "Store | None", project: "Project", allow: "Allow", now: int
+    found: "Found",
+    store: "Store | None",
+    project: "Project",
+    allow: "Allow",
+    kinds: "Kinds",
+    now: int,
 ) -> Migrated:
     moved: list[Moved] = []
     errors = [*found.errors]
@@ -107,7 +118,7 @@ def _foreseen(
     there: set[tuple[str, str]] = set()
     for note in found.notes:
         try:
-            completed = complete(note.draft, allow, now)
+            completed = complete(note.draft, allow, now, kinds)
         except BowerbirdError as error:
             errors.append(_unmoved(note, error))
             continue

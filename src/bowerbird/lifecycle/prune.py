@@ -9,7 +9,6 @@ import time
 
 from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
-from bowerbird.core.kinds import KINDS
 from bowerbird.core.life import days, effective_importance
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.pruned import CACHE_DAYS, DEPRECATED, EXPIRED, REMOVED, Leaving, Pruned
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bowerbird.core.clock import Clock
+    from bowerbird.core.kinds import Kinds
     from bowerbird.core.ports import Store
     from bowerbird.core.pruned import Aged
     from bowerbird.core.upkeep import Cached
@@ -45,10 +45,9 @@ _ALIVE = ("active", "quarantined")
 _DAY_MS = 86_400_000
 
 
-def judged(one: "Aged", now: int, threshold: float) -> tuple[str, str] | None:
+def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str, str] | None:
     """What becomes of a memory at a moment, and why; None: it stays as it is."""
-    kind = KINDS.get(one.kind)
-    if one.pinned or kind is None or not kind.prunable:
+    if one.pinned or one.kind not in kinds or not kinds.get(one.kind).prunable:
         return None
     if one.state not in _ALIVE:
         return _ended(one, now)
@@ -101,12 +100,14 @@ class Prune:
         clock: "Clock",
         projects: "Sequence[str] | None",
         threshold: float,
+        kinds: "Kinds",
     ) -> None:
         self._store = store
         self._cached = cached
         self._now = clock()
         self._projects = projects
         self._threshold = threshold
+        self._kinds = kinds
         self._began = time.perf_counter()
 
     def rehearse(self, *, remove: bool) -> Pruned:
@@ -162,7 +163,7 @@ class Prune:
         rows, in_force = [], 0
         for one in self._store.aging.aged(self._projects):
             in_force += one.state == "active"
-            verdict = judged(one, self._now, self._threshold)
+            verdict = judged(one, self._now, self._threshold, self._kinds)
             if verdict is not None and (remove or verdict[0] != REMOVED):
                 rows.append(one.row)
         return rows, in_force
@@ -172,7 +173,7 @@ class Prune:
         entries = self._store.entries.load(rows)
         found = []
         for one in self._store.aging.aged(self._projects, rows):
-            verdict = judged(one, self._now, self._threshold)
+            verdict = judged(one, self._now, self._threshold, self._kinds)
             if verdict is None or (verdict[0] == REMOVED and not remove):
                 continue
             entry = entries[one.row]

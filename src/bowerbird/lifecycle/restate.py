@@ -3,12 +3,13 @@
 And what is handed on to the memory that takes its place.
 """
 
-from bowerbird.core.kinds import DEFAULT, KINDS
+from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
+    from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Fields
 
 
@@ -55,12 +56,12 @@ def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
     return Restated(wanted, changed)
 
 
-def succeeding(told: "Fields", older: "Fields", draft: "Draft") -> "Fields":
+def succeeding(told: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") -> "Fields":
     """The fields of what takes a memory's place: what was said of that one holds on.
 
     Its kind, too, where neither the draft nor its wording tells another one.
     """
-    stays = draft.kind is None and told.kind == DEFAULT and older.kind in KINDS
+    stays = draft.kind is None and told.kind == DEFAULT and older.kind in kinds
     return told.replace(
         kind=older.kind if stays else told.kind,
         payload=older.payload if stays and told.payload is None else told.payload,

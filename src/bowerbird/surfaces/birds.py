@@ -66,6 +66,7 @@ class Birds:
         self._free[WRITE].append(first)
         self.path = first.path
         self._setting, self._check = first.admin.setting, first.admin.check
+        self.kinds = first.admin.kinds
         # Device and inode of the store that was served first.
         self._served: tuple[int, int] | None = None
 

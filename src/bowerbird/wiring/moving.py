@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
+    from bowerbird.core.kinds import Kinds
     from bowerbird.core.migrated import Found, Migrated
     from bowerbird.core.ports import Store
     from bowerbird.core.types import Project
@@ -33,13 +34,14 @@ def foreseen(
     store: "Callable[[], Store]",
     project: "Project",
     allow: "Allow",
+    kinds: "Kinds",
     clock: "Clock",
 ) -> "Migrated":
     """What would become of them; a store that does not exist yet knows none."""
     try:
-        return foresee(found, store(), project, allow, clock)
+        return foresee(found, store(), project, allow, kinds, clock)
     except StoreMissing:
-        return foresee(found, None, project, allow, clock)
+        return foresee(found, None, project, allow, kinds, clock)
 
 
 def brv_data(environment: "Mapping[str, str]") -> str:

@@ -9,23 +9,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bowerbird.core.kinds import Kinds
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.ports import Store
 
 
-def narrowed(filter: Filter, by: "Narrowing", now: int, store: "Callable[[], Store]") -> Filter:
+def narrowed(
+    filter: Filter,
+    by: "Narrowing",
+    now: int,
+    store: "Callable[[], Store]",
+    kinds: "Callable[[], Kinds]",
+) -> Filter:
     """A filter that lets through less. Raises as `core.narrow.narrowed`, and UnknownName for a kind.
 
     A kind is known that was declared, or that something in the store has: another program may have
     declared it, and what it kept is found all the same.
     """
     found = narrow.narrowed(filter, by, now)
-    if found.kinds:
-        from bowerbird.core.kinds import KINDS, kind  # start-up: few ask for kinds
-
-        for name in found.kinds:
-            if name not in KINDS and name != PASSAGE and not _kept(name, store):
-                kind(name)
+    for name in found.kinds:
+        if name not in kinds() and name != PASSAGE and not _kept(name, store):
+            kinds().get(name)
     return found
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
+    from bowerbird.core.kinds import Kinds
     from bowerbird.core.ports import Embedder
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.shown import Shown
@@ -31,8 +32,18 @@ class Opened:
     A resident one belongs to a process that stays: it keeps answers and vectors in memory.
     """
 
-    def __init__(self, path: str, clock: "Clock", config: "Config", *, resident: bool) -> None:
+    def __init__(
+        self,
+        path: str,
+        clock: "Clock",
+        config: "Config",
+        kinds: "Kinds | None" = None,
+        *,
+        resident: bool,
+    ) -> None:
+        """`kinds` are given where its user declares some of their own."""
         self._config = config
+        self._kinds = kinds
         self._embedder: Embedder | None = None
         self._contextual: Embedder | None = None
         # Only where another model than the built-in one reads.
@@ -166,6 +177,14 @@ class Opened:
 
             self._results = ResultCache(self.clock)
         return self._results
+
+    def kinds(self) -> "Kinds":
+        """The kinds of memory that there are here."""
+        if self._kinds is None:
+            from bowerbird.core.kinds import Kinds
+
+            self._kinds = Kinds()
+        return self._kinds
 
     def shown(self) -> "Shown":
         """How little of what each session was shown is believed; needs no open store."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import About
     from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.history import Version
+    from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Decision
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.narrow import Narrowing
@@ -66,8 +67,9 @@ class Wiring:
         cls, flags: "dict[str, Any]", clock: "Clock | None" = None, *, resident: bool = False
     ) -> "Wiring":
         """Resolve every setting; nothing is opened yet."""
-        config, state, path = settled(flags)
-        return cls(config, state, Opened(path, clock or system_clock, config, resident=resident))
+        config, state, path, kinds = settled(flags)
+        opened = Opened(path, clock or system_clock, config, kinds, resident=resident)
+        return cls(config, state, opened)
 
     def within(self, project: str | None, *, confined: bool) -> "Wiring":
         """The same store, connections and caches, seen from another project; maybe from it alone."""
@@ -232,7 +234,9 @@ class Wiring:
         found = read(self.config, path, actor, with_sources=with_sources)
         found = self.acting.lowered(found)
         if dry_run:
-            return foreseen(found, self.store, self.reach.project, self.allowed(), self.now)
+            return foreseen(
+                found, self.store, self.reach.project, self.allowed(), self.kinds, self.now
+            )
         new = self.reach.new_in(self.writer())
         done = migrate(found, self.admission(), self.changes(), actor or "import", progress)
         return done.replace(new_project=new)
@@ -242,9 +246,20 @@ class Wiring:
         from bowerbird.lifecycle.admit import Admission
 
         writer = self.writer()
-        project, clock = self.reach.project, self._opened.clock
-        reader = self._opened.contextual()
-        return Admission(writer, self.embedder(), project, self.allowed(), clock, contextual=reader)
+        return Admission(
+            writer,
+            self.embedder(),
+            self.reach.project,
+            self.allowed(),
+            self.kinds,
+            self._opened.clock,
+            contextual=self._opened.contextual(),
+        )
+
+    @property
+    def kinds(self) -> "Kinds":
+        """The kinds of memory that there are here."""
+        return self._opened.kinds()
 
     def allowed(self) -> "Allow":
         """What the owner lets through although it looks like a secret. Raises BadConfig."""
@@ -278,7 +293,8 @@ class Wiring:
 
         store = self.writer()  # first: one of before is upgraded, and only then knows its projects
         projects = None if everywhere else self.reach.changed
-        return Prune(store, store.embeddings(0), self._opened.clock, projects, below)
+        clock, cached = self._opened.clock, store.embeddings(0)
+        return Prune(store, cached, clock, projects, below, self.kinds)
 
     def _pruned(self, run: "Prune", actor: str, *, remove: bool) -> "Pruned":
         done = run.run(self.acting.actor(actor), remove=remove)
@@ -302,7 +318,7 @@ class Wiring:
         """A filter that lets through less. Raises BadInput, UnknownName and TypeError."""
         from bowerbird.wiring.narrowing import narrowed
 
-        return narrowed(filter, by, self.now(), self.store)
+        return narrowed(filter, by, self.now(), self.store, self._opened.kinds)
 
     def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
         """Write down which entries were used, for the next writer to count; not of who may only read."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.config import Setting
+    from bowerbird.core.kinds import Kinds
 
 # All settings with their comments take a tenth of it; a project's file came with a checkout.
 _LARGEST = 64_000
@@ -28,8 +29,8 @@ _MOST_DOTS = 200
 _MEND = "mend the file or move it out of the way"
 
 
-def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str]":
-    """Every setting resolved, the folder for state, and the path of the store.
+def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
+    """Every setting resolved, the folder for state, the path of the store, and kinds if any are declared.
 
     Flags win over variables, those over the project's file, that over the user's.
     """
@@ -38,7 +39,7 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str]":
     state = folder("state", environment)
     user_file = os.path.join(folder("config", environment), "config.toml")
     agent = environment.get("BOWER_AGENT", "default")
-    _take_user_file(config, user_file, state, agent)
+    kinds = _take_user_file(config, user_file, state, agent)
     project_file = find_upwards(PROJECT_FILE)
     if project_file:
         _narrow(config, project_file, state)
@@ -58,16 +59,20 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str]":
             f"{as_text(path)} is no path for a store: it is not UTF-8",
             "name another with --store or BOWER_STORE",
         )
-    return config, state, path
+    return config, state, path, kinds
 
 
-def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
-    """Take the user's own file; what stands under this agent's name wins over the rest."""
+def _take_user_file(config: Config, path: str, state: str, agent: str) -> "Kinds | None":
+    """Take the user's own file; what stands under this agent's name wins over the rest.
+
+    The kinds that it declares, beside those that everybody has.
+    """
     values = _read_toml(path, state)
+    kinds = None
     if any(key.startswith("kinds.") for key in values):
-        from bowerbird.core.own_kinds import declare  # start-up: few declare any
+        from bowerbird.core.own_kinds import declared  # start-up: few declare any
 
-        declare(values, path)
+        kinds = declared(values, path)
         values = {key: value for key, value in values.items() if not key.startswith("kinds.")}
     general = {key: value for key, value in values.items() if not key.startswith("agents.")}
     own = f"agents.{agent}."
@@ -75,6 +80,7 @@ def _take_user_file(config: Config, path: str, state: str, agent: str) -> None:
     for where, some in ((path, general), (f"{path} [agents.{agent}]", special)):
         for key, value in some.items():
             config.put(_named(key, where).key, value, where)
+    return kinds
 
 
 def _narrow(config: Config, path: str, state: str) -> None:

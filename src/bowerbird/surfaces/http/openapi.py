@@ -11,6 +11,7 @@ from bowerbird.surfaces.http.verbs import VERBS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from bowerbird.surfaces.http.verbs import Verb
@@ -36,15 +37,15 @@ _OF_BODIES = {
 }
 
 
-def document() -> "Json":
-    """The whole document, OpenAPI 3.1."""
+def document(kinds: "Iterable[str]" = KINDS) -> "Json":
+    """The whole document, OpenAPI 3.1, with the kinds that there are here."""
     asked = [(verb.ask, "validation") for verb in VERBS]
     answered = [(verb.answer, "serialization") for verb in VERBS]
     begun = [(verb.begun, "serialization") for verb in VERBS if verb.begun is not None]
     shapes = [*asked, *answered, *begun, (Failure, "serialization"), (Health, "serialization")]
     refs, made = models_json_schema(shapes, ref_template=_REF)  # type: ignore[arg-type]
-    # Any text may be sent; those are taken that are declared by now.
-    made["$defs"]["Curate"]["properties"]["type"]["examples"] = [*KINDS]
+    # Any text may be sent; those are taken.
+    made["$defs"]["Curate"]["properties"]["type"]["examples"] = [*kinds]
     paths: Json = {
         "/health": {
             "get": {

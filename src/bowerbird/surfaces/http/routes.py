@@ -20,7 +20,7 @@ from bowerbird.surfaces.http.verbs import VERBS, Begun, Call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from contextlib import AbstractAsyncContextManager
     from typing import Any, TypeVar
 
@@ -139,8 +139,8 @@ class Described:
 
     route = DOCUMENT
 
-    def __init__(self) -> None:
-        self._body = json.dumps(document(), ensure_ascii=False).encode()
+    def __init__(self, kinds: "Iterable[str]") -> None:
+        self._body = json.dumps(document(kinds), ensure_ascii=False).encode()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """One request."""
@@ -164,7 +164,7 @@ def application(
     """Everything that is served, to be put behind the gate; `mcp` takes part where it is there."""
     routes = [Route(Healthy.route, Healthy(), methods=["GET"])]
     if verbs:
-        routes.append(Route(DOCUMENT, Described(), methods=["GET"]))
+        routes.append(Route(DOCUMENT, Described(room.birds.kinds), methods=["GET"]))
         routes += [
             Route(BASE + verb.path, VerbEndpoint(verb, room), methods=[verb.method])
             for verb in VERBS

@@ -7,6 +7,7 @@ from bowerbird.core.value import Value
 from bowerbird.surfaces.birds import ASK, READ
 from bowerbird.surfaces.mcp.answer import lean
 from bowerbird.surfaces.mcp.arguments import check
+from bowerbird.surfaces.mcp.catalogue import knowing
 from bowerbird.surfaces.mcp.resources import read
 from bowerbird.surfaces.mcp.tools import WORK
 from bowerbird.surfaces.recalled import plain
@@ -46,7 +47,7 @@ class Calls:
         try:
             if tool.writes:
                 caller.who.require_write()
-            check(tool, given)
+            check(knowing(tool, [*self._birds.kinds]), given)
             with self._birds.lent(tool.lane, caller.project, caller.who) as bird:
                 answer = WORK[tool.name](bird, caller.who, given)
                 bird.used(answer.used)

@@ -9,12 +9,13 @@ of these the SDK is loaded, hears the same opening, and has the word from there 
 
 import json
 
+from bowerbird.core.kinds import KINDS
 from bowerbird.surfaces.mcp import catalogue
 from bowerbird.surfaces.mcp.wire import parsed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from bowerbird.surfaces.mcp.calls import Done
@@ -78,12 +79,11 @@ def opening(wire: "Wire", told: "Told", idle: "Callable[[], None]") -> bool:
 class Told:
     """What there is to tell, and how far the conversation has come."""
 
-    def __init__(self, call: "Work", *, may_write: bool) -> None:
+    def __init__(self, call: "Work", kinds: "Iterable[str]" = KINDS, *, may_write: bool) -> None:
+        tools = catalogue.tools_for(may_write=may_write, kinds=kinds)
         self._call = call
         self._lists: dict[object, Message] = {
-            "tools/list": {
-                "tools": [tool.told() for tool in catalogue.tools_for(may_write=may_write)]
-            },
+            "tools/list": {"tools": [tool.told() for tool in tools]},
             "resources/list": {"resources": catalogue.RESOURCES},
             "resources/templates/list": {"resourceTemplates": catalogue.TEMPLATES},
         }

@@ -73,6 +73,7 @@ class Service:
 
     def __init__(self, birds: "Birds", caller: Caller | None) -> None:
         self._calls = Calls(birds)
+        self._kinds = birds.kinds
         self._caller = caller
         self._turns = {lane: anyio.CapacityLimiter(lane.width) for lane in LANES}
 
@@ -98,7 +99,8 @@ class Service:
 
     async def _list_tools(self, context: "Context", params: "Params") -> types.ListToolsResult:
         who = self._caller_of(context).who
-        told = [tool.told() for tool in catalogue.tools_for(may_write=who.may_write)]
+        tools = catalogue.tools_for(may_write=who.may_write, kinds=self._kinds)
+        told = [tool.told() for tool in tools]
         return types.ListToolsResult.model_validate({"tools": told})
 
     async def _list_resources(
