@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.matching import MOST_PARTS, matching
+from bowerbird.storage.sqlite.expression import expression as expression_of
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ from bowerbird.core.matching import MOST_PARTS, matching
 )
 def test_operators_bind_as_everywhere(text: str, expression: str, ranked_by: str) -> None:
     found = matching(text)
-    assert (found.expression, found.text) == (expression, ranked_by)
+    assert (expression_of(found.tree), found.text) == (expression, ranked_by)
     assert found.beginnings == (("dock",) if "dock" in text else ())
 
 
@@ -46,7 +47,7 @@ def test_what_has_no_meaning_is_refused(text: str) -> None:
 @given(st.lists(st.sampled_from([*'()"*:-^', "AND", "OR", "NOT", "NEAR", "a", "b:", "缓存"])))
 def test_every_word_stands_in_quotation_marks(parts: list[str]) -> None:
     try:
-        expression = matching(" ".join(parts)).expression
+        expression = expression_of(matching(" ".join(parts)).tree)
     except BadInput:
         return
     outside = "".join(expression.split('"')[::2])

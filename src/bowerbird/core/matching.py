@@ -1,37 +1,72 @@
 """What a question with operators asks for: AND, OR, NOT, brackets, "a phrase" and beginnings*.
 
 Words beside each other must all be there, as everywhere that operators are; NOT binds closest, then
-AND, then OR. In lower case the three are words like others.
+AND, then OR. In lower case the three are words like others. What comes out is a tree; a store says it in
+the terms of its own index.
 """
 
 import re
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.text import words
-from bowerbird.core.value import Value
+from bowerbird.core.value import Frozen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Node: TypeAlias = "Phrase | Either | Together"
 
 # A longer one is no question that anybody typed.
 MOST_PARTS = 100
-# Brackets in each other. FTS5 gives up on an expression with 100 things begun and not ended; a level has
-# up to seven, as in (x OR y z NOT (
+# Brackets in each other. SQLite's FTS5 gives up on an expression with 100 things begun and not ended; a
+# level has up to seven, as in (x OR y z NOT (
 MOST_DEEP = 12
 _PART = re.compile(r'"[^"]*"|[()]|[^\s()"]+')
 _AND, _OR, _NOT, _OPEN, _CLOSE = "AND", "OR", "NOT", "(", ")"
 _REMEDY = 'write: redis AND (timeout OR "timed out") NOT stag*'
 
 
-class Matching(Value):
-    """What entries must hold.
+class Phrase(Frozen):
+    """Words in a row, in one of several `forms`; where it `begins` so, the last may go on."""
 
-    `expression` is in the form of the full-text index, every word quoted; `text` what is looked for,
-    without what must not be there, and `beginnings` those of its words that only begin so: entries are
-    ranked by them.
+    __slots__ = ("begins", "forms")
+
+    def __init__(self, forms: tuple[str, ...], *, begins: bool = False) -> None:
+        self.forms = forms
+        self.begins = begins
+
+
+class Either(Frozen):
+    """At least one of some parts."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: "tuple[Node, ...]") -> None:
+        self.parts = parts
+
+
+class Together(Frozen):
+    """All of the `wanted`, and none of the `others`."""
+
+    __slots__ = ("others", "wanted")
+
+    def __init__(self, wanted: "tuple[Node, ...]", others: "tuple[Node, ...]" = ()) -> None:
+        self.wanted = wanted
+        self.others = others
+
+
+class Matching(Frozen):
+    """What entries must hold, as a `tree`.
+
+    `text` is what is looked for, without what must not be there, and `beginnings` those of its words
+    that only begin so: entries are ranked by them.
     """
 
-    __slots__ = ("beginnings", "expression", "text")
+    __slots__ = ("beginnings", "text", "tree")
 
-    def __init__(self, expression: str, text: str, beginnings: tuple[str, ...] = ()) -> None:
-        self.expression = expression
+    def __init__(self, tree: "Node", text: str, beginnings: tuple[str, ...] = ()) -> None:
+        self.tree = tree
         self.text = text
         self.beginnings = beginnings
 
@@ -44,12 +79,12 @@ def matching(text: str) -> Matching:
     if text.count('"') % 2:
         raise BadInput("a quotation mark stands alone", _REMEDY)
     reading = _Reading(parts)
-    expression = reading.alternatives()
+    tree = reading.alternatives()
     if reading.here is not None:
         raise BadInput("a bracket stands alone", _REMEDY)
     texts = [part.rstrip("*") for part in reading.wanted]
     begun = (words(part.lower()) for part in reading.wanted if part.endswith("*"))
-    return Matching(expression, " ".join(texts), tuple(run[0] for run in begun if len(run) == 1))
+    return Matching(tree, " ".join(texts), tuple(run[0] for run in begun if len(run) == 1))
 
 
 class _Reading:
@@ -62,17 +97,17 @@ class _Reading:
         # What is looked for, as it was typed.
         self.wanted: list[str] = []
 
-    def alternatives(self) -> str:
+    def alternatives(self) -> "Node":
         """What OR joins."""
         found = [self._together()]
         while self._met(_OR):
             found.append(self._together())
-        return found[0] if len(found) == 1 else f"({' OR '.join(found)})"
+        return found[0] if len(found) == 1 else Either(tuple(found))
 
-    def _together(self) -> str:
+    def _together(self) -> "Node":
         """What must all be there, less what must not."""
-        wanted: list[str] = []
-        others: list[str] = []
+        wanted: list[Node | None] = []
+        others: list[Node | None] = []
         while self.here not in {None, _OR, _CLOSE} or not wanted + others:
             if self._met(_AND) and (not wanted + others or self.here in {None, _AND, _OR, _CLOSE}):
                 raise BadInput("AND stands between nothing", _REMEDY)
@@ -82,16 +117,14 @@ class _Reading:
             looked_for = len(self.wanted)
             others.append(self._one())
             del self.wanted[looked_for:]
-        wanted, others = [one for one in wanted if one], [one for one in others if one]
-        if not wanted:
+        said = tuple(one for one in wanted if one is not None)
+        unsaid = tuple(one for one in others if one is not None)
+        if not said:
             raise BadInput("nothing is looked for", _REMEDY)
-        all_of_them = " AND ".join(wanted)
-        if not others:
-            return all_of_them if len(wanted) == 1 else f"({all_of_them})"
-        return f"(({all_of_them}) NOT ({' OR '.join(others)}))"
+        return said[0] if len(said) == 1 and not unsaid else Together(said, unsaid)
 
-    def _one(self) -> str:
-        """A word, a phrase, a beginning, or what stands in brackets; empty for punctuation."""
+    def _one(self) -> "Node | None":
+        """A word, a phrase, a beginning, or what stands in brackets; None for punctuation."""
         part = self._next()
         if part == _OPEN:
             self._deep += 1
@@ -104,11 +137,11 @@ class _Reading:
             return found
         if part in {None, _AND, _OR, _NOT, _CLOSE}:
             raise BadInput(f"{part or 'an operator'} stands where a word should", _REMEDY)
-        said = [one for one in _said(part) if one]
-        self.wanted += [part] if said else []
-        begins = "*" if part.endswith("*") else ""
-        quoted = [f'"{one}"{begins}' for one in said]
-        return f"({' OR '.join(quoted)})" if len(quoted) > 1 else "".join(quoted)
+        forms = tuple(one for one in _said(part) if one)
+        if not forms:
+            return None
+        self.wanted.append(part)
+        return Phrase(forms, begins=part.endswith("*"))
 
     def _next(self) -> str | None:
         part, self.here = self.here, next(self._parts, None)

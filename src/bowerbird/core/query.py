@@ -4,7 +4,7 @@ Times are UTC milliseconds.
 """
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.value import Value
+from bowerbird.core.value import Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def several(what: str, given: object) -> tuple[str, ...]:
     raise BadInput(f"{what} cannot be {given!r}", f"give {what} as texts, such as ['auth', 'ci']")
 
 
-class Filter(Value):
+class Filter(Frozen):
     """Which entries may be candidates at all; every field narrows, None and () do not.
 
     `now` is the moment after which nothing may have expired; None looks at no expiry. Asked for the
@@ -93,29 +93,29 @@ class Filter(Value):
         exclude: tuple[str, ...] = (),
         matching: "Matching | None" = None,
     ) -> None:
-        self.projects = projects
-        self.families = families
-        self.kinds = kinds
-        self.tags = tags
-        self.states = states
+        self.projects = None if projects is None else tuple(projects)
+        self.families = tuple(families)
+        self.kinds = tuple(kinds)
+        self.tags = tuple(tags)
+        self.states = tuple(states)
         self.min_trust = min_trust
         self.path = path
         self.since = since
         self.until = until
         self.now = now
-        self.scopes = scopes
-        self.audiences = audiences
-        self.sources = sources
-        self.agents = agents
-        self.sessions = sessions
-        self.modules = modules
+        self.scopes = tuple(scopes)
+        self.audiences = tuple(audiences)
+        self.sources = tuple(sources)
+        self.agents = tuple(agents)
+        self.sessions = tuple(sessions)
+        self.modules = tuple(modules)
         self.min_confidence = min_confidence
         self.needs_review = needs_review
-        self.exclude = exclude
+        self.exclude = tuple(exclude)
         self.matching = matching
 
 
-class Query(Value):
+class Query(Frozen):
     """One question with everything that shapes its answer.
 
     `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
@@ -155,7 +155,7 @@ class Query(Value):
         self.fuzzy = fuzzy
         self.phase = phase
         self.depth = depth
-        self.without = without
+        self.without = tuple(without)
         self.text = text
         self.limit = limit
         self.budget = budget

@@ -4,7 +4,7 @@ Times are UTC milliseconds. Scores and trusts are defined where they are declare
 """
 
 from bowerbird.core.errors import UnknownName
-from bowerbird.core.value import Value
+from bowerbird.core.value import Frozen, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ STATES = (
 )
 
 
-class ModelIdentity(Value):
+class ModelIdentity(Frozen):
     """Who made a vector. Vectors of two identities are never compared."""
 
     __slots__ = ("dims", "name", "provider", "revision")

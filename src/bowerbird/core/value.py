@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
 
-class Value:
+class Value:  # noqa: PLW1641 what may change is no key
     """A bag of named fields that compares, prints and copies by its fields."""
 
     __slots__: tuple[str, ...] = ()
@@ -19,9 +19,6 @@ class Value:
         if type(other) is not type(self):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
-
-    def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in self.__slots__))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
@@ -36,6 +33,25 @@ class Value:
     def to_dict(self) -> "dict[str, Any]":
         """The fields as a dictionary, in the order in which they are declared."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Frozen(Value):
+    """A value whose fields are set once, so that it can be a key. They hold what cannot change either."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(self, name):
+            raise AttributeError(
+                f"{type(self).__name__} is frozen: take a copy by replace({name}=…)"
+            )
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen: {name} stays")
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, name) for name in self.__slots__))
 
 
 class Do:

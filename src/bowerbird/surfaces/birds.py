@@ -13,7 +13,7 @@ from threading import BoundedSemaphore
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreBusy, StoreReplaced
-from bowerbird.core.value import Value
+from bowerbird.core.value import Frozen
 from bowerbird.core.who import PROGRAM, Who
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 WAIT_S = 30.0
 
 
-class Lane(Value):
+class Lane(Frozen):
     """Calls that take turns with each other and hold up no others.
 
     Args:

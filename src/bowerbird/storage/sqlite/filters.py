@@ -98,7 +98,9 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
 
 def _of_words(filter: Filter) -> "Iterator[Condition]":
     if filter.matching is not None:
-        yield _MATCHING, (filter.matching.expression,)
+        from bowerbird.storage.sqlite.expression import expression  # start-up: few use operators
+
+        yield _MATCHING, (expression(filter.matching.tree),)
 
 
 def _of_memories(filter: Filter) -> "Iterator[Condition]":

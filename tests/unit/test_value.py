@@ -1,0 +1,48 @@
+"""Values: what may be a key never changes, and what may change is no key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bowerbird.core.matching import matching
+from bowerbird.core.query import Filter, Query
+from bowerbird.core.types import Vector
+
+
+def asked() -> Query:
+    lists: Any = ["fact", "decision"]
+    return Query("redis", filter=Filter(kinds=lists, matching=matching("redis NOT (a OR b*)")))
+
+
+def test_a_question_is_a_key() -> None:
+    kept = {asked(): "answer"}
+    assert kept[asked()] == "answer"
+    assert asked().replace(limit=3) not in kept
+    assert asked().replace(filter=Filter()) not in kept
+
+
+@pytest.mark.parametrize("value", [asked(), asked().filter, asked().filter.matching])
+def test_its_fields_stay(value: Any) -> None:
+    before = hash(value)
+    for name in value.__slots__:
+        with pytest.raises(AttributeError, match="replace"):
+            setattr(value, name, None)
+        with pytest.raises(AttributeError, match="frozen"):
+            delattr(value, name)
+    with pytest.raises(AttributeError):
+        value.colour = "red"
+    assert hash(value) == before
+
+
+def test_a_list_that_was_handed_in_may_change_afterwards() -> None:
+    kinds: Any = ["fact"]
+    filter = Filter(kinds=kinds, projects=kinds)
+    kinds.append("decision")
+    assert (filter.kinds, filter.projects) == (("fact",), ("fact",))
+
+
+def test_what_may_change_is_no_key() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Vector(b"", 0.0))
