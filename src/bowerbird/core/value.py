@@ -38,7 +38,7 @@ class Value:  # noqa: PLW1641 what may change is no key
 class Frozen(Value):
     """A value whose fields are set once, so that it can be a key. They hold what cannot change either."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __setattr__(self, name: str, value: object) -> None:
         if hasattr(self, name):
