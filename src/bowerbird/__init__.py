@@ -1,19 +1,22 @@
-"""Bowerbird: memory for AI agents, in one embedded file."""
+"""Bowerbird: memory for AI agents, in one embedded file.
+
+Each name is loaded when it is first asked for: a command or a hook pays for what it uses alone.
+"""
 
 from importlib import import_module
 
-from bowerbird.bird import Bowerbird
-from bowerbird.core.answers import Hit, Hits, Pack, Report, Status
-from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.memories import Decision
-from bowerbird.core.query import Filter, Query
-from bowerbird.core.types import Entry
 from bowerbird.core.version import VERSION as __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.bird import Bowerbird
+    from bowerbird.core.answers import Hit, Hits, Pack, Report, Status
+    from bowerbird.core.errors import BowerbirdError
+    from bowerbird.core.memories import Decision
+    from bowerbird.core.query import Filter, Query
+    from bowerbird.core.types import Entry
     from bowerbird.surfaces.http.client import Client
 
 __all__ = [
@@ -32,9 +35,31 @@ __all__ = [
     "__version__",
 ]
 
+_HOMES = {
+    "Bowerbird": "bowerbird.bird",
+    "BowerbirdError": "bowerbird.core.errors",
+    "Client": "bowerbird.surfaces.http.client",
+    "Decision": "bowerbird.core.memories",
+    "Entry": "bowerbird.core.types",
+    "Filter": "bowerbird.core.query",
+    "Hit": "bowerbird.core.answers",
+    "Hits": "bowerbird.core.answers",
+    "Pack": "bowerbird.core.answers",
+    "Query": "bowerbird.core.query",
+    "Report": "bowerbird.core.answers",
+    "Status": "bowerbird.core.answers",
+}
+
 
 def __getattr__(name: str) -> "Any":
-    """The client of a server, loaded when it is first asked for."""
-    if name == "Client":
-        return import_module("bowerbird.surfaces.http.client").Client
-    raise AttributeError(f"module 'bowerbird' has no attribute {name!r}")
+    """A name of the package, out of the module that holds it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'bowerbird' has no attribute {name!r}")
+    found = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """The names of the package, asked for or not."""
+    return sorted({*globals(), *__all__})

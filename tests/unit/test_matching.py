@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.matching import MOST_PARTS, matching
-from bowerbird.storage.sqlite.expression import expression as expression_of
+from bowerbird.storage.sqlite.filters import Fts5
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from bowerbird.storage.sqlite.expression import expression as expression_of
 )
 def test_operators_bind_as_everywhere(text: str, expression: str, ranked_by: str) -> None:
     found = matching(text)
-    assert (expression_of(found.tree), found.text) == (expression, ranked_by)
+    assert (found.tree.said(Fts5()), found.text) == (expression, ranked_by)
     assert found.beginnings == (("dock",) if "dock" in text else ())
 
 
@@ -47,7 +47,7 @@ def test_what_has_no_meaning_is_refused(text: str) -> None:
 @given(st.lists(st.sampled_from([*'()"*:-^', "AND", "OR", "NOT", "NEAR", "a", "b:", "缓存"])))
 def test_every_word_stands_in_quotation_marks(parts: list[str]) -> None:
     try:
-        expression = expression_of(matching(" ".join(parts)).tree)
+        expression = matching(" ".join(parts)).tree.said(Fts5())
     except BadInput:
         return
     outside = "".join(expression.split('"')[::2])

@@ -13,9 +13,25 @@ from bowerbird.core.value import Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Protocol, TypeAlias
 
     Node: TypeAlias = "Phrase | Either | Together"
+
+    class Grammar(Protocol):
+        """How an index is asked."""
+
+        def phrase(self, forms: tuple[str, ...], *, begins: bool) -> str:
+            """For words in a row, in one of several forms."""
+            ...
+
+        def either(self, parts: list[str]) -> str:
+            """For at least one of some."""
+            ...
+
+        def together(self, wanted: list[str], others: list[str]) -> str:
+            """For all of some, and none of others."""
+            ...
+
 
 # A longer one is no question that anybody typed.
 MOST_PARTS = 100
@@ -36,6 +52,10 @@ class Phrase(Frozen):
         self.forms = forms
         self.begins = begins
 
+    def said(self, grammar: "Grammar") -> str:
+        """In the terms of an index."""
+        return grammar.phrase(self.forms, begins=self.begins)
+
 
 class Either(Frozen):
     """At least one of some parts."""
@@ -44,6 +64,10 @@ class Either(Frozen):
 
     def __init__(self, parts: "tuple[Node, ...]") -> None:
         self.parts = parts
+
+    def said(self, grammar: "Grammar") -> str:
+        """In the terms of an index."""
+        return grammar.either([one.said(grammar) for one in self.parts])
 
 
 class Together(Frozen):
@@ -54,6 +78,11 @@ class Together(Frozen):
     def __init__(self, wanted: "tuple[Node, ...]", others: "tuple[Node, ...]" = ()) -> None:
         self.wanted = wanted
         self.others = others
+
+    def said(self, grammar: "Grammar") -> str:
+        """In the terms of an index."""
+        wanted = [one.said(grammar) for one in self.wanted]
+        return grammar.together(wanted, [one.said(grammar) for one in self.others])
 
 
 class Matching(Frozen):

@@ -96,11 +96,27 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
         yield _NOT_BEGINNING, (start, start + "\U0010ffff")
 
 
+class Fts5:
+    """How FTS5 is asked: every word in quotation marks, where no character means anything to it."""
+
+    def phrase(self, forms: tuple[str, ...], *, begins: bool) -> str:
+        """For words in a row, in one of several forms."""
+        quoted = [f'"{form}"{"*" if begins else ""}' for form in forms]
+        return quoted[0] if len(quoted) == 1 else self.either(quoted)
+
+    def either(self, parts: list[str]) -> str:
+        """For at least one of some."""
+        return f"({' OR '.join(parts)})"
+
+    def together(self, wanted: list[str], others: list[str]) -> str:
+        """For all of some, and none of others."""
+        all_of_them = f"({' AND '.join(wanted)})"
+        return f"({all_of_them} NOT {self.either(others)})" if others else all_of_them
+
+
 def _of_words(filter: Filter) -> "Iterator[Condition]":
     if filter.matching is not None:
-        from bowerbird.storage.sqlite.expression import expression  # start-up: few use operators
-
-        yield _MATCHING, (expression(filter.matching.tree),)
+        yield _MATCHING, (filter.matching.tree.said(Fts5()),)
 
 
 def _of_memories(filter: Filter) -> "Iterator[Condition]":

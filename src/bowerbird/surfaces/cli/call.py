@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.bird import Bowerbird
+import bowerbird
 from bowerbird.core.errors import UsageError
 from bowerbird.core.value import Value
 from bowerbird.surfaces.cli.speaker import who
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from bowerbird.bird import Bowerbird
     from bowerbird.core.ports import Progress
     from bowerbird.surfaces.cli.page import Page
 
@@ -58,14 +59,14 @@ class Call:
         # Where the store is that was opened; for --verbose.
         self.store = ""
 
-    def open(self, *, writes: bool = False, from_stdin: bool = False) -> Bowerbird:
+    def open(self, *, writes: bool = False, from_stdin: bool = False) -> "Bowerbird":
         """The store that the options name, or the default one, for whoever calls.
 
         `writes`: to change what is kept; `from_stdin`: by what comes from there.
         """
         if self.options.store == "":
             raise UsageError("--store is empty", "give the path of the store file, or leave it out")
-        bird = Bowerbird.open(self.options.store, project=self.options.project)
+        bird = bowerbird.Bowerbird.open(self.options.store, project=self.options.project)
         self.store = bird.path
         return bird.acting(who(writes=writes, from_stdin=from_stdin))
 
