@@ -58,10 +58,10 @@ Bowerbird.open(sys.argv[1], project="shop").remember("The depot opens at seven")
 # Holds the upgrade open until it is told to go on.
 UPGRADER = """
 import sys
-from bowerbird.storage.sqlite import connection, migrations
+from bowerbird.storage.sqlite import connection, turns
 
 held = connection.connect(sys.argv[1], write=True)
-with migrations.file_lock(sys.argv[1]):
+with turns.file_lock(sys.argv[1]):
     print("upgrading", flush=True)
     sys.stdin.readline()
     held.pragma("user_version", int(sys.argv[2]))

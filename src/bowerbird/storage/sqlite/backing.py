@@ -15,8 +15,9 @@ from bowerbird.core.errors import BadInput, StoreBusy, StoreDamaged, StoreError,
 from bowerbird.core.places import make_folder
 from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.hnsw import SUFFIX as INDEX_SUFFIX
-from bowerbird.storage.sqlite.migrations import backup, file_lock
+from bowerbird.storage.sqlite.migrations import backup
 from bowerbird.storage.sqlite.schema import check
+from bowerbird.storage.sqlite.turns import file_lock
 from bowerbird.storage.sqlite.verify import verify
 
 TYPE_CHECKING = False

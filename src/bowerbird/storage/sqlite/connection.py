@@ -109,18 +109,17 @@ def load_vector_functions(connection: apsw.Connection) -> bool:
     return False
 
 
-def connect(path: str, *, write: bool, vfs: str | None = None) -> "Held":
+def connect(path: str, *, write: bool) -> "Held":
     """A connection to a store that is there, with every pragma set and read back.
 
     A reader takes part in the write-ahead log, as far as it may; only where it cannot, and none stands
-    there, does it read the file as one `AtRest`. `vfs` names the layer of SQLite that reads and writes
-    the files, where it is not the system's.
+    there, does it read the file as one `AtRest`.
 
     Raises StoreMissing where there is no file, NotAStore, StoreLinked and StoreReplaced where it is not
     a store alone with its own log, and the errors of `translate`.
     """
     with our_errors(path):
-        connection = _open(path, write=write, vfs=vfs)
+        connection = _open(path, write=write)
         try:
             configure(connection, path, write=write)
         except BaseException:
@@ -129,11 +128,11 @@ def connect(path: str, *, write: bool, vfs: str | None = None) -> "Held":
     return connection
 
 
-def _open(path: str, *, write: bool, vfs: str | None) -> "Held":
+def _open(path: str, *, write: bool) -> "Held":
     # WAL readers need the shared-memory file, which only a writable handle can make.
     may_write = os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)
     flags = apsw.SQLITE_OPEN_READWRITE if write or may_write else apsw.SQLITE_OPEN_READONLY
-    connection = Held(path, flags, vfs=vfs)
+    connection = Held(path, flags)
     if write:
         return connection
     try:
@@ -161,7 +160,7 @@ class Held(apsw.Connection):
     SQLite goes on writing to a file that was deleted or replaced: nobody would ever read that.
     """
 
-    def __init__(self, path: str, flags: int, *, name: str = "", vfs: str | None = None) -> None:
+    def __init__(self, path: str, flags: int, *, name: str = "") -> None:
         self._path = path
         self._identity = place.identify(path)
         # Whether it was seen that the file is another one: then nothing brings it back.
@@ -170,7 +169,7 @@ class Held(apsw.Connection):
         self.own_log: Callable[[str], None] | None = None
         # The time and size of the file when that was last known.
         self._vouched = (0, 0)
-        super().__init__(name or path, flags=flags, vfs=vfs)
+        super().__init__(name or path, flags=flags)
         try:
             self.require_same()  # the name may have been given away in between
         except BaseException:

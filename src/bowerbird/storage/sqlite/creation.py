@@ -7,17 +7,17 @@ import apsw
 from bowerbird.core.places import make_folder
 from bowerbird.storage.sqlite import place
 from bowerbird.storage.sqlite.connection import configure, our_errors
+from bowerbird.storage.sqlite.journal import set_journal
 from bowerbird.storage.sqlite.migrations import (
     UNFINISHED,
-    file_lock,
     remove_unfinished,
-    set_journal,
     sync_folder,
     take_steps,
 )
+from bowerbird.storage.sqlite.turns import file_lock
 
 
-def create(path: str, now: int, replica: str, vfs: str | None = None) -> None:
+def create(path: str, now: int, replica: str) -> None:
     """Make the store, with its folder, for its owner alone; nothing where one is there by now.
 
     A process that is killed meanwhile leaves nothing at `path`, and the next one begins anew. Raises
@@ -34,7 +34,7 @@ def create(path: str, now: int, replica: str, vfs: str | None = None) -> None:
         unfinished = path + UNFINISHED
         try:
             remove_unfinished(unfinished)
-            _make(unfinished, now, replica, vfs)
+            _make(unfinished, now, replica)
             os.rename(unfinished, path)
         except OSError as error:
             raise place.refused(path, error) from error
@@ -44,10 +44,10 @@ def create(path: str, now: int, replica: str, vfs: str | None = None) -> None:
         sync_folder(os.path.dirname(path))
 
 
-def _make(path: str, now: int, replica: str, vfs: str | None) -> None:
+def _make(path: str, now: int, replica: str) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with our_errors(path):
-        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
+        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
         try:
             configure(connection, path, write=True)
             connection.pragma("auto_vacuum", 2)

@@ -1,25 +1,23 @@
 """Bringing a file to the schema of this program: one transaction a step, a backup before."""
 
-import fcntl
 import os
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 import apsw
 
-from bowerbird.core.errors import StoreBusy, StoreError, StoreReadOnly
-from bowerbird.storage.sqlite.connection import our_errors, patient, transaction
-from bowerbird.storage.sqlite.filesystem import network_filesystem
+from bowerbird.storage.sqlite.connection import our_errors, transaction
+from bowerbird.storage.sqlite.journal import has_journal, set_journal
 from bowerbird.storage.sqlite.rebuilt import build_what_was_asked
 from bowerbird.storage.sqlite.schema import APPLICATION_ID, VERSION, check
 from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.turns import file_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     Migrations = tuple[Callable[[apsw.Connection], None], ...]
 
-WAL, DELETE = "wal", "delete"
 # What a file is called until it is whole.
 UNFINISHED = ".unfinished"
 _RECORD = """
@@ -81,118 +79,6 @@ def take_steps(
             connection.pragma("user_version", version)
         taken.append(step.__name__)
     return taken
-
-
-def set_journal(connection: apsw.Connection, path: str) -> None:
-    """Write-ahead log on local disks, rollback journal on network filesystems.
-
-    Two processes that switch a new file at once fail despite their timeouts, so the caller holds
-    the file lock.
-    """
-    if has_journal(connection, path):
-        return
-    wanted = journal_for(path)
-    mode = connection.pragma("journal_mode", wanted)
-    if mode == wanted:
-        return
-    if wanted == WAL:
-        raise StoreError(f"{path}: no write-ahead log ({mode})", "use a local disk")
-    raise StoreBusy(
-        f"{path} has a write-ahead log, which does not hold on a network, and others use it",
-        "end the other processes that use it, then run this command again",
-    )
-
-
-def journal_for(path: str) -> str:
-    """The journal that a store at this path is to have."""
-    return DELETE if network_filesystem(path) else WAL
-
-
-def has_journal(connection: apsw.Connection, path: str) -> bool:
-    """Whether a store has the journal that its place asks for."""
-    with our_errors(path):
-        return bool(connection.pragma("journal_mode") == journal_for(path))
-
-
-@contextmanager
-def file_lock(path: str) -> "Iterator[None]":
-    """Hold `path`.lock exclusively: first open and migrations happen one process at a time.
-
-    Raises StoreReadOnly where no such file can be made or locked.
-    """
-    handle = -1
-    try:
-        handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        fcntl.flock(handle, fcntl.LOCK_EX)
-    except OSError as error:
-        if handle >= 0:
-            os.close(handle)
-        raise StoreReadOnly(
-            f"{path}.lock cannot be locked: {error.strerror}",
-            "keep the store on a local disk, in a folder that you may write to: --store PATH",
-        ) from error
-    try:
-        yield
-    finally:
-        os.close(handle)
-
-
-def wait_for_upgrade(path: str) -> None:
-    """Wait, for so long as a writer waits, while another process makes or upgrades the store.
-
-    Nothing where nobody does, and where that cannot be known. Raises StoreBusy.
-    """
-    try:
-        handle = os.open(path + ".lock", os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return
-    try:
-        again = patient()
-        times = 0
-        while not _taken(handle, fcntl.LOCK_SH):
-            if not again(times):
-                raise StoreBusy(
-                    f"{path} is being upgraded by another process",
-                    "run this again when that has ended",
-                )
-            times += 1
-    finally:
-        os.close(handle)
-
-
-@contextmanager
-def in_turn(path: str) -> "Iterator[None]":
-    """Stand in line for the write lock: one waits for it, the others wait for that one's place.
-
-    Who has just let go of the lock would else take it again before anybody looks. Nobody is refused
-    for want of a line: without the file, or on a disk without such locks, it is each for himself.
-    Raises BusyError.
-    """
-    try:
-        handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError:
-        yield
-        return
-    try:
-        again = patient()
-        times = 0
-        while not _taken(handle):
-            if not again(times):
-                raise apsw.BusyError("nobody moved in the line")
-            times += 1
-        yield
-    finally:
-        os.close(handle)
-
-
-def _taken(handle: int, lock: int = fcntl.LOCK_EX) -> bool:
-    try:
-        fcntl.flock(handle, lock | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True  # such a disk has no line to stand in
-    return True
 
 
 def _backup_before(connection: apsw.Connection, path: str, step: str) -> None:

@@ -12,9 +12,9 @@ import apsw
 from bowerbird.core.damage import Recovered
 from bowerbird.core.errors import BadInput, StoreDamaged
 from bowerbird.core.places import make_folder
-from bowerbird.storage.sqlite.migrations import file_lock
 from bowerbird.storage.sqlite.seals import BROKEN, PARTS, SEALED, key_of, register, seal_of
 from bowerbird.storage.sqlite.store import Store
+from bowerbird.storage.sqlite.turns import file_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.place import log_size
 from bowerbird.storage.sqlite.projects import Projects
-from bowerbird.storage.sqlite.schema import VERSION, require_current
+from bowerbird.storage.sqlite.schema import VERSION, check, require_current
 from bowerbird.storage.sqlite.words import Words
 
 TYPE_CHECKING = False
@@ -54,28 +54,32 @@ class Store:
         self._generation: int | None = None
 
     @classmethod
-    def open(cls, path: str, clock: "Clock", *, write: bool, vfs: str | None = None) -> "Store":
+    def open(cls, path: str, clock: "Clock", *, write: bool) -> "Store":
         """Open the file; a writer creates and upgrades it, a reader does neither.
 
-        `vfs` names another layer of SQLite than the system's. Raises the store errors of `core.errors`,
-        each with its remedy.
+        Raises the store errors of `core.errors`, each with its remedy.
         """
         if write and not os.path.lexists(path):
             from bowerbird.core.ids import new_id  # start-up: made once
             from bowerbird.storage.sqlite.creation import create
 
-            create(path, clock(), new_id(clock()), vfs)
+            create(path, clock(), new_id(clock()))
         if log_size(path):
             _require_own_log(path)
-        connection = sqlite.connect(path, write=write, vfs=vfs)
+        connection = sqlite.connect(path, write=write)
         connection.own_log = _require_own_log
         try:
             if write:
-                from bowerbird.core.ids import new_id  # start-up: readers make no ids
-                from bowerbird.storage.sqlite.migrations import migrate  # start-up: nor tables
-                from bowerbird.storage.sqlite.seals import keep_seals  # start-up: nor seals
+                from bowerbird.storage.sqlite.journal import (
+                    has_journal,  # start-up: readers join any
+                )
+                from bowerbird.storage.sqlite.seals import keep_seals  # start-up: nor seal they
 
-                migrate(connection, path, clock(), new_id(clock()))
+                if check(connection, path) != VERSION or not has_journal(connection, path):
+                    from bowerbird.core.ids import new_id  # start-up: once a release
+                    from bowerbird.storage.sqlite.migrations import migrate  # start-up: as above
+
+                    migrate(connection, path, clock(), new_id(clock()))
                 if not os.path.exists(path + ".reserve"):
                     from bowerbird.storage.sqlite.reserve import keep_early
 
@@ -239,7 +243,7 @@ class Store:
 
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
-        from bowerbird.storage.sqlite.migrations import in_turn  # start-up: readers take no turns
+        from bowerbird.storage.sqlite.turns import in_turn  # start-up: readers take no turns
 
         with sqlite.transaction(self.connection, self.path, in_turn(self.path)):
             self._require_todays_schema()
@@ -253,7 +257,7 @@ class Store:
 
         Raises as `transaction` does.
         """
-        from bowerbird.storage.sqlite.migrations import in_turn  # start-up: as above
+        from bowerbird.storage.sqlite.turns import in_turn  # start-up: as above
 
         with sqlite.transaction(self.connection, self.path, in_turn(self.path), keep=False):
             self._require_todays_schema()
@@ -373,7 +377,7 @@ def _await_current(connection: "apsw.Connection", path: str) -> None:
     try:
         require_current(connection, path)
     except StoreOutdated:
-        from bowerbird.storage.sqlite.migrations import wait_for_upgrade  # start-up: once a release
+        from bowerbird.storage.sqlite.turns import wait_for_upgrade  # start-up: once a release
 
         wait_for_upgrade(path)
         require_current(connection, path)
