@@ -12,6 +12,12 @@ DAY = 86_400_000
 MANY_USES = 100
 # How fast a memory that nobody uses stops being recent, a day.
 VOLATILITY = 0.01
+# How fast importance fades for a memory that nobody has used yet, a day.
+FIRST_DECAY_RATE = 0.01
+# Being used makes a memory a little more important, and slower to fade.
+_USE_ADDS = 0.01
+_USE_SLOWS = 0.95
+_LOWEST_DECAY_RATE = 0.001
 # How fast importance fades with age alone, a day: half after 2.7 years.
 AGEING = 0.001
 
@@ -34,6 +40,11 @@ def effective_importance(
     """
     unused = 1.0 + decay_rate * days(accessed, now)
     return importance / unused / (1.0 + AGEING * days(created, now))
+
+
+def used(importance: float, decay_rate: float) -> tuple[float, float]:
+    """Importance and rate of decay of a memory that was used once more."""
+    return min(1.0, importance + _USE_ADDS), max(_LOWEST_DECAY_RATE, decay_rate * _USE_SLOWS)
 
 
 def days(since: int, now: int) -> float:

@@ -3,11 +3,12 @@
 Times are UTC milliseconds.
 """
 
+from bowerbird.core.life import FIRST_DECAY_RATE, current_confidence, effective_importance
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
 # Under it a store counts the comparisons of memories that failed, by the class of error behind each.
 UNCOMPARED = "uncompared:"
@@ -96,6 +97,7 @@ class Belief(Value):
 
     __slots__ = (
         "actor",
+        "decay_rate",
         "fields",
         "half_life",
         "hash",
@@ -121,6 +123,7 @@ class Belief(Value):
         actor: str = "",
         half_life: int | None = None,
         tainted: bool = False,
+        decay_rate: float = FIRST_DECAY_RATE,
     ) -> None:
         self.text = text
         self.hash = hash
@@ -133,6 +136,7 @@ class Belief(Value):
         self.actor = actor
         self.half_life = half_life
         self.tainted = tainted
+        self.decay_rate = decay_rate
 
 
 class Match(Value):
@@ -246,7 +250,7 @@ class Details(Value):
     """What only a memory has, beside what every entry has.
 
     `reason` is why it is as it is, by its last change; `previous` the version before that.
-    `effective_importance` and `current_confidence` are what time had left of both when it was read.
+    `effective_importance` and `current_confidence` are what time had left of both; 0 until `faded`.
     """
 
     __slots__ = (
@@ -303,3 +307,15 @@ class Details(Value):
         self.effective_importance = effective_importance
         self.current_confidence = current_confidence
         self.previous = previous
+
+    def faded(self, created: int, now: int) -> "Self":
+        """The same with what time has left of it by `now`; what is pinned is believed as ever."""
+        fading = None if self.fields.pinned else self.half_life
+        return self.replace(
+            effective_importance=effective_importance(
+                self.importance, self.decay_rate, self.accessed, created, now
+            ),
+            current_confidence=current_confidence(
+                self.fields.confidence, fading, self.accessed, now
+            ),
+        )

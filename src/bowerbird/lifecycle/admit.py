@@ -15,6 +15,7 @@ from bowerbird.lifecycle.complete import complete
 from bowerbird.lifecycle.judge import JUDGES, most_telling_first
 from bowerbird.lifecycle.keywords import keywords
 from bowerbird.lifecycle.restate import restated, succeeding
+from bowerbird.lifecycle.revise import revise
 from bowerbird.lifecycle.survey import MEANWHILE, Case, Overtaken, caught_up, survey
 
 TYPE_CHECKING = False
@@ -144,7 +145,7 @@ class Admission:
             elif names:
                 fields, changed = again.fields, again.changed
                 change = self._change("updated", belief, f"told again with other {names}")
-                self._store.memories.revise(entry.id, fields, change)
+                revise(self._store, head, fields, change)
                 reason += f"; it gained: {names}"
         self._store.memories.touch(entry.id)
         return Decision(
@@ -241,14 +242,14 @@ class Admission:
 
     def _move(self, one: "Judgement", change: Change) -> None:
         head = self._store.memories.head(one.entry.id)
-        self._store.memories.revise(one.entry.id, head.fields.replace(state="superseded"), change)
+        revise(self._store, head, head.fields.replace(state="superseded"), change)
 
     def _flag(self, one: "Judgement", other: str, change: Change) -> None:
         head = self._store.memories.head(one.entry.id)
         if not head.fields.needs_review:
             review = f"{other[:SHORT_ID]} contradicts it: {one.match.reason}"
             flagged = head.fields.replace(needs_review=True, review=review)
-            self._store.memories.revise(one.entry.id, flagged, change)
+            revise(self._store, head, flagged, change)
 
     def _change(self, action: str, belief: "Belief", reason: str) -> Change:
         return Change(new_id(self._clock()), action, belief.actor, reason)

@@ -9,6 +9,7 @@ from bowerbird.core.text import clean
 from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.lifecycle.complete import within
+from bowerbird.lifecycle.revise import revise
 from bowerbird.lifecycle.settle import settle
 
 TYPE_CHECKING = False
@@ -115,7 +116,7 @@ class Changes:
             raise BadInput(f"{entry.id} is forgotten already", self._back_again(entry.id))
         change = self._change("forgotten", actor, reason)
         fields = head.fields.replace(state="deleted")
-        forgotten = self._store.memories.revise(entry.id, fields, change)
+        forgotten = revise(self._store, head, fields, change)
         settle(self._store, entry, change.replace(action="reviewed"))
         return forgotten
 
@@ -152,7 +153,7 @@ class Changes:
         if wanted[0].fields.state == "active":
             self._refuse_twin(entry.id)
         change = self._change("restored", actor, told)
-        memories.revise(entry.id, wanted[0].fields, change)
+        revise(self._store, head, wanted[0].fields, change)
         dropped = self._unsuperseded(head, change)
         return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, told)
 
@@ -294,7 +295,7 @@ class Changes:
             )
         # What was not there before is forgotten: a version is never destroyed.
         fields = before.fields if before else head.fields.replace(state="deleted")
-        memories.revise(event.entry, fields, change)
+        revise(self._store, head, fields, change)
         return f"{event.entry[:SHORT_ID]} {_became(head.fields, fields)}"
 
     def _undo_relation(self, event: "Event", change: Change) -> list[Relation]:

@@ -15,6 +15,7 @@ from bowerbird.core.pruned import CACHE_DAYS, DEPRECATED, EXPIRED, REMOVED, Leav
 from bowerbird.core.text import clean
 from bowerbird.core.who import is_user
 from bowerbird.guard.redact import redact
+from bowerbird.lifecycle.revise import revise
 from bowerbird.lifecycle.settle import settle
 
 TYPE_CHECKING = False
@@ -187,9 +188,8 @@ class Prune:
         if told.becomes == REMOVED:
             self._store.aging.remove(one.row, one.id, change.replace(action="removed"))
             return
-        memories = self._store.memories
-        head = memories.head(one.id)
-        memories.revise(one.id, head.fields.replace(state=told.becomes), change)
+        head = self._store.memories.head(one.id)
+        revise(self._store, head, head.fields.replace(state=told.becomes), change)
         entry = self._store.entries.load([one.row])[one.row]
         settle(self._store, entry, change.replace(action="reviewed"))
 

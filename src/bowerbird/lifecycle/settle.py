@@ -1,6 +1,7 @@
 """What else changes when a memory goes: what waited to be held against it waits no more."""
 
 from bowerbird.core.types import SHORT_ID
+from bowerbird.lifecycle.revise import revise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,9 +17,9 @@ def settle(store: "Store", gone: "Entry", change: "Change") -> None:
             continue
         left = _opponents(store, other.id)
         review = f"it and {left[0].id[:SHORT_ID]} contradict each other" if left else ""
-        fields = store.memories.head(other.id).fields
-        fields = fields.replace(needs_review=bool(left), review=review)
-        store.memories.revise(other.id, fields, change)
+        head = store.memories.head(other.id)
+        fields = head.fields.replace(needs_review=bool(left), review=review)
+        revise(store, head, fields, change)
 
 
 def _opponents(store: "Store", id: str) -> "list[Entry]":

@@ -85,4 +85,10 @@ class Lookup:
         if not memories:
             return entries
         details = self._store.memories.details(memories)
-        return [entry.replace(details=details.get(entry.row)) for entry in entries]
+        now = self._store.clock()
+        return [
+            entry.replace(details=details[entry.row].faded(entry.created, now))
+            if entry.row in details
+            else entry.replace(details=None)
+            for entry in entries
+        ]

@@ -7,9 +7,7 @@ import json
 
 from bowerbird.core.history import Version
 from bowerbird.core.ids import new_id, text_hash
-from bowerbird.core.life import current_confidence, effective_importance
 from bowerbird.core.memories import Details, Fields
-from bowerbird.core.states import require_move
 from bowerbird.core.text import together, words
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
@@ -34,8 +32,6 @@ if TYPE_CHECKING:
 _VERSION = (
     "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reason, v.created, v.hlc"
 )
-# How fast importance fades for a memory that nobody has used yet.
-FIRST_DECAY_RATE = 0.01
 # What a forgotten memory leaves: it stays in its tables, and out of every index.
 _UNINDEXED = "deleted"
 
@@ -135,7 +131,7 @@ class Memories:
                 int(belief.tainted),
                 belief.importance,
                 fields.confidence,
-                FIRST_DECAY_RATE,
+                belief.decay_rate,
                 belief.half_life,
                 int(fields.pinned),
                 int(fields.verified),
@@ -159,13 +155,9 @@ class Memories:
         return uid
 
     def revise(self, id: str, fields: Fields, change: "Change") -> Version:
-        """Give a memory other fields, as a new version. Inside a transaction.
-
-        Raises BadInput where the state may not move there.
-        """
+        """Give a memory other fields, as a new version. Inside a transaction."""
         head = self.head(id)
         old = head.fields
-        require_move(old.state, fields.state)
         now, stamp = self._stamps.now(), self._stamps.next()
         row = self._row(id)
         version = self._write_version(
@@ -248,13 +240,12 @@ class Memories:
         found = self._connection.execute(
             "SELECT m.id, v.fields, m.head, m.importance, m.decay_rate, m.half_life, m.updated,"
             " m.accessed, (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid),"
-            " e.origin, m.source, m.agent, m.taint, v.reason, f.created, m.pinned, v.parents"
-            " FROM memory m JOIN entry e ON e.id = m.id JOIN facet f ON f.id = m.id"
+            " e.origin, m.source, m.agent, m.taint, v.reason, v.parents"
+            " FROM memory m JOIN entry e ON e.id = m.id"
             " JOIN version v ON v.uid = m.head WHERE m.id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(rows)),),
         )
-        now = self._stamps.now()
-        return {row[0]: _details(row[1:], now) for row in found}
+        return {row[0]: _details(row[1:]) for row in found}
 
     def _row(self, id: str) -> int:
         return int(next(self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)))[0])
@@ -347,13 +338,11 @@ def _version(row: "tuple[Any, ...]") -> Version:
     )
 
 
-def _details(row: "tuple[Any, ...]", now: int) -> Details:
+def _details(row: "tuple[Any, ...]") -> Details:
     fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
-    access_count, origin, source, agent, taint, reason, created, pinned, parents = row[7:]
-    held = _fields(fields)
-    fading = None if pinned else half_life
+    access_count, origin, source, agent, taint, reason, parents = row[7:]
     return Details(
-        held,
+        _fields(fields),
         version,
         importance,
         decay_rate,
@@ -366,9 +355,7 @@ def _details(row: "tuple[Any, ...]", now: int) -> Details:
         agent,
         bool(taint),
         reason,
-        effective_importance(importance, decay_rate, accessed, created, now),
-        current_confidence(held.confidence, fading, accessed, now),
-        next(iter(json.loads(parents)), ""),
+        previous=next(iter(json.loads(parents)), ""),
     )
 
 

@@ -4,6 +4,7 @@ import os
 from contextlib import contextmanager
 
 from bowerbird.core.errors import StoreOutdated
+from bowerbird.core.life import used
 from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.candidates import Candidates
@@ -32,17 +33,20 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.memories import Memories
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.stamps import Stamps
-    from bowerbird.storage.sqlite.usage import Usage
+    from bowerbird.storage.sqlite.usage import Usage, Use
     from bowerbird.storage.sqlite.vectors import Vectors
 
 
 class Store:
     """One open store file. Not for several threads at once; open one a thread."""
 
-    def __init__(self, connection: "apsw.Connection", path: str, clock: "Clock") -> None:
+    def __init__(
+        self, connection: "apsw.Connection", path: str, clock: "Clock", use: "Use" = used
+    ) -> None:
         self.connection = connection
         self.path = path
         self.clock = clock
+        self._use = use
         self.vectors_loaded = sqlite.load_vector_functions(connection)
         self.words = Words(connection)
         self.entries = Entries(connection)
@@ -54,10 +58,11 @@ class Store:
         self._generation: int | None = None
 
     @classmethod
-    def open(cls, path: str, clock: "Clock", *, write: bool) -> "Store":
+    def open(cls, path: str, clock: "Clock", *, write: bool, use: "Use" = used) -> "Store":
         """Open the file; a writer creates and upgrades it, a reader does neither.
 
-        Raises the store errors of `core.errors`, each with its remedy.
+        `use` says what a use makes of a memory's importance and its rate of decay. Raises the store
+        errors of `core.errors`, each with its remedy.
         """
         if write and not os.path.lexists(path):
             from bowerbird.core.ids import new_id  # start-up: made once
@@ -89,7 +94,7 @@ class Store:
             else:
                 _await_current(connection, path)
             with sqlite.our_errors(path):
-                return cls(connection, path, clock)
+                return cls(connection, path, clock, use)
         except BaseException:
             connection.close()
             raise
@@ -295,7 +300,7 @@ class Store:
     def _usage(self) -> "Usage":
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
 
-        return Usage(self.connection, self.path, str(self.meta("replica")), self.clock())
+        return Usage(self.connection, self.path, str(self.meta("replica")), self.clock(), self._use)
 
     def meta(self, key: str) -> "Any":
         """A fact about this file, or None."""

@@ -13,7 +13,9 @@ from bowerbird.core.places import make_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    Use = Callable[[float, float], tuple[float, float]]
 
 SUFFIX = ".usage"
 TAKEN_SUFFIX = ".usage.taken"
@@ -21,10 +23,6 @@ TAKEN_SUFFIX = ".usage.taken"
 BAD_SUFFIX = ".bad"
 # A writer takes some 50 µs for a used memory: 5,000 of them at most, the rest is dropped.
 LARGEST_FILE = 200_000
-# Being used makes a memory a little more important, and slower to fade.
-IMPORTANCE_STEP = 0.01
-DECAY_FACTOR = 0.95
-LOWEST_DECAY_RATE = 0.001
 # For so long a session that goes on counts once.
 SESSION_MS = 7 * 24 * 60 * 60 * 1000
 _NO_SESSION = "-"
@@ -87,8 +85,12 @@ def _append(file: str, data: bytes, limit: int) -> bool:
 class Usage:
     """Counts what the side file of a store tells."""
 
-    def __init__(self, connection: "apsw.Connection", path: str, replica: str, now: int) -> None:
+    def __init__(
+        self, connection: "apsw.Connection", path: str, replica: str, now: int, use: "Use"
+    ) -> None:
+        """`use` says what a use makes of a memory's importance and its rate of decay."""
         self._connection = connection
+        self._use = use
         self._replica = replica
         self._latest = now + _DAY_MS
         self._side = path + SUFFIX
@@ -153,10 +155,13 @@ class Usage:
 
     def _count(self, id: str, session: str, at: int) -> None:
         row = self._connection.execute(
-            "SELECT m.id FROM entry e JOIN memory m ON m.id = e.id WHERE e.uid = ?", (id,)
+            "SELECT m.id, m.importance, m.decay_rate FROM entry e JOIN memory m ON m.id = e.id"
+            " WHERE e.uid = ?",
+            (id,),
         ).fetchone()
         if row is None:
             return
+        number, importance, decay_rate = row
         if session != _NO_SESSION:
             self._connection.execute(
                 "INSERT OR IGNORE INTO session_access VALUES (?, ?, ?)", (session, id, at)
@@ -169,9 +174,9 @@ class Usage:
             (id, self._replica),
         )
         self._connection.execute(
-            "UPDATE memory SET accessed = max(accessed, ?), importance = min(1.0, importance + ?),"
-            " decay_rate = max(?, decay_rate * ?) WHERE id = ?",
-            (at, IMPORTANCE_STEP, LOWEST_DECAY_RATE, DECAY_FACTOR, row[0]),
+            "UPDATE memory SET accessed = max(accessed, ?), importance = ?, decay_rate = ?"
+            " WHERE id = ?",
+            (at, *self._use(importance, decay_rate), number),
         )
 
 
