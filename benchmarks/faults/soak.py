@@ -1,7 +1,10 @@
 """Hours of mixed work in one process: its memory, files and threads, and the length of its log.
 
 Memories are told, found, forgotten and pruned for good again by a clock that runs an hour an act, so that
-the store stays about as large: what grows then is what leaks.
+the store stays about as large but for its audit: what grows then is what leaks.
+
+Before anything is counted, all that is bounded is filled: as many words are read as the process keeps,
+and as many acts are done as it keeps texts, which is several times as long as the first memory lasts.
 """
 
 import json
@@ -11,12 +14,16 @@ import time
 from typing import Any
 
 from bowerbird import Bowerbird
+from bowerbird.models.embed.static import CACHED_WORDS
 from faults.found import Found
 from faults.mixed import FILES, HOUR, START, write_notes
 from faults.process import Child
 
-# The first share of the time is warm-up: caches fill, and the store reaches its size.
-_WARM = 0.3
+# So many acts are warm-up: each reads a text or two, of which `core.text.spaced` keeps 4,096, and a
+# memory is gone for good after 31 days of 24 acts.
+WARM_ACTS = 8_192
+# A document of so many different words is read first: the embedder keeps that many.
+_FILLING = CACHED_WORDS + 1_000
 # What memory may grow by afterwards, and how long the log may get at any time.
 GROWTH, LONGEST_LOG = 0.05, 64_000_000
 # So many looks at what it takes, over the whole time.
@@ -28,7 +35,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def soak(folder: str, minutes: int, seed: int) -> Found:
-    """So many minutes of work."""
+    """So many minutes of work behind the warm-up."""
     found = Found("soak", seed)
     path = os.path.join(folder, "soak", "memory.db")
     os.makedirs(os.path.dirname(path))
@@ -37,16 +44,15 @@ def soak(folder: str, minutes: int, seed: int) -> Found:
     for line in child.lines():
         looks.append(json.loads(line))
         found.progress(min(int(looks[-1]["seconds"] / 60), minutes), minutes)
-    warm = [one for one in looks if one["seconds"] >= minutes * 60 * _WARM]
-    if len(warm) < 4:  # noqa: PLR2004 a first and a last quarter
-        found.violate("soak", f"only {len(warm)} looks after the warm-up")
+    if len(looks) < 4:  # noqa: PLR2004 a first and a last quarter
+        found.violate("soak", f"only {len(looks)} looks after the warm-up")
         return found
     for tenth in range(1, 11):
         found.count(f"rss_at_{tenth * 10}_percent", looks[len(looks) * tenth // 10 - 1]["rss"])
-    quarter = len(warm) // 4
+    quarter = len(looks) // 4
     for name in ("rss", "descriptors", "threads"):
-        begin = sum(one[name] for one in warm[:quarter]) / quarter
-        end = sum(one[name] for one in warm[-quarter:]) / quarter
+        begin = sum(one[name] for one in looks[:quarter]) / quarter
+        end = sum(one[name] for one in looks[-quarter:]) / quarter
         found.count(f"{name}_before", round(begin, 1))
         found.count(f"{name}_after", round(end, 1))
         if end > begin * (1 + GROWTH if name == "rss" else 1) + (name != "rss") * 0.5:
@@ -63,11 +69,12 @@ def _work(path: str, seconds: float, seed: int, tell: Any) -> None:
     draw = random.Random(seed)  # noqa: S311
     notes = os.path.join(os.path.dirname(path), "notes")
     files = [os.path.join(notes, f"{n}.md") for n in range(FILES)]
-    now, acts, looks = START, 0, 0
+    now, acts, looks, spent = START, 0, 0, 0.0
     alive: list[str] = []
-    began = time.monotonic()
+    began = 0.0
     with Bowerbird.open(path, project="shop", clock=lambda: now, resident=True) as bird:
-        while (spent := time.monotonic() - began) < seconds:
+        _fill(bird, os.path.join(os.path.dirname(path), "filling.md"))
+        while spent < seconds:
             now += HOUR
             acts += 1
             what = draw.random()
@@ -83,9 +90,23 @@ def _work(path: str, seconds: float, seed: int, tell: Any) -> None:
                 bird.forget(alive.pop(0), actor="user")
             if acts % _REMOVED_AFTER == 0:
                 bird.prune(threshold=0.0)
-            if spent > seconds * looks / _LOOKS:
+            if acts == WARM_ACTS:
+                began = time.monotonic()
+            spent = time.monotonic() - began if began else 0.0
+            if began and spent >= seconds * looks / _LOOKS:
                 looks += 1
                 tell(json.dumps({"seconds": spent, "acts": acts, **_taken(path, bird)}))
+
+
+def _fill(bird: Bowerbird, path: str) -> None:
+    """Have as many different words read as are ever kept, and take them out of the store again."""
+    with open(path, "w", encoding="utf-8") as file:
+        for start in range(0, _FILLING, 200):
+            words = (f"w{number:x}" for number in range(start, start + 200))
+            file.write(f"# Part {start}\n\n{' '.join(words)}\n\n")
+    bird.index(path)
+    os.unlink(path)
+    bird.index(path)
 
 
 def _taken(path: str, bird: Bowerbird) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """The contextual embedder of the package: what it makes of texts, and the files that it reads."""
 
 import math
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from bowerbird.core.types import Vector
 from bowerbird.models.embed.contextual import LONGEST, WEIGHTS, ContextualEmbedder
 from bowerbird.models.embed.tensorfile import TensorFile, write_tensors
 from bowerbird.models.embed.tokentable import TokenTable
-from bowerbird.models.embed.wordpiece import WordPiece
+from bowerbird.models.embed.wordpiece import CACHED_WORDS, WordPiece
 
 WORDS = str(Path(WEIGHTS) / "minilm-words.bin")
 LAYERS = str(Path(WEIGHTS) / "minilm-layers.bin")
@@ -143,3 +144,18 @@ def test_a_damaged_file_is_an_error_with_its_remedy(tmp_path: Path, damage: str)
     with pytest.raises(ModelError) as raised:
         ContextualEmbedder(WORDS, path)
     assert raised.value.remedy
+
+
+def test_what_a_process_keeps_of_words_is_bounded() -> None:
+    """A process that stays meets new words for ever: numbers, names, hashes."""
+    pieces = WordPiece(TokenTable(WORDS))
+    first = pieces.rows("heron 0", LONGEST)
+    tracemalloc.start()
+    for number in range(3 * CACHED_WORDS):
+        pieces.rows(f"heron {number}", LONGEST)
+        if number == CACHED_WORDS // 2:
+            full = tracemalloc.get_traced_memory()[0]
+    grown = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert grown < 2.5 * full
+    assert pieces.rows("heron 0", LONGEST) == first

@@ -4,6 +4,7 @@ import re2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
 # Of all keywords together: the states of a long text with many of them take more than the default.
@@ -22,11 +23,20 @@ def pattern(source: str) -> "Any":
 
 def literals(words: tuple[bytes, ...]) -> "Any":
     """A set that tells by their places which of the words stand in a text."""
+    return _set(map(re2.escape, words))
+
+
+def together(sources: tuple[str, ...]) -> "Any":
+    """A set that tells by their places which of the patterns have a match in a text."""
+    return _set(source.encode("latin-1") for source in sources)
+
+
+def _set(patterns: "Iterable[bytes]") -> "Any":
     options = _options()
     options.max_mem = _SET_MEMORY
     found = re2.Set.SearchSet(options)
-    for word in words:
-        found.Add(re2.escape(word))
+    for one in patterns:
+        found.Add(one)
     found.Compile()
     return found
 

@@ -33,6 +33,11 @@ def least_word(pattern: str) -> int:
     return width if is_word else 0
 
 
+def least_width(pattern: str) -> int:
+    """The fewest bytes that a match has."""
+    return _Reader(pattern).branches()[0]
+
+
 class _Reader:
     """Reads a pattern once from left to right.
 

@@ -12,7 +12,9 @@ class Rule(Value):
     """A shape. A text without any of the keywords (lower case, between bars) is not looked at.
 
     `accepts` judges the value, `named` says that the match begins with a name, which is judged too.
-    `inner` finds the values inside each match, `also` must stand in the text beside a keyword.
+    `inner` finds the values inside each match; one of the words of `also` (between bars) must stand in
+    the text beside a keyword. `common` says that everyday texts hold its keywords: it is tried together
+    with the others of that kind.
     `reach` is how many bytes behind the match the inner values may stand, on the same line.
     `value` is the pattern of the value alone, where it is known apart.
     `provider` is who gives such secrets out; it is empty where the place tells and not the form.
@@ -21,6 +23,7 @@ class Rule(Value):
     __slots__ = (
         "accepts",
         "also",
+        "common",
         "inner",
         "keywords",
         "kind",
@@ -43,6 +46,7 @@ class Rule(Value):
         provider: str = "",
         reach: int = 0,
         value: str = "",
+        common: bool = False,
     ) -> None:
         self.kind = kind
         self.keywords = tuple(keyword.encode() for keyword in keywords.split("|"))
@@ -50,7 +54,8 @@ class Rule(Value):
         self.accepts = accepts
         self.inner = inner
         self.named = named
-        self.also = also.encode()
+        self.also = tuple(also.encode().split(b"|")) if also else ()
+        self.common = common
         self.provider = provider
         self.reach = reach
         self.value = value
@@ -62,10 +67,11 @@ def shape(
     keywords: str,
     pattern: str,
     accepts: "Callable[[str], bool]" = plausible.any_value,
+    common: bool = False,
 ) -> Rule:
     """A form that tells by itself who gave it out: only placeholders are left alone."""
     kind = f"{provider}-{noun}" if noun else provider
-    return Rule(kind, keywords, pattern, accepts, provider=provider)
+    return Rule(kind, keywords, pattern, accepts, provider=provider, common=common)
 
 
 # Words of which one stands between a provider's name and the value, or is part of the name.

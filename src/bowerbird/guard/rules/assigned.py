@@ -28,6 +28,7 @@ SHAPES = (
         _CHOSEN_KEYWORDS + "|secret|token|apikey",
         rf"(?i)(?:{_CHOSEN}|{_DRAWN}|apikey)[\"'],\s?[\"']([^\s\"'\\]{{6,}})[\"']",
         plausible.password,
+        common=True,
     ),
     Rule(
         "password",
@@ -35,6 +36,7 @@ SHAPES = (
         rf"(?i)({_CHOSEN}[A-Za-z0-9_-]{{0,24}}){_SAYS}(?:{_QUOTED}|({_BARE}{{6,}}))",
         plausible.password,
         named=True,
+        common=True,
     ),
     Rule(
         "secret",
@@ -42,6 +44,7 @@ SHAPES = (
         rf"(?i)({_DRAWN}[A-Za-z0-9_-]{{0,24}}){_SAYS}(?:{_QUOTED}|({_BARE}{{16,}}))",
         plausible.random,
         named=True,
+        common=True,
     ),
     # In capitals, as settings from the environment are: the value may hold what code may not.
     Rule(
@@ -82,7 +85,7 @@ SHAPES = (
     ),
     Rule(
         "secret",
-        _CHOSEN_KEYWORDS + "|secret|token|apikey",
+        "variable",
         rf"(?i)variable\s+\"\w*(?:{_CHOSEN}|{_DRAWN})\w*\"\s*\{{[^}}]{{0,300}}?"
         r"default\s*=\s*\"([^\"\n]+)\"",
         plausible.password,

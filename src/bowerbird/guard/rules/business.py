@@ -238,6 +238,7 @@ _APPLE = (
         r"(?i:password|passwort|apple|altool|notary"
         r"|app-specific)[^\n]{0,80}?[\s:=\"'`]([a-z]{4}(?:-[a-z]{4}){3})\b",
         plausible.any_value,
+        common=True,
     ),
     shape(
         "apple",

@@ -32,6 +32,7 @@ _WALLETS = (
         "secret|key|wallet",
         r"\[\s?((?:\d{1,3},\s?){63}\d{1,3})\s?\]",
         plausible.numbers,
+        common=True,
     ),
     # A signature of a transaction has the same form and is public.
     shape(

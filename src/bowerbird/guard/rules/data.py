@@ -120,7 +120,7 @@ _CONTENT = (
     shape(
         "airtable",
         "key",
-        "key",
+        "airtable",
         r"(?i:airtable)[\w \"'=:(\[.-]{0,40}\b(key[A-Za-z0-9]{14})\b",
         plausible.drawn,
     ),

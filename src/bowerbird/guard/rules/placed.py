@@ -43,6 +43,7 @@ SHAPES = (
         r"|role)\b[^\n]{0,60}?\bpassword\s*(?:=|to"
         r"|for\s[^\n=]{1,60}=)?\s*(?:password\()?N?'([^'\n]{4,})'",
         plausible.any_value,
+        common=True,
     ),
     Rule(
         "secret",

@@ -65,12 +65,14 @@ SHAPES = (
         r"(?:\s(?:is|was|to|ist|lautet|es|est|now|just)|:"
         r"|/)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
         plausible.strong_password,
+        common=True,
     ),
     Rule(
         "password",
         "password |passwd |passphrase ",
         r"(?i)\b(?:password|passwd|passphrase)\s{1,3}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\]{8,})",
         plausible.strong_password,
+        common=True,
     ),
     Rule(
         "passphrase",
@@ -84,6 +86,7 @@ SHAPES = (
         r"(?i)\b(?:api[ -]?key|access key|token|secret)\b[^\n\[=:]{0,40}?"
         r"(?:\s(?:is|was|to)|:)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,<>\\]{16,})",
         plausible.random,
+        common=True,
     ),
     Rule(
         "password",
