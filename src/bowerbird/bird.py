@@ -375,8 +375,8 @@ class Bowerbird:
     ) -> Entries:
         """Entries of one kind or another, newest first; `core.narrow.Narrowing` says by what to narrow.
 
-        Its `notes` say where there is no store yet, or no such project. Raises UnknownName for a state
-        that there is not, and StoreError.
+        Its `notes` say where there is no store yet, or no such project, and what is damaged. Raises
+        UnknownName for a state that there is not, and StoreError.
         """
         filter = self._filter(all_projects, narrowing)
         try:
@@ -384,8 +384,9 @@ class Bowerbird:
         except StoreMissing as missing:
             return Entries(notes=(Note("missing", missing.message),))
         with store.reading():
-            found = self._wiring.lookup().list(filter, limit, offset)
-        return Entries(found, () if all_projects else self._wiring.reach.notes())
+            lookup = self._wiring.lookup()
+            found, damaged = lookup.list(filter, limit, offset), lookup.left_out()
+        return Entries(found, damaged if all_projects else (*damaged, *self._wiring.reach.notes()))
 
     @in_turn
     def status(self, *, measure: bool = False) -> "Status":

@@ -189,6 +189,7 @@ def test_each_kind_of_link_is_made_and_taken_back(bird: Bowerbird, kind: str) ->
 def test_links_reach_files_and_refuse_nonsense(bird: Bowerbird) -> None:
     one = bird.remember("The parser is slow")
     assert bird.link(one.id, "file:src/parser.py", "informs").target == "file:src/parser.py"
+    assert bird.link(one.id, "file:./src//a b/../é.py").target == "file:src/é.py"
     with pytest.raises(BadInput):
         bird.link(one.id, one.id)
     with pytest.raises(UnknownName, match="relation"):
@@ -337,3 +338,19 @@ def test_a_passage_is_no_memory(bird: Bowerbird) -> None:
         with pytest.raises(BadInput, match="passage"):
             change(passage.id)
     assert passage.details is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("", " ", ".", "./", "..", "../up.py", "src/../../up.py", "/etc/passwd", "~/notes.md"),
+        *("C:/windows/win.ini", "..\\up.py", "a\nb.py", "a\x1b[31m.py", "a\x00.py", "a\udcff.py"),
+        *("a\u2028b.py", "x" * 5_000),
+    ],
+)
+def test_what_names_no_file_of_the_project_is_no_target(bird: Bowerbird, path: str) -> None:
+    one = bird.remember("The parser reads one line at a time")
+    with pytest.raises(BadInput) as caught:
+        bird.link(one.id, "file:" + path)
+    assert caught.value.remedy.endswith("file:src/auth.py")
+    assert bird.history(one.id).relations == ()

@@ -28,7 +28,7 @@ def test_no_column_keeps_a_secret(bird: Bowerbird, store_path: str) -> None:
         TEXT, session=f"s {TOKEN}", actor=f"a {TOKEN}", source=f"x {TOKEN}", origin="user"
     )
     assert first.redacted == ("github-token",)
-    bird.link(first.id, f"file:/x?{TOKEN}", actor=f"l {TOKEN}")
+    bird.link(first.id, f"file:x?{TOKEN}", actor=f"l {TOKEN}")
     bird.forget(first.id, reason=TOKEN, actor=TOKEN)
     connection = apsw.Connection(store_path)
     for table in ("memory", "version", "audit", "relation"):

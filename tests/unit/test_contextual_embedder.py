@@ -10,10 +10,11 @@ import pytest
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import Vector
+from bowerbird.models.embed import wordpiece
 from bowerbird.models.embed.contextual import LONGEST, WEIGHTS, ContextualEmbedder
 from bowerbird.models.embed.tensorfile import TensorFile, write_tensors
 from bowerbird.models.embed.tokentable import TokenTable
-from bowerbird.models.embed.wordpiece import CACHED_WORDS, WordPiece
+from bowerbird.models.embed.wordpiece import WordPiece
 
 WORDS = str(Path(WEIGHTS) / "minilm-words.bin")
 LAYERS = str(Path(WEIGHTS) / "minilm-layers.bin")
@@ -146,16 +147,18 @@ def test_a_damaged_file_is_an_error_with_its_remedy(tmp_path: Path, damage: str)
     assert raised.value.remedy
 
 
-def test_what_a_process_keeps_of_words_is_bounded() -> None:
+def test_what_a_process_keeps_of_words_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that stays meets new words for ever: numbers, names, hashes."""
+    most = 100
+    monkeypatch.setattr(wordpiece, "CACHED_WORDS", most)
     pieces = WordPiece(TokenTable(WORDS))
     first = pieces.rows("heron 0", LONGEST)
     tracemalloc.start()
-    for number in range(3 * CACHED_WORDS):
+    for number in range(20 * most):
         pieces.rows(f"heron {number}", LONGEST)
-        if number == CACHED_WORDS // 2:
+        if number == most // 2:
             full = tracemalloc.get_traced_memory()[0]
     grown = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    assert grown < 2.5 * full
+    assert grown < 4 * full
     assert pieces.rows("heron 0", LONGEST) == first

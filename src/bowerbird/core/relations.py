@@ -1,6 +1,17 @@
 """How memories hang together: the kinds of relation, a row each."""
 
-from bowerbird.core.errors import UnknownName
+import posixpath
+from unicodedata import category
+
+from bowerbird.core.errors import BadInput, UnknownName
+
+# A target that begins so is a file.
+FILE = "file:"
+# Most systems take no longer path.
+_LONGEST_PATH = 4_096
+# Controls, halves of a character, separators of lines and of paragraphs.
+_NO_PART_OF_A_NAME = frozenset(("Cc", "Cs", "Zl", "Zp"))
+_AS = f"write it as seen from the project's folder: {FILE}src/auth.py"
 
 # What the source is to the target.
 RELATIONS = {
@@ -24,3 +35,21 @@ def relation_kind(name: str) -> str:
     if name not in RELATIONS:
         raise UnknownName.among("relation", name, list(RELATIONS))
     return name
+
+
+def file_target(target: str) -> str:
+    """The file that a relation leads to, as it is kept: below the project's folder, with slashes.
+
+    Raises BadInput for what can be the name of no such file.
+    """
+    path = target.removeprefix(FILE).strip()
+    if not path or path.strip("./") == "":
+        raise BadInput("the file has no name", _AS)
+    if len(path) > _LONGEST_PATH:
+        raise BadInput(f"the file's name has {len(path):,} characters", _AS)
+    if any(category(char) in _NO_PART_OF_A_NAME for char in path):
+        raise BadInput("the file's name holds a line end, a control or half a character", _AS)
+    whole = posixpath.normpath(path.replace("\\", "/"))
+    if whole.startswith(("/", "../", "~")) or whole[1:3] == ":/":
+        raise BadInput(f"{path} leads out of the project", _AS)
+    return FILE + whole

@@ -4,7 +4,7 @@ from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.history import Change, History, Relation, Reverted
 from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.normal import normal_hash
-from bowerbird.core.relations import relation_kind
+from bowerbird.core.relations import FILE, file_target, relation_kind
 from bowerbird.core.text import clean
 from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
 
 # How a file is named where a memory could be.
-FILE = "file:"
 _ON_RELATIONS = frozenset({"linked", "unlinked"})
 
 
@@ -77,12 +76,10 @@ class Changes:
         with self._store.transaction():
             start = self._changeable(source).id
             end = (
-                redact(clean(target), self._allow).text
+                redact(clean(file_target(target)), self._allow).text
                 if target.startswith(FILE)
                 else self._target(target)
             )
-            if end == FILE:
-                raise BadInput("the file has no name", "write: file:src/auth.py")
             if end == start:
                 raise BadInput("a memory hangs together with another one", "name two of them")
             relation = Relation(start, end, kind, strength, confidence, created=self._clock())

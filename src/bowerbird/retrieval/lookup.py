@@ -6,6 +6,7 @@ from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.ids import named
 from bowerbird.core.places import as_text
 from bowerbird.core.types import MEMORY
+from bowerbird.retrieval.undamaged import left_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports import Store
     from bowerbird.core.query import Filter
     from bowerbird.core.types import Entry
+    from bowerbird.core.value import Note
 
 
 # Entries that a list may be asked for, or to leave out.
@@ -78,6 +80,10 @@ class Lookup:
         if not (0 <= limit <= _MOST and 0 <= offset <= _MOST):
             raise BadInput(f"{limit} entries from {offset} on", f"count from 0 to {_MOST:,}")
         return self._with_details(self._store.entries.list(filter, limit, offset))
+
+    def left_out(self) -> "tuple[Note, ...]":
+        """What the reading under way could not read, as notes."""
+        return left_out(self._store)
 
     def _with_details(self, entries: "Sequence[Entry]") -> "Sequence[Entry]":
         self._show(entry.trust for entry in entries)

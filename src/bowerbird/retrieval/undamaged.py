@@ -26,11 +26,18 @@ def undamaged(store: "Store", query: "Query", rank: "Callable[[Query], Ranked]")
     Raises StoreDamaged where nothing can be answered.
     """
     ranked = _as_far_as_possible(store, query, rank)
-    if count := len(store.damaged):
-        left_out = "1 damaged entry" if count == 1 else f"{count:,} damaged entries"
-        which = Note("damaged", f"{left_out} left out; which: ", Do("verify"))
+    for which in left_out(store):
         ranked.trace.remark("damage", which)
     return ranked
+
+
+def left_out(store: "Store") -> tuple[Note, ...]:
+    """How many entries the reading under way could not read, as a note; none where there were none."""
+    count = len(store.damaged)
+    if not count:
+        return ()
+    told = "1 damaged entry" if count == 1 else f"{count:,} damaged entries"
+    return (Note("damaged", f"{told} left out; which: ", Do("verify")),)
 
 
 def _as_far_as_possible(

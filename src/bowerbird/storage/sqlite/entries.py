@@ -91,6 +91,8 @@ class Entries:
         )
         rows = [row for (row,) in found]
         entries = self.load(rows)
+        # One that has facts and no text is no less damaged than one that cannot be read.
+        self.damaged.update(row for row in rows if row not in entries)
         return [entries[row] for row in rows if row in entries]
 
     def active(self) -> dict[tuple[str, str, str], int]:
