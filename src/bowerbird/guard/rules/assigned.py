@@ -85,10 +85,10 @@ SHAPES = (
     ),
     Rule(
         "secret",
-        "variable",
+        _CHOSEN_KEYWORDS + "|secret|token|apikey",
         rf"(?i)variable\s+\"\w*(?:{_CHOSEN}|{_DRAWN})\w*\"\s*\{{[^}}]{{0,300}}?"
         r"default\s*=\s*\"([^\"\n]+)\"",
         plausible.password,
-        also="default",
+        also="variable",
     ),
 )
