@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PROCESSES = 16
-EACH = 40
+EACH = 12
 WRITER = """
 import sys
 from bowerbird import Bowerbird
