@@ -28,6 +28,33 @@ def test_what_could_never_be_found_is_no_memory(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        *("got it", "Thank you", "thanks a lot!", "No problem.", "Sounds good to me", "will do"),
+        *("That's right", "okay, I see", "You're welcome", "Good morning", "yes, that is it"),
+        *("Alles klar", "Vielen Dank!", "Ja, genau so", "gern geschehen", "das ist gut"),
+        *("Merci beaucoup", "d'accord", "très bien", "de rien", "Je vous en prie, c'est bon"),
+        *("Muchas gracias", "de nada", "está bien", "Muito obrigado", "Grazie mille", "va bene"),
+    ],
+)
+def test_what_only_answers_somebody_is_no_memory(text: str) -> None:
+    with pytest.raises(BadInput, match="tells nothing"):
+        complete(Draft(text), ALLOW_NOTHING, NOW, Kinds())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Thank donors in May", "The build is green", "I like jazz", "No sugar", "Use it twice"),
+        *("Good coffee matters", "It was Ada", "She is the reviewer", "Ada says yes", "ok is 200"),
+        *("Danke an Jonas", "Das Tor ist zu", "Il est végétarien", "Es alérgico", "你好世界"),
+    ],
+)
+def test_one_word_of_content_is_enough(text: str) -> None:
+    assert complete(Draft(text), ALLOW_NOTHING, NOW, Kinds()).belief.text == text
+
+
+@pytest.mark.parametrize(
     "text", ["Use tabs", "port 5432", "42", "我喜欢猫", "Ship it 🚀", "猫が好き"]
 )
 def test_short_memories_are_kept_as_they_are(text: str) -> None:

@@ -13,6 +13,7 @@ from bowerbird.core.when import moment
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.guard.trust import TAINTED, trust_of
 from bowerbird.lifecycle.classify import classify
+from bowerbird.lifecycle.content import tells_nothing
 from bowerbird.lifecycle.importance import importance
 
 TYPE_CHECKING = False
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from bowerbird.core.kinds import Kind, Kinds
     from bowerbird.guard.redact import Allow
 
-# One word is an answer to something ("ok", "gracias"), a sign alone no word at all: neither tells of
-# anything, unless by a number. Of 861 labelled memories in eight languages none is shorter.
-FEWEST_WORDS = 2
 # What a citation may say beside the id, so that several fit into a line of prose.
 LONGEST_CITATION = 40
 _WAITS = "it came from outside, or after something from outside was read"
@@ -169,8 +167,7 @@ def _text(given: str) -> str:
             f"the text has {len(text):,} characters; a memory holds {LONGEST:,}",
             "write it to a file and take that in with: bower index FILE",
         )
-    said = frozenset(words(segment(text)))
-    if len(said) < FEWEST_WORDS and not any(char.isdigit() for char in text):
+    if tells_nothing(words(segment(fold(text)))):
         raise BadInput(
             f"{summarise(text, LONGEST_CITATION)!r} tells nothing that could be found again",
             "say what it is about, in a sentence: the tests need Redis",
