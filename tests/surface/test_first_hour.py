@@ -148,3 +148,18 @@ def test_an_endless_question_is_refused(store_path: str) -> None:
             bird.query("redis " * 200_000)
         with pytest.raises(BadInput, match="1,200,000 characters"):
             bird.context("redis " * 200_000)
+
+
+def test_a_line_that_is_no_json_is_told_by_its_number(bower: Bower, tmp_path: Path) -> None:
+    talk = tmp_path / "talk.jsonl"
+    said = '{"role": "user", "content": "The build is red"}'
+    talk.write_text(f'{said}\n{{"role": "user", broken\n{said}\n{{"kind": "new"}}\nno json\n')
+    report = bower("index", str(talk)).data
+    # One that is JSON and of another kind is something else.
+    assert report["unknown_records"] == 1
+    (cut,) = report["cut"]
+    assert cut["path"] == str(talk)
+    assert cut["reason"] == "2 lines hold no JSON object, the first is line 2"
+    told = bower("index", "--again", "--format", "text", str(talk)).out
+    assert "1 record of a kind that is not known" in told
+    assert "the first is line 2" in told

@@ -6,7 +6,6 @@ from bowerbird.core.answers import Report, Skipped
 from bowerbird.core.types import Document
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.ingest.batch import Batch, stoppable
-from bowerbird.ingest.bounds import CUT
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.known import Known
@@ -140,8 +139,8 @@ class _Step:
             session=reading.session,
         )
         self._batch.replace(project, origin, document, reading.pieces, new=before is None)
-        if contents.cut or reading.cut:
-            self.report.cut += (Skipped(file.path, contents.cut or CUT),)
+        if told := contents.cut or reading.left_out:
+            self.report.cut += (Skipped(file.path, told),)
         self.report.unknown_records += reading.unknown
 
     def drop(self, gone: "list[tuple[int, str]]") -> None:

@@ -67,5 +67,18 @@ def read_safely(
         pieces=reading.pieces[:MOST_PASSAGES],
         title=named(reading.title),
         session=named(reading.session),
+        # Readers pass over a line of no JSON as over a record that they do not know.
+        unknown=max(0, reading.unknown - len(material.malformed)),
+        malformed=_told(material.malformed),
         cut=reading.cut or len(reading.pieces) > MOST_PASSAGES,
     )
+
+
+def _told(lines: "set[int]") -> str:
+    """Which lines of a file of JSON lines hold no JSON object, in words."""
+    if not lines:
+        return ""
+    first = min(lines)
+    if len(lines) == 1:
+        return f"line {first} holds no JSON object"
+    return f"{len(lines):,} lines hold no JSON object, the first is line {first}"

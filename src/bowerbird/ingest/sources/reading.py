@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 
 from bowerbird.core.value import Value
-from bowerbird.ingest.bounds import MOST_VALUES
+from bowerbird.ingest.bounds import CUT, MOST_VALUES
 from bowerbird.ingest.contents import COMPRESSED
 
 TYPE_CHECKING = False
@@ -59,12 +59,17 @@ class Material:
         plain = path.removesuffix(".zst") if path.endswith(COMPRESSED) else path
         self.suffix = os.path.splitext(plain)[1].lower()
         self.stem = os.path.splitext(os.path.basename(plain))[0]
+        # The lines that `records` found no JSON object on.
+        self.malformed: set[int] = set()
 
     def records(self) -> "Iterator[tuple[int, dict[str, Any] | None]]":
         """The JSON object on each line, with the line's number; None for a line that holds none."""
         for number, line in enumerate(self._lines(), 1):
             if line and not line.isspace():
-                yield number, self._record(line)
+                record = self._record(line)
+                if record is None:
+                    self.malformed.add(number)
+                yield number, record
 
     def _lines(self) -> "Iterator[str]":
         """Line by line: all at once would be the file once more."""
@@ -137,10 +142,11 @@ class LineFinder:
 class Reading(Value):
     """A file as it was read: its pieces in order, and records that the reader does not know.
 
-    `cut` says that the reader gave up before the end, for there was too much.
+    `cut` says that the reader gave up before the end, for there was too much, `malformed` which lines
+    could not be read.
     """
 
-    __slots__ = ("cut", "pieces", "session", "title", "unknown")
+    __slots__ = ("cut", "malformed", "pieces", "session", "title", "unknown")
 
     def __init__(
         self,
@@ -150,12 +156,19 @@ class Reading(Value):
         unknown: int = 0,
         *,
         cut: bool = False,
+        malformed: str = "",
     ) -> None:
         self.cut = cut
+        self.malformed = malformed
         self.pieces = pieces
         self.title = title
         self.session = session
         self.unknown = unknown
+
+    @property
+    def left_out(self) -> str:
+        """What of the file was not read, and why; empty where all of it was."""
+        return "; ".join(filter(None, (CUT if self.cut else "", self.malformed)))
 
 
 def text_at(record: "dict[str, Any]", *keys: str) -> str:

@@ -35,7 +35,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
         lines.append(f"taken out before it was stored: {taken}")
     if report.unknown_records:
         unknown = counted(report.unknown_records, "record")
-        lines.append(f"left out: {unknown} that are no JSON, or of a kind that is not known")
+        lines.append(f"left out: {unknown} of a kind that is not known")
     if report.unread:
         lines.append(f"not read by the model yet, found by words alone: {report.unread}")
     for grounds in report.imported if page.verbose else report.imported[:_SHOWN]:
@@ -43,7 +43,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
         lines.append(f"imported, not trusted: {told}")
     if len(report.imported) > _SHOWN and not page.verbose:
         lines.append(f"  and {len(report.imported) - _SHOWN:,} more (--verbose lists them)")
-    for name, files in (("cut short", report.cut), ("skipped", report.skipped)):
+    for name, files in (("taken in part", report.cut), ("skipped", report.skipped)):
         if files:
             lines += [f"{name}:", *("  " + line for line in _files(files, page))]
     return "\n".join(lines)
