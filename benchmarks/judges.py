@@ -20,8 +20,8 @@ from bowerbird.core.text import clean
 from bowerbird.lifecycle import grammar
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare, statement
+from bowerbird.lifecycle.exclusions import ROLES
 from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.rivals import ROLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

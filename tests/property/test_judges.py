@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,15 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.errors import BadInput
 from bowerbird.core.normal import normal_hash
 from bowerbird.lifecycle import grammar
 from bowerbird.lifecycle.contradiction import contradicts
-from bowerbird.lifecycle.departure import left
 from bowerbird.lifecycle.duplicates import compare, statement, turns
-from bowerbird.lifecycle.habits import against_habit
+from bowerbird.lifecycle.exclusions import ROLES, against_habit, named, rival_of, rivals
 from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.rivals import ROLES, named, rival_of, rivals
-from bowerbird.lifecycle.turning import turned
+from bowerbird.lifecycle.reordering import turned
+from bowerbird.lifecycle.replaced_by import replaced
+from bowerbird.storage.sqlite.connection import connect
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,7 +117,7 @@ def judge_all(old: str, new: str) -> None:
     compare(old, new)
     contradicts(old, new)
     a, b = statement(old).words, statement(new).words
-    left(a, b)
+    replaced(a, b)
     against_habit(a, b)
     turned(a, b, definite=True)
     turns(a)
@@ -148,15 +150,26 @@ def test_judges_answer_for_texts_that_differ_by_a_word(old: str, at: int, word: 
     judge_all(" ".join(there), old)
 
 
+def keep(bird: Bowerbird, text: str) -> None:
+    """Keep a text as a store of before holds it: today those that tell of nothing are refused."""
+    with suppress(BadInput):
+        assert bird.remember(text).id
+        return
+    id = bird.remember("A herring lies here").id
+    connection = connect(bird.path, write=True)
+    connection.execute("UPDATE entry SET text = ? WHERE uid = ?", (text, id))
+    connection.close()
+
+
 @pytest.mark.parametrize(
     "old", ["Not now.", "The: now.", "Now, today", "der die", "do not", "is it"]
 )
 def test_a_short_memory_blocks_no_later_one(tmp_path: Path, old: str) -> None:
     with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
-        bird.remember(old)
-        for new in ("Postgres runs on port 5433", "Today: now.", "We use npm"):
+        keep(bird, old)
+        for new in ("Postgres runs on port 5433", "We use npm"):
             assert bird.remember(new).id
     # The other way round: nothing that is kept keeps it out.
     with Bowerbird.open(tmp_path / "other.db", project="shop") as bird:
         bird.remember("Postgres runs on port 5433")
-        assert bird.remember(old).id
+        keep(bird, old)

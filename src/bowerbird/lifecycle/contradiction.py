@@ -5,8 +5,8 @@ It only ever flags: both memories are kept, linked, and put before a person.
 
 from collections import Counter
 
-from bowerbird.lifecycle.departure import left as left_for
 from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
+from bowerbird.lifecycle.exclusions import against_habit, rivals
 from bowerbird.lifecycle.grammar import (
     AUXILIARIES,
     BOUNDS,
@@ -28,10 +28,9 @@ from bowerbird.lifecycle.grammar import (
     UNITS,
     USES,
 )
-from bowerbird.lifecycle.habits import against_habit
-from bowerbird.lifecycle.rivals import rivals
-from bowerbird.lifecycle.turning import shared as shared_words
-from bowerbird.lifecycle.turning import stem
+from bowerbird.lifecycle.reordering import shared as shared_words
+from bowerbird.lifecycle.reordering import stem
+from bowerbird.lifecycle.replaced_by import replaced as left_for
 
 # A value is a few words; what differs by more is about something else.
 LONGEST_VALUE = 3

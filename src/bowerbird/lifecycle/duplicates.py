@@ -20,7 +20,7 @@ from bowerbird.lifecycle.grammar import (
     OPENERS,
     SAME_WORD,
 )
-from bowerbird.lifecycle.turning import place, turned
+from bowerbird.lifecycle.reordering import place, turned
 
 # Short statements are held by too many others: "it works" by "it works on Linux".
 FEWEST_WORDS = 2

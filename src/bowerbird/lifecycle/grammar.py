@@ -187,3 +187,86 @@ BOUNDS = frozenset({"before", "after"})
 MEANS = frozenset("with via on in to using mit".split())
 # Say that it was so once.
 ONCE = frozenset("used formerly previously once until originally fruher bis".split())
+
+# Of texts that say that something was replaced: by what a clause is told to tell of that.
+# What begins another part of a sentence: what was, and what is instead.
+CONTRASTS = frozenset("but sondern mais sino pero aber".split())
+FUNCTION_WORDS = (
+    FILLERS | NEGATIONS | OPENERS | PLACES | PRONOUNS | PERFECT | AUXILIARIES | TIMELESS
+) | frozenset(
+    "was were is are am be been being it its they them he she his her their this that these those of"
+    " a an some there here and or than more plus mas mehr no not n't longer any anymore again"
+    " es sie er sich wurde wurden worden war waren sein ihr il elle ils elles se sa son ses cette ce"
+    " ete fue fueron ser se su sus lo una unos unas del al du des d l nous vous as do did used over"
+    " now then so too only".split()
+)
+# It is not so yet, or not known.
+HYPOTHETICAL = frozenset(
+    "? might would should could will if whether maybe perhaps planned want wants consider"
+    " considering soon propose never konnte sollte vielleicht wird peut-etre quiza quizas si ob falls"
+    " wenn".split()
+)
+# Behind them stands what was left.
+INSTEAD_OF = (
+    ("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("took", "over", "from"),
+    ("takes", "over", "from"), ("statt",), ("anstatt",), ("anstelle", "von"), ("au", "lieu", "de"),
+    ("a", "la", "place", "de"), ("en", "lugar", "de"), ("en", "vez", "de"),
+)  # fmt: skip
+# In a clause that tells of what is no more.
+NO_LONGER = (
+    ("no", "longer"), ("any", "more"), ("anymore",), ("any", "longer"), ("used", "to"), ("stopped",),
+    ("ceased",), ("gone",), ("gave", "up"), ("given", "up"), ("previously",), ("formerly",),
+    ("until", "recently"), ("nicht", "mehr"), ("bisher",), ("auparavant",), ("ya", "no"), ("dejo", "de"),
+)  # fmt: skip
+# The same in two words, with what is over between them.
+SPLIT_NEGATIONS = (
+    ("ne", "plus"),
+    ("kein", "mehr"),
+    ("keinen", "mehr"),
+    ("keine", "mehr"),
+    ("no", "mas"),
+)
+COMPARATIVES = frozenset("than als que".split())
+# Verbs of change, by how they begin: what stands behind “from” is left.
+CHANGE_STEMS = (
+    "mov", "switch", "migrat", "chang", "renam", "convert", "rais", "lower", "increas", "reduc",
+    "relocat", "transfer", "transition", "upgrad", "shift", "replac", "rewritten", "ported", "extended",
+    "umgezogen", "gezogen", "gewechselt", "umgestiegen", "umbenannt", "verlegt", "verschoben", "erhoht",
+    "gesenkt", "umgestellt", "passe", "demenag", "migre", "renomm", "cambi", "paso", "pasa", "mud",
+    "traslad", "renombr",
+)  # fmt: skip
+SOURCE_PREPOSITIONS = frozenset("from von vom de du desde".split())
+GOAL_PREPOSITIONS = frozenset("to auf zu nach zum a vers au en".split())
+# Verbs that leave their object, by how they begin.
+REPLACE_STEMS = (
+    "replac", "drop", "abandon", "retir", "ditch", "discontinu", "ersetzt", "abgelost", "abgeschafft",
+    "remplac", "reemplaz", "sustitu", "supplant", "supersed",
+)  # fmt: skip
+BE_OR_GET = frozenset(
+    "is are was were been being be got wurde wurden worden ete fue fueron sido".split()
+)
+AGENT_PREPOSITIONS = frozenset(
+    "with by for in on as because since and durch par por pour para con avec from".split()
+)
+# Say from when on something is so, with or without a time behind.
+SINCE = frozenset("since seit depuis desde".split())
+FROM_NOW_ON = (
+    ("from", "now", "on"), ("as", "of"), ("starting",), ("ab", "sofort"), ("now",), ("nowadays",),
+    ("again",), ("jetzt",), ("nun",), ("neuerdings",), ("mittlerweile",), ("desormais",), ("maintenant",),
+    ("ahora",), ("a", "partir", "de"), ("wieder",),
+)  # fmt: skip
+# Before what is used, or where something is.
+BEFORE_VALUE = MEANS | PLACES | USES | {"is", "are", "by"}
+# Beside them both hold.
+ADDITIVES = frozenset(
+    "also too additionally another auch zusatzlich aussi egalement tambien".split()
+)
+# A small verb or a pronoun behind the name, in languages that put it there.
+VERB_FIRST = frozenset({"ist", "we", "wir", "nous"})
+# What ends the name of what was left: “from Jenkins to …”, “REST for …”.
+NAME_ENDS = frozenset("to with by for in on because since and so as auf zu nach vers".split())
+BEFORE_USED = MEANS | USES
+PRESENT_OR_PAST_BE = frozenset("is are was were be been gets get".split())
+# “Removed from the menu” leaves the rest as it is.
+REMOVED_FROM = frozenset({("from",), ("in",), ("on",)})
+STOPPED = frozenset("no longer stopped".split())

@@ -4,9 +4,9 @@ from bowerbird.core.memories import Match
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
-from bowerbird.lifecycle.announced import announced
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict, compare
+from bowerbird.lifecycle.replaced_by import announced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Belief
     from bowerbird.core.types import Entry, Project
     from bowerbird.guard.redact import Allow
-    from bowerbird.lifecycle.nominate import Nominee
+    from bowerbird.lifecycle.retrieve_candidates import Candidate
 
     # Of the known text and the new one; the first that decides is believed.
     Judges = tuple[Callable[[str, str], Verdict], ...]
@@ -46,21 +46,21 @@ class Judgement(Value):
 
 
 def judge(
-    judges: "Judges", belief: "Belief", nominee: "Nominee", project: "Project", allow: "Allow"
+    judges: "Judges", belief: "Belief", candidate: "Candidate", project: "Project", allow: "Allow"
 ) -> Judgement:
     """What a belief is to one memory; its relation is empty where it is nothing to it.
 
     A judge that raises is a fault of ours: it costs this judgement, and what was said is kept.
     """
-    fault, verdict, entry = "", UNDECIDED, nominee.entry
-    close = nominee.cosine >= CLOSE or nominee.understood >= CLOSE_UNDERSTOOD
+    fault, verdict, entry = "", UNDECIDED, candidate.entry
+    close = candidate.cosine >= CLOSE or candidate.understood >= CLOSE_UNDERSTOOD
     try:
-        verdict = _asked(judges, belief, nominee, project)
+        verdict = _asked(judges, belief, candidate, project)
     except Exception as error:  # noqa: BLE001 - told in the answer and counted in the store
         fault = type(error).__name__
     if not verdict.relation and not fault and close:
         verdict = verdict.replace(relation="related_to", reason="it is about the same")
-    return judgement(entry, verdict, nominee.similarity, project, allow, fault)
+    return judgement(entry, verdict, candidate.similarity, project, allow, fault)
 
 
 def judgement(
@@ -90,8 +90,10 @@ def outranks(belief: "Belief", entry: "Entry") -> bool:
     return not reaches(entry.trust, belief.trust)
 
 
-def _asked(judges: "Judges", belief: "Belief", nominee: "Nominee", project: "Project") -> Verdict:
-    entry = nominee.entry
+def _asked(
+    judges: "Judges", belief: "Belief", candidate: "Candidate", project: "Project"
+) -> Verdict:
+    entry = candidate.entry
     for asked in judges:
         verdict = _allowed(asked(entry.text, belief.text), belief, entry, project)
         if verdict.relation:
@@ -100,14 +102,14 @@ def _asked(judges: "Judges", belief: "Belief", nominee: "Nominee", project: "Pro
         verdict = UNDECIDED
     if verdict.relation in {"", "contradicts"}:
         # What is said to be over needs no one to choose.
-        return _told_over(belief, nominee, project) or verdict
+        return _told_over(belief, candidate, project) or verdict
     return verdict
 
 
-def _told_over(belief: "Belief", nominee: "Nominee", project: "Project") -> Verdict | None:
+def _told_over(belief: "Belief", candidate: "Candidate", project: "Project") -> Verdict | None:
     """That the belief says by itself that it replaces a memory; both wait where it may not."""
-    entry = nominee.entry
-    told = announced(entry.text, belief.text, nominee.understood)
+    entry = candidate.entry
+    told = announced(entry.text, belief.text, candidate.understood)
     if not told.relation:
         return None
     if entry.pinned:

@@ -10,7 +10,7 @@ from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
 from bowerbird.lifecycle.judge import Judgement, judge, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
-from bowerbird.lifecycle.nominate import Nominee, nominate
+from bowerbird.lifecycle.retrieve_candidates import Candidate, retrieve_candidates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,9 +115,11 @@ def survey(store: "Store", case: Case, judges: "Judges") -> Survey:
         if same is not None and not outranks(belief, same):
             return Survey(seen, counts, [], known=True)
         model = None if case.identity is None else store.model_row(case.identity)
-        near = nominate(store, belief, case.vector, model, case.understood, case.projects, case.now)
+        near = retrieve_candidates(
+            store, belief, case.vector, model, case.understood, case.projects, case.now
+        )
     if same is not None:
-        near = [Nominee(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
+        near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
     judged = [judge(judges, belief, one, case.project, case.allow) for one in near]
     return Survey(seen, counts, judged, known=False)
 
@@ -146,7 +148,7 @@ def caught_up(
         room -= len(entry.text) + len(belief.text)
         cosine = cosines.get(entry.row, 0.0)
         if room >= 0:
-            one = Nominee(entry, cosine, understood.get(entry.row, 0.0))
+            one = Candidate(entry, cosine, understood.get(entry.row, 0.0))
             judged.append(judge(judges, belief, one, case.project, case.allow))
         elif last:
             judged.append(judgement(entry, UNDECIDED, cosine, case.project, case.allow, MEANWHILE))

@@ -9,7 +9,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.types import SHORT_ID
-from bowerbird.lifecycle.announced import announced
+from bowerbird.lifecycle.replaced_by import announced
 
 PAIRS = Path(__file__).parents[1] / "data" / "pairs" / "announced.jsonl"
 OLD, NEW = "Passwords are hashed with bcrypt", "Passwords are hashed with argon2 instead of bcrypt"

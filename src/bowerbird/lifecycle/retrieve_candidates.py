@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry, Vector
 
 # Of each signal. A duplicate stands among the first few; the rest is for what came close.
-NOMINATED = 12
+NEAREST = 12
 # The rarest words find what says the same; more of them cost a scan and find no more.
 MOST_TERMS = 12
 
 
-class Nominee(Value):
+class Candidate(Value):
     """A known memory, and how near it is by the embedder and by the contextual model, 0 where unknown."""
 
     __slots__ = ("cosine", "entry", "understood")
@@ -34,7 +34,7 @@ class Nominee(Value):
         return max(self.cosine, self.understood)
 
 
-def nominate(
+def retrieve_candidates(
     store: "Store",
     belief: "Belief",
     vector: "Vector",
@@ -42,7 +42,7 @@ def nominate(
     understood: "Vector | None",
     projects: tuple[str, ...],
     now: int,
-) -> list[Nominee]:
+) -> list[Candidate]:
     """Memories of these projects that may say the same, the nearest first.
 
     `vector` is what `model` made of the belief, `understood` what the contextual model did.
@@ -56,14 +56,14 @@ def nominate(
     rows: dict[int, None] = {}
     if asked:
         rows.update(
-            dict.fromkeys(row for row, _ in store.candidates.lexical(asked, filter, NOMINATED))
+            dict.fromkeys(row for row, _ in store.candidates.lexical(asked, filter, NEAREST))
         )
     if model is not None and vector.norm:
         size = store.words.totals()[0]
-        near = store.candidates.dense(vector, model, filter, NOMINATED, size)
+        near = store.candidates.dense(vector, model, filter, NEAREST, size)
         rows.update(dict.fromkeys(row for row, _ in near))
     if understood is not None:
-        near, *_ = store.contextual.nearest(understood, filter, NOMINATED)
+        near, *_ = store.contextual.nearest(understood, filter, NEAREST)
         rows.update(dict.fromkeys(row for row, _ in near))
     cosines = {}
     if model is not None and vector.norm:
@@ -71,7 +71,7 @@ def nominate(
     also = {} if understood is None else store.contextual.cosines(understood, list(rows))
     entries = store.entries.load(list(rows))
     found = [
-        Nominee(entries[row], cosines.get(row, 0.0), also.get(row, 0.0))
+        Candidate(entries[row], cosines.get(row, 0.0), also.get(row, 0.0))
         for row in rows
         if row in entries
     ]
