@@ -1,4 +1,4 @@
-"""What was forgotten is in no byte of a closed store once it was removed for good and the words built anew."""
+"""What was forgotten is in no byte of a closed store, once it is removed and the words are built anew."""
 
 from __future__ import annotations
 
