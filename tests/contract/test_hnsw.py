@@ -74,9 +74,7 @@ def recall(store: Store, model: int, filter: Filter, limit: int = 20) -> float:
     for _ in range(20):
         asked = vector()
         found = store.candidates.dense(asked, model, filter, limit, entries(store))
-        exact = Candidates(store.connection, store.vectors_loaded).exact(
-            asked, model, filter, limit
-        )
+        exact = Candidates(store.connection).exact(asked, model, filter, limit)
         assert dict(found) == pytest.approx(store.candidates.cosines(asked, model, [*dict(found)]))
         shares.append(len({*dict(found)} & {*dict(exact)}) / len(exact))
     return sum(shares) / len(shares)

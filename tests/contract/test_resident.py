@@ -66,8 +66,10 @@ def model(store: Store) -> int:
 
 
 def resident(store: Store) -> ResidentCandidates:
-    assert isinstance(store.candidates, ResidentCandidates)
-    return store.candidates
+    """What is kept in memory, as a question of this moment is given it."""
+    kept = store.candidates
+    assert isinstance(kept, ResidentCandidates)
+    return kept
 
 
 def around_agrees(
@@ -88,18 +90,18 @@ def around_agrees(
 def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int]:
     """Ask both ways, so often that it is from memory; the rows that came back."""
     asked = vector()
-    exact = Candidates(store.connection, store.vectors_loaded)
-    for _ in range(residence._MEETINGS + 1):
+    exact = Candidates(store.connection)
+    for _ in range(residence._QUESTIONS + 1):
         here = store.candidates.dense(asked, model, filter, limit, 330)
     there = exact.dense(asked, model, filter, limit, 330)
-    assert resident(store)._matrix is not None
+    assert resident(store).matrix is not None
     assert [row for row, _ in here] == [row for row, _ in there]
     assert [cosine for _, cosine in here] == pytest.approx([c for _, c in there], abs=1e-6)
     for phrases in (["piece", "7"], ["piece 11"], ["pie*", "7"], ["nowhere"]):
         words = exact.lexical(phrases, filter, limit)
         assert store.candidates.lexical(phrases, filter, limit) == words
     rows = [row for row, _ in here] + [999_999]
-    for same in ("facts",):
+    for same in ("facts", "positions"):
         assert getattr(store.candidates, same)(rows) == getattr(exact, same)(rows)
     around_agrees(store.candidates, exact, rows[:-1], asked, model)
     here_scores, *here_counts = store.candidates.wholes(["piece", "7"], {1, 2, 99})
@@ -134,34 +136,32 @@ def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) ->
     other = Store.open(store.path, store.clock, write=True)
     write(other, "/home/c.md", 20, HOME)
     asked = vector()
-    exact = Candidates(store.connection, store.vectors_loaded)
+    exact = Candidates(store.connection)
     here = store.candidates.dense(asked, model, Filter(), 1_000, 350)
     there = exact.dense(asked, model, Filter(), 1_000, 350)
     assert [row for row, _ in here] == [row for row, _ in there]
-    assert resident(store)._matrix is not None, "what is new was added to it"
+    assert resident(store).matrix is not None, "what is new was added to it"
     assert len(agree(store, model, Filter(), 1_000)) == 315
     with other.transaction():
         other.documents.remove(other.projects.row(SHOP.uid) or 0, "/shop/a.md")
     here = store.candidates.dense(asked, model, Filter(), 1_000, 50)
     assert here == exact.dense(asked, model, Filter(), 1_000, 50)
-    assert resident(store)._matrix is None, "read anew only once nothing is taken out"
+    assert not isinstance(store.candidates, ResidentCandidates), "read anew once it rests"
     assert len(agree(store, model, Filter(), 1_000)) == 45
     other.close()
 
 
 def test_a_store_that_grows_by_and_by_is_read_by_and_by(store: Store, model: int) -> None:
     agree(store, model, Filter())
-    first = resident(store)._columns
+    first = resident(store).columns
     with store.transaction():
         pass
     agree(store, model, Filter())
-    assert resident(store)._columns is first, "nothing came to it"
+    assert resident(store).columns is first, "nothing came to it"
     for number in range(4):
         write(store, f"/shop/new{number}.md", DRAW.randint(1, 9), (SHOP, HOME)[number % 2])
         store.candidates.lexical(["piece"], Filter(), 1)
-        columns = resident(store)._columns
-        assert columns is not None, "it is not read anew"
-        assert columns is not first
+        assert resident(store).columns is not first, "what is new was added, nothing read anew"
         for filter in (Filter(), Filter(projects=(HOME.uid,))):
             agree(store, model, filter, 1_000)
 
@@ -181,8 +181,7 @@ def test_so_large_a_store_is_not_added_to(
     monkeypatch.setattr(residence, "_MOST_ADDED_TO", 300)
     agree(store, model, Filter())
     write(store, "/shop/new.md", 3, SHOP)
-    store.candidates.lexical(["piece"], Filter(), 1)
-    assert resident(store)._columns is None
+    assert not isinstance(store.candidates, ResidentCandidates)
     agree(store, model, Filter(), 1_000)
 
 
@@ -191,9 +190,8 @@ def test_a_row_takes_less_than_a_kilobyte(
 ) -> None:
     monkeypatch.setattr(matrices, "MOST_AS_FLOATS", 0)
     agree(store, model, Filter())
-    matrix, columns = resident(store)._matrix, resident(store)._columns
+    matrix, columns = resident(store).matrix, resident(store).columns
     assert matrix is not None
-    assert columns is not None
     arrays = [*vars(matrix).values(), *vars(columns).values()]
     size = sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
     assert size < len(columns) * (64 + 160)
@@ -248,7 +246,7 @@ def test_whole_answers_are_those_of_a_process_that_begins(
         stays.index(notes)
         stays.remember("Redis must be up before the auth tests run", kind="gotcha")
         stays.remember("The queue of the shop is restarted by hand", kind="procedure")
-        for number in range(residence._MEETINGS):
+        for number in range(residence._QUESTIONS + 1):
             stays.query(f"warm {number}")
         for path in (None, "ops.md"):
             for text in QUESTIONS:
@@ -257,9 +255,7 @@ def test_whole_answers_are_those_of_a_process_that_begins(
                 for one, other in zip(here, there, strict=True):
                     assert one.score == pytest.approx(other.score, abs=1e-6)
                     assert (one.snippet, one.matched) == (other.snippet, other.matched)
-        kept = stays._wiring.store().candidates
-        assert isinstance(kept, ResidentCandidates)
-        assert kept._columns is not None
+        assert isinstance(stays._wiring.store().candidates, ResidentCandidates)
 
 
 class Clock:
@@ -357,5 +353,4 @@ def test_questions_and_new_memories_in_turns_are_answered_from_memory_too(
                     [hit.score for hit in there], abs=1e-6
                 )
         kept = bird._wiring.store().candidates
-        assert isinstance(kept, ResidentCandidates)
-        assert number != 4 or kept._columns is not None
+        assert number != 4 or isinstance(kept, ResidentCandidates)

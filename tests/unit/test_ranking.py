@@ -158,7 +158,7 @@ def standing(positions: dict[int, tuple[int | None, int]], **said: object) -> Fa
     }
     return Facts(
         {row: document for row, (document, _) in positions.items()},
-        {row: ordinal for row, (_, ordinal) in positions.items()},
+        {row: (document << 32) + at for row, (document, at) in positions.items() if document},
         created=dict.fromkeys(positions, 0),
         **{"asks": (), "code": (), **told},  # type: ignore[arg-type]
     )
@@ -168,27 +168,25 @@ def test_a_neighbour_of_a_good_row_is_in_the_pool_before_what_says_a_little_more
     beside, good, stranger = 21, 500, 501
     crowd = dict.fromkeys(range(1_000, 4_000, 3), 0.11)
     scores = {**crowd, beside: 0.10, good: 0.50, stranger: 0.10}
-    facts = standing(
-        {**{row: (row, 0) for row in (*crowd, stranger)}, beside: (7, 3), good: (7, 4)}
-    )
-    chosen = pool(scores, facts, Query("?"))
+    positions = {row: 10_000 * row for row in (*crowd, stranger)} | {beside: 7_003, good: 7_004}
+    chosen = pool(scores, positions, Query("?"))
     assert list(chosen.items())[:2] == [(good, 0.50), (beside, 0.10)]
     assert stranger not in chosen, "the next row, but of another document"
     assert len(chosen) == fuse.POOL + 10 * fuse.FOR_A_HIT
-    assert beside not in pool(scores, facts, Query("?", without=("beside",)))
-    assert len(pool(scores, facts, Query("?", depth=2.0))) == 2 * len(chosen)
+    assert beside not in pool(scores, positions, Query("?", without=("beside",)))
+    assert len(pool(scores, positions, Query("?", depth=2.0))) == 2 * len(chosen)
 
 
 def test_the_next_neighbour_counts_more_than_the_one_after_it() -> None:
     good, next_, after, far = 10, 11, 12, 13
-    facts = standing({row: (7, row) for row in (good, next_, after, far)})
-    potential = fuse.neighbour_potential({far: 0.1, after: 0.1, next_: 0.1, good: 0.9}, facts)
+    positions = {row: 7_000 + row for row in (good, next_, after, far)}
+    potential = fuse.neighbour_potential({far: 0.1, after: 0.1, next_: 0.1, good: 0.9}, positions)
     assert sorted(potential, key=potential.__getitem__) == [far, after, next_, good]
 
 
 def test_memories_are_nobodys_neighbours() -> None:
     scores = {1: 0.1, 2: 0.9}
-    assert fuse.neighbour_potential(scores, standing({1: (None, 0), 2: (None, 0)})) == scores
+    assert fuse.neighbour_potential(scores, {}) == scores
 
 
 def test_who_asks_and_who_is_named() -> None:

@@ -72,6 +72,10 @@ class Candidates(Protocol):
         """
         ...
 
+    def positions(self, rows: Sequence[int]) -> tuple[dict[int, int], set[int]]:
+        """The positions of those of some rows that are passages, and those that are program code."""
+        ...
+
     def facts(self, rows: Sequence[int]) -> Facts:
         """What ranking asks of some rows, in one reading."""
         ...
@@ -94,6 +98,10 @@ class Words(Protocol):
 
     def counts(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many entries each word stands; absent ones are left out."""
+        ...
+
+    def counted(self, terms: Iterable[str]) -> tuple[dict[str, int], int, int]:
+        """The counts of some words and both totals, in one reading."""
         ...
 
     def holds_form_of(self, term: str) -> bool:
@@ -160,10 +168,6 @@ class Documents(Protocol):
 
     def remove(self, project: int, path: str) -> bool:
         """Take a document out."""
-        ...
-
-    def in_pieces(self) -> bool:
-        """Whether the word indexes are to be merged."""
         ...
 
     def merge(self, *, begin: bool) -> bool:

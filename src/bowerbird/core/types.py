@@ -8,7 +8,7 @@ from bowerbird.core.value import Frozen, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from bowerbird.core.memories import Details
 
@@ -18,6 +18,9 @@ PASSAGE = "passage"
 
 # Trust of an entry, lowest first; comparisons use the order (design, section 8).
 TRUSTS = ("low", "imported", "normal", "full")
+
+# Of a position, those of the ordinal; those above are the document's.
+ORDINAL_BITS = 32
 
 # The first characters of an id that hold its time and its counter: enough to name one entry.
 SHORT_ID = 18
@@ -287,17 +290,19 @@ class Entry(Value):
 class Facts(Value):
     """What ranking asks of entries, in columns by row; a row that is gone is in none of them.
 
-    `documents` has None for a memory, `ordinals` the position of a passage in its document, `speakers`
-    an empty text for what nobody says, `lengths` the characters, `created` when it was said or written
-    (UTC milliseconds). `asks` are the rows that end by asking, `code` those of program code.
+    `documents` has None for a memory. `positions` are those of passages, the document and the ordinal in
+    it as one number: the next passage of a document has the next position, that of another document
+    never. `speakers` has an empty text for what nobody says, `lengths` the characters, `created` when
+    it was said or written (UTC milliseconds). `asks` are the rows that end by asking, `code` those of
+    program code.
     """
 
-    __slots__ = ("asks", "code", "created", "documents", "lengths", "ordinals", "speakers")
+    __slots__ = ("asks", "code", "created", "documents", "lengths", "positions", "speakers")
 
     def __init__(
         self,
         documents: "Mapping[int, int | None]",
-        ordinals: "Mapping[int, int]",
+        positions: "Mapping[int, int]",
         speakers: "Mapping[int, str]",
         lengths: "Mapping[int, int]",
         created: "Mapping[int, int]",
@@ -305,18 +310,9 @@ class Facts(Value):
         code: "Collection[int]",
     ) -> None:
         self.documents = documents
-        self.ordinals = ordinals
+        self.positions = positions
         self.speakers = speakers
         self.lengths = lengths
         self.created = created
         self.asks = asks
         self.code = code
-
-    def positions(self, rows: "Iterable[int]") -> dict[tuple[int, int], int]:
-        """The passages among some rows, by document and ordinal: so neighbours are found."""
-        documents, ordinals = self.documents, self.ordinals
-        return {
-            (document, ordinals[row]): row
-            for row in rows
-            if (document := documents.get(row)) is not None
-        }

@@ -45,12 +45,8 @@ class Vectors(Protocol):
 class Contextual(Protocol):
     """Vectors of memories by a model that reads sentences. Knows nothing of scores."""
 
-    def any(self) -> bool:
-        """Whether any memory was read."""
-        ...
-
-    def reads(self, identity: ModelIdentity) -> bool:
-        """Whether the vectors are of this model."""
+    def state(self) -> tuple[int, int, str]:
+        """How many memories were read, how many wait, and the identity of the model that reads."""
         ...
 
     def nearest(
@@ -61,10 +57,6 @@ class Contextual(Protocol):
 
     def cosines(self, vector: Vector, rows: Sequence[int]) -> dict[int, float]:
         """Cosines of given memories."""
-        ...
-
-    def unread(self) -> int:
-        """How many memories have none yet."""
         ...
 
     def next_unread(self, limit: int, after: int) -> list[tuple[int, str]]:

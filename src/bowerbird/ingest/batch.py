@@ -159,7 +159,7 @@ class Batch:
         if self.passages * _SETTLES < self._store.words.totals()[0]:
             return
         documents = self._store.documents
-        begin = more = documents.in_pieces()
+        begin = more = True
         while more:
             with self._store.transaction():
                 more = documents.merge(begin=begin)

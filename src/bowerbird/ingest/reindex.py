@@ -111,12 +111,11 @@ def _drop_others(store: "Store", model: int) -> None:
 def read_memories(store: "Store", reader: "Embedder", progress: "Progress | None" = None) -> int:
     """Let the contextual model read the memories that it has not read; how many those were."""
     with store.reading():
-        fresh = store.contextual.reads(reader.identity)
-        total = store.contextual.unread()
-    if not fresh and store.contextual.any():
+        known, total, by = store.contextual.state()
+    if known and by != str(reader.identity):
         with store.transaction():
             store.contextual.write({}, reader.identity)  # what another one read is not compared
-            total = store.contextual.unread()
+            _, total, _ = store.contextual.state()
     if not total:
         return 0
     if progress is not None:

@@ -95,7 +95,8 @@ class Admission:
         known = self._store.contextual
         try:
             with self._store.reading():
-                if known.any() and not known.reads(self._contextual.identity):
+                read, _, by = known.state()
+                if read and by != str(self._contextual.identity):
                     return None  # what two models read is not compared
             return self._contextual.embed([text])[0]
         except ModelError:

@@ -54,20 +54,19 @@ def retrieve_candidates(
         counts = store.words.counts(asked)
         asked = tuple(sorted(asked, key=lambda term: counts.get(term, 0))[:MOST_TERMS])
     rows: dict[int, None] = {}
+    source = store.candidates
     if asked:
-        rows.update(
-            dict.fromkeys(row for row, _ in store.candidates.lexical(asked, filter, NEAREST))
-        )
+        rows.update(dict.fromkeys(row for row, _ in source.lexical(asked, filter, NEAREST)))
     if model is not None and vector.norm:
         size = store.words.totals()[0]
-        near = store.candidates.dense(vector, model, filter, NEAREST, size)
+        near = source.dense(vector, model, filter, NEAREST, size)
         rows.update(dict.fromkeys(row for row, _ in near))
     if understood is not None:
         near, *_ = store.contextual.nearest(understood, filter, NEAREST)
         rows.update(dict.fromkeys(row for row, _ in near))
     cosines = {}
     if model is not None and vector.norm:
-        cosines = store.candidates.cosines(vector, model, list(rows))
+        cosines = source.cosines(vector, model, list(rows))
     also = {} if understood is None else store.contextual.cosines(understood, list(rows))
     entries = store.entries.load(list(rows))
     found = [

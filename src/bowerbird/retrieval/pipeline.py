@@ -99,7 +99,7 @@ class Retrieval:
         """The question with misspelt words read right, and what was corrected."""
         known = self._store.words
         asked = asked_words(known, query.text)
-        counts = known.counts(asked)
+        counts, entries, total_words = known.counted(asked)
         corrected: dict[str, str] = {}
         if query.fuzzy and "fuzzy" not in query.without:
             findable = standing(source, self._store.entries, query.filter)
@@ -108,7 +108,6 @@ class Retrieval:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
             counts = known.counts(asked)
             trace.ran("fuzzy", 0, ", ".join(f"{a} read as {b}" for a, b in corrected.items()))
-        entries, total_words = known.totals()
         after = intent(query.text, query.filter.now)
         trace.ran("analyse", 0, str(after))
         forms = other_forms(known, asked, after.language, query, trace)

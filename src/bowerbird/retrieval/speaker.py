@@ -114,10 +114,11 @@ def answers(
 
     `people` says who speaks in each turn.
     """
-    turns = facts.positions(people)
+    positions = facts.positions
+    turns = {positions[row]: row for row in people if row in positions}
     lent = {}
-    for (document, ordinal), row in turns.items():
-        before = turns.get((document, ordinal - 1))
+    for position, row in turns.items():
+        before = turns.get(position - 1)
         if before is None or people[before] == people[row] or before not in facts.asks:
             continue
         distance = (facts.lengths[before] + facts.lengths[row]) // 2

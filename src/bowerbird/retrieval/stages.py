@@ -77,6 +77,8 @@ class Reader(Value):
     def relations(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """The relations of the best memories."""
         memories = set(ranking.memories)
+        if not memories:
+            return ranking
         starts = [row for row in fuse.best(ranking.scores, BEST) if row in memories]
         if not starts:
             return ranking
@@ -123,10 +125,11 @@ class Stage(Value):
 def rank(ranking: "Ranking", question: "Question", reader: Reader) -> "Ranking":
     """All stages in their order, but for those that the query leaves out."""
     trace, without = reader.trace, reader.query.without
+    before: dict[str, Scores] = {}
     for name, group in groupby(STAGES, key=lambda stage: stage.told_as):
-        changed: dict[int, float] | None = None
+        changed: Scores | None = None
         for stage in group:
-            ranking = ranking.replace(before={**ranking.before, stage.name: ranking.scores})
+            before[stage.name] = ranking.scores
             if stage.reads is not None:
                 ranking = stage.reads(reader, ranking, question)
             if stage.name in without:
@@ -136,11 +139,11 @@ def rank(ranking: "Ranking", question: "Question", reader: Reader) -> "Ranking":
             if scores is None:
                 continue
             ranking = ranking.replace(scores={**ranking.scores, **scores})
-            changed = {**(changed or {}), **scores}
+            changed = {**changed, **scores} if changed else scores
             meaning = stage.meaning if isinstance(stage.meaning, str) else stage.meaning(question)
         if changed is not None:
             trace.ran(name, len(changed), meaning, changed)
-    return ranking
+    return ranking.replace(before=before)
 
 
 def left_out(names: "Collection[str]", trace: "Trace") -> None:

@@ -252,9 +252,6 @@ def _schema(store: "Store") -> Finding:
 
 
 def _vector_functions(store: "Store") -> Finding:
-    if not store.vectors_loaded:
-        told = "not installed: nearly the same answers, slower"
-        return Finding("sqlite-vec", told, WARNING, "pip install sqlite-vec")
     return Finding("sqlite-vec", str(_one(store, "SELECT vec_version()")))
 
 

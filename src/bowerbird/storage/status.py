@@ -69,9 +69,6 @@ def _describe(
     except ModelError as error:
         model = ""
         notes.append(Note("degraded", error.message, "; ", error.remedy))
-    if not opened.vectors_loaded:
-        told = "sqlite-vec is not installed: nearly the same answers, slower"
-        notes.append(Note("degraded", told))
     if opened.journal == "delete":
         told = "on a network, or copied from one: a rollback journal, no write-ahead log"
         notes.append(Note("degraded", told))

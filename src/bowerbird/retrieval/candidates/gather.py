@@ -131,13 +131,12 @@ def gather(
 ) -> Candidates:
     """Find rows by meaning beside those `lexical` by words, choose the pool, and read what ranks it."""
     cosines = by_meaning(source, meaning, lexical, query, question.entries, trace)
-    facts = source.facts([*cosines, *(row for row in lexical if row not in cosines)])
-    code: Collection[int] = ()
-    if "code weights" not in query.without:
-        code = [row for row in facts.code if row in cosines]
-        cosines |= of_code(source, meaning, code)
-    own = pool(fuse.own(lexical, cosines, code), facts, query)
-    code = {row for row in code if row in own}
+    positions, code = source.positions([*cosines, *(row for row in lexical if row not in cosines)])
+    code = set() if "code weights" in query.without else code.intersection(cosines)
+    cosines |= of_code(source, meaning, code)
+    own = pool(fuse.own(lexical, cosines, code), positions, query)
+    facts = source.facts(list(own))
+    code = code.intersection(own)
     compared = meaning if "window" not in query.without else None
     pairs, windows, unfound = _around(source, own, cosines, compared, code)
     return Candidates(
@@ -155,9 +154,11 @@ def gather(
     )
 
 
-def pool(scores: dict[int, float], facts: "Facts", query: "Query") -> dict[int, float]:
+def pool(
+    scores: dict[int, float], positions: "Mapping[int, int]", query: "Query"
+) -> dict[int, float]:
     """The rows that are ranked: the best by themselves and with what neighbours may lend them."""
-    estimate = scores if "beside" in query.without else fuse.neighbour_potential(scores, facts)
+    estimate = scores if "beside" in query.without else fuse.neighbour_potential(scores, positions)
     chosen = fuse.best(estimate, query.candidates(fuse.POOL, fuse.FOR_A_HIT))
     return {row: scores[row] for row in chosen}
 

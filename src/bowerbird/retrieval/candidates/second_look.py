@@ -68,8 +68,8 @@ def look(
     families = query.filter.families
     if query.fast or (families and MEMORY not in families):
         return NONE
-    waiting = contextual.unread()
-    if not (waiting or contextual.any()):
+    read, waiting, by = contextual.state()
+    if not (waiting or read):
         return NONE
     if question.intent.language not in LANGUAGES:
         trace.ran("second look", 0, "not taken: it reads English")
@@ -78,7 +78,7 @@ def look(
         reader = model()
         if reader is None:
             return NONE
-        if not contextual.reads(reader.identity):
+        if by != str(reader.identity):
             trace.skip("second look", f"{reader.identity} has read no memory yet: ", Do("warm"))
             return NONE
         vector = reader.embed_query(query.text)

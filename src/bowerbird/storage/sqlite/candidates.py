@@ -11,7 +11,7 @@ import apsw
 from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import Filter
-from bowerbird.core.types import Facts
+from bowerbird.core.types import ORDINAL_BITS, Facts
 from bowerbird.storage.sqlite.filters import ALL, needless, where
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.sparing import sparing
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.types import Vector
+    from bowerbird.storage.sqlite.filters import Condition
 
 # Up to here every vector is compared exactly (4 ms at 10,000); above, sketches nominate.
 EXACT_LIMIT = 15_000
@@ -36,6 +37,9 @@ COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
 LEAST = 1e-6
 # Whether an entry ends by asking.
 ASKS = "substr(e.text, -1) IN ('?', '？', '؟')"
+_POSITION = f"(f.document << {ORDINAL_BITS}) + f.ordinal"
+# How many documents are there as wholes; of the index itself, SQLite would read every row's size.
+_DOCUMENTS = "(SELECT count(*) FROM document_index_docsize)"
 # By the name of the full-text table.
 BM25 = {
     "word_index": f"bm25(word_index, {', '.join(map(str, COLUMN_WEIGHTS))})",
@@ -44,13 +48,13 @@ BM25 = {
 
 
 class Candidates:
-    """Rows that may answer a query, with absolute scores of one signal each."""
+    """Rows that may answer a query, with absolute scores of one signal each, at one moment."""
 
-    def __init__(self, connection: "apsw.Connection", vectors_loaded: bool) -> None:
+    def __init__(self, connection: "apsw.Connection", damaged: "set[int] | None" = None) -> None:
+        """`damaged` collects the rows that cannot be read, and are left out."""
         self._connection = connection
-        self._vectors_loaded = vectors_loaded
-        # Rows that could not be read, and were left out.
-        self.damaged: set[int] = set()
+        self.damaged = set() if damaged is None else damaged
+        self._conditions: dict[Filter, Condition] = {}
 
     def lexical(
         self, phrases: "Sequence[str]", filter: Filter, limit: int
@@ -60,9 +64,8 @@ class Candidates:
         A phrase is words, one space between: quoted here, so that any of them is safe. Its last
         word may be the beginning of one, marked by ``*``.
         """
-        joined, (condition, values) = "", ALL
-        if not needless(self._connection, filter):
-            joined, (condition, values) = "JOIN facet f ON f.id = word_index.rowid", where(filter)
+        condition, values = self._condition(filter)
+        joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = word_index.rowid"
         # Not ORDER BY rank: FTS5 sorts every row that it finds, SQLite keeps the best alone. Of 18,000
         # rows of 100,000 that takes 11 ms instead of 19, of 184,000 of a million 108 to 171, not 400.
         found = self._connection.execute(
@@ -91,11 +94,9 @@ class Candidates:
     def _dense(
         self, vector: "Vector", model: int, filter: Filter, limit: int, entries: int
     ) -> list[tuple[int, float]]:
-        if self._vectors_loaded and entries <= EXACT_LIMIT:
+        if entries <= EXACT_LIMIT:
             return self.exact(vector, model, filter, limit)
-        condition, values = ALL if needless(self._connection, filter) else where(filter)
-        if not self._vectors_loaded:
-            return self._dense_in_python(vector, model, condition, values, limit)
+        condition, values = self._condition(filter)
         nominated = self._connection.execute(
             f"SELECT f.id FROM facet f WHERE f.sketch IS NOT NULL AND {condition}"
             " ORDER BY vec_distance_hamming(vec_bit(f.sketch), vec_bit(?)) LIMIT ?",
@@ -108,15 +109,8 @@ class Candidates:
         self, vector: "Vector", model: int, filter: Filter, limit: int
     ) -> list[tuple[int, float]]:
         """The nearest rows by a scan of every vector: what each other way is measured by."""
-        condition, values = ALL if needless(self._connection, filter) else where(filter)
+        condition, values = self._condition(filter)
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = v.id"
-        if not self._vectors_loaded:
-            rows = self._connection.execute(
-                f"SELECT v.id FROM vector v {joined} WHERE v.model = ? AND {condition}",
-                (model, *values),
-            )
-            cosines = self.cosines(vector, model, [row for (row,) in rows])
-            return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
         found = self._connection.execute(
             "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
             f" FROM vector v {joined} WHERE v.model = ? AND v.norm > 0 AND {condition}"
@@ -133,18 +127,15 @@ class Candidates:
         Only documents of several passages are there as wholes; those without any of the words are left
         out. A word that most of them hold counts a millionth: it is not weighed beside others.
         """
-        total = next(self._connection.execute("SELECT count(*) FROM document_index_docsize"))[0]
+        each = "(SELECT count(*) FROM document_index WHERE document_index MATCH ?)"
+        total, *counts = next(
+            self._connection.execute(
+                f"SELECT {', '.join([_DOCUMENTS, *[each] * len(words)])}",
+                [any_of([word]) for word in words],
+            )
+        )
         if not total:
-            return [], [0] * len(words), 0
-        counts = [
-            next(
-                self._connection.execute(
-                    "SELECT count(*) FROM document_index WHERE document_index MATCH ?",
-                    (any_of([word]),),
-                )
-            )[0]
-            for word in words
-        ]
+            return [], counts, total
         telling, common = parted(words, counts, total)
         # Those that are wanted alone are weighed. The plus keeps FTS5 from asking anew for each of them.
         matching = "document_index MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
@@ -163,45 +154,19 @@ class Candidates:
 
     def tier(self, entries: int, _model: int | None) -> str:
         """How nearest vectors are found in a store of that size."""
-        if not self._vectors_loaded:
-            return "sketch (pure Python)"
         return "exact" if entries <= EXACT_LIMIT else "sketch"
 
     @sparing(2)
     def cosines(self, vector: "Vector", model: int, rows: "Sequence[int]") -> dict[int, float]:
         """The cosines of some rows; rows without a vector of `model` are left out."""
-        if self._vectors_loaded:
-            return dict(
-                self._connection.execute(
-                    "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
-                    " FROM json_each(?) j CROSS JOIN vector v ON v.model = ? AND v.id = j.value"
-                    " WHERE v.norm > 0",
-                    (vector.values, json.dumps(list(rows)), model),
-                )
+        return dict(
+            self._connection.execute(
+                "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
+                " FROM json_each(?) j CROSS JOIN vector v ON v.model = ? AND v.id = j.value"
+                " WHERE v.norm > 0",
+                (vector.values, json.dumps(list(rows)), model),
             )
-        found = self._connection.execute(
-            "SELECT v.id, v.int8 FROM json_each(?) j CROSS JOIN vector v"
-            " ON v.model = ? AND v.id = j.value WHERE v.norm > 0",
-            (json.dumps(list(rows)), model),
         )
-        return {row: _cosine(vector.values, values) for row, values in found}
-
-    def _dense_in_python(
-        self, vector: "Vector", model: int, condition: str, values: "list[Any]", limit: int
-    ) -> list[tuple[int, float]]:
-        """Nearly the same without sqlite-vec: sketches compared as integers (52 ms at 100,000).
-
-        Fewer of them are rescored, for a cosine takes Python some 20 µs, and in a small store too.
-        """
-        wanted = int.from_bytes(sketch(vector.values), "big")
-        found = self._connection.execute(
-            f"SELECT f.id, f.sketch FROM facet f WHERE f.sketch IS NOT NULL AND {condition}", values
-        )
-        nearest = sorted(
-            ((int.from_bytes(bits, "big") ^ wanted).bit_count(), row) for row, bits in found
-        )
-        cosines = self.cosines(vector, model, [row for _, row in nearest[: RESCORED // 4]])
-        return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
 
     def around(
         self,
@@ -236,28 +201,42 @@ class Candidates:
         self, rows: "Sequence[int]", vector: "Vector", model: int
     ) -> dict[int, tuple[float, float, float]]:
         """The cosine of each row's vector, its length, and that of its sum with its neighbours'."""
-        told = "1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?1))"
-        found: Iterable[Any] = self._connection.execute(
-            f"SELECT v.id, {told if self._vectors_loaded else 'v.int8'}, v.norm, v.window"
+        found = self._connection.execute(
+            "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?1)), v.norm, v.window"
             " FROM json_each(?2) j CROSS JOIN vector v ON v.model = ?3 AND v.id = j.value"
             " WHERE v.norm > 0",
             (vector.values, json.dumps(rows), model),
         )
-        if not self._vectors_loaded:
-            found = ((row, _cosine(vector.values, values), *rest) for row, values, *rest in found)
         return {row: (cosine, norm, window) for row, cosine, norm, window in found}
+
+    @sparing(0)
+    def positions(self, rows: "Sequence[int]") -> tuple[dict[int, int], set[int]]:
+        """The positions of those of some rows that are passages, and those that are program code.
+
+        Asked of all that was found, of which `facts` are asked of the fourth part that is ranked:
+        those stand in wide rows.
+        """
+        found = list(
+            self._connection.execute(
+                f"SELECT f.id, {_POSITION}, d.source = 'code' FROM json_each(?) j"
+                " CROSS JOIN facet f ON f.id = j.value CROSS JOIN document d ON d.id = f.document",
+                (json.dumps(list(rows)),),
+            )
+        )
+        return {row: at for row, at, _ in found}, {row for row, _, code in found if code}
 
     def facts(self, rows: "Sequence[int]") -> Facts:
         """What ranking asks of some rows."""
         found = self._facts(rows)
         if not found:
             return Facts({}, {}, {}, {}, {}, set(), set())
-        known, documents, ordinals, created, speakers, lengths, asks, code = zip(
+        known, documents, positions, created, speakers, lengths, asks, code = zip(
             *found, strict=True
         )
+        placed = zip(known, positions, strict=True)
         return Facts(
             dict(zip(known, documents, strict=True)),
-            dict(zip(known, ordinals, strict=True)),
+            {row: position for row, position in placed if position is not None},
             dict(zip(known, speakers, strict=True)),
             dict(zip(known, lengths, strict=True)),
             dict(zip(known, created, strict=True)),
@@ -268,7 +247,7 @@ class Candidates:
     @sparing(0)
     def _facts(self, rows: "Sequence[int]") -> "list[tuple[Any, ...]]":
         found = self._connection.execute(
-            "SELECT f.id, f.document, f.ordinal, f.created, e.speaker, length(e.text),"
+            f"SELECT f.id, f.document, {_POSITION}, f.created, e.speaker, length(e.text),"
             f" {ASKS}, coalesce(d.source = 'code', 0) FROM json_each(?) j"
             " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id"
             " LEFT JOIN document d ON d.id = f.document",
@@ -281,18 +260,18 @@ class Candidates:
         """The memories at the other end of each row's relations, with their strength."""
         condition, values = where(filter)
         ends = (("source", "target"), ("target", "source"))
-        return [
-            found
-            for near, far in ends
-            for found in self._connection.execute(
+        found = self._connection.execute(
+            " UNION ALL ".join(
                 "SELECT e.id, f.id, r.strength * r.confidence FROM json_each(?) j"
                 " CROSS JOIN entry e ON e.id = j.value"
                 f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
                 f" CROSS JOIN entry o ON o.uid = r.{far}"
-                f" CROSS JOIN facet f ON f.id = o.id WHERE {condition}",
-                (json.dumps(list(rows)), *values),
-            )
-        ]
+                f" CROSS JOIN facet f ON f.id = o.id WHERE {condition}"
+                for near, far in ends
+            ),
+            (json.dumps(list(rows)), *values) * len(ends),
+        )
+        return list(found)
 
     @sparing(0)
     def lives(self, rows: "Sequence[int]") -> "dict[int, Life]":
@@ -306,6 +285,18 @@ class Candidates:
             (json.dumps(list(rows)),),
         )
         return {row: Life(*facts) for row, *facts in found}
+
+    def passes_all(self, filter: Filter) -> bool:
+        """Whether every entry passes the filter."""
+        return self._condition(filter)[0] == ALL[0]
+
+    def _condition(self, filter: Filter) -> "Condition":
+        """The filter as SQL over `f`; that of everything where every entry passes."""
+        known = self._conditions.get(filter)
+        if known is None:
+            known = ALL if needless(self._connection, filter) else where(filter)
+            self._conditions[filter] = known
+        return known
 
 
 def parted(
@@ -330,12 +321,3 @@ def any_of(phrases: "Iterable[str]") -> str:
 def quoted(phrase: str) -> str:
     """A phrase as a full-text expression."""
     return f'"{phrase[:-1]}"*' if phrase.endswith("*") else f'"{phrase}"'
-
-
-def _cosine(left: bytes, right: bytes) -> float:
-    """The cosine of two int8 vectors, neither of them zero."""
-    a = memoryview(left).cast("b")
-    b = memoryview(right).cast("b")
-    dot = sum(x * y for x, y in zip(a, b, strict=True))
-    lengths: int = sum(x * x for x in a) * sum(y * y for y in b)
-    return float(dot / lengths**0.5)

@@ -9,6 +9,7 @@ from itertools import compress, islice
 import numpy as np
 
 from bowerbird.core.neighbourhood import REACH, WIDTH, closeness
+from bowerbird.core.types import ORDINAL_BITS
 from bowerbird.storage.sqlite.sketch import BITS
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    Places = NDArray[np.intp]
+    Offsets = NDArray[np.intp]
     Mask = NDArray[np.bool_]
 
 _STEPS = np.array([step for step in range(-WIDTH, WIDTH + 1) if step])
@@ -35,19 +36,13 @@ _GAPS = 8
 
 
 class Columns:
-    """The facts of every row, in ascending order of the rows; a place is a position among them.
+    """The facts of every row, in ascending order of the rows; an offset is where one stands among them.
 
     `documents` is -1 for a memory; `sketches` holds a sketch a column, zeros where there is none.
     """
 
-    def __init__(
-        self, connection: "apsw.Connection", generation: int, before: "Self | None" = None
-    ) -> None:
-        """Reads all rows; those after `before`, of a store that only grew since.
-
-        `generation` was read earlier, so this never looks newer than it is.
-        """
-        self.generation = generation
+    def __init__(self, connection: "apsw.Connection", before: "Self | None" = None) -> None:
+        """Reads all rows; those after `before`, of a store that only grew since."""
         found = connection.execute(
             "SELECT id, coalesce(document, -1), ordinal, place, created, sketch FROM facet"
             " WHERE id > ? ORDER BY id",
@@ -88,54 +83,66 @@ class Columns:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def places(self, rows: "Sequence[int] | NDArray[np.int64]") -> "Places":
+    def offsets(self, rows: "Sequence[int] | NDArray[np.int64]") -> "Offsets":
         """Where those of some rows stand that are here, in the order of the rows."""
         asked = np.asarray(rows, np.int64)
         if not len(self):
             return np.zeros(0, np.intp)
         if self._table is not None:
             # The nearest that stands in the table: whatever else was asked for is not found there.
-            places = self._table.take(asked - self._first, mode="clip").astype(np.intp)
+            offsets = self._table.take(asked - self._first, mode="clip").astype(np.intp)
         else:
-            places = np.minimum(np.searchsorted(self.rows, asked), len(self) - 1)
-        here = self.rows.take(places) == asked
-        found: Places = places if here.all() else places[here]
+            offsets = np.minimum(np.searchsorted(self.rows, asked), len(self) - 1)
+        here = self.rows.take(offsets) == asked
+        found: Offsets = offsets if here.all() else offsets[here]
         return found
 
-    def found(self, rows: "Sequence[int]") -> "tuple[Sequence[int], Places]":
+    def found(self, rows: "Sequence[int]") -> "tuple[Sequence[int], Offsets]":
         """Those of some rows that are here, and where they stand.
 
         The same numbers that were given, so that they are found by themselves in the dictionaries of a
         question: others have to be compared, .05 ms a question.
         """
-        places = self.places(rows)
-        return (rows if len(places) == len(rows) else self.rows[places].tolist()), places
+        offsets = self.offsets(rows)
+        return (rows if len(offsets) == len(rows) else self.rows[offsets].tolist()), offsets
 
-    def among(self, places: "Places") -> "Mask":
-        """A mark for each of some places among all."""
+    def among(self, offsets: "Offsets") -> "Mask":
+        """A mark for each of some offsets among all."""
         mask = np.zeros(len(self), np.bool_)
-        mask[places] = True
+        mask[offsets] = True
         return mask
 
-    def near(self, places: "Places") -> "tuple[Places, NDArray[np.float64]]":
+    def near(self, offsets: "Offsets") -> "tuple[Offsets, NDArray[np.float64]]":
         """Who stands beside each place in the same document, a row a place, and how closely: 0 nobody."""
-        standing = self._standing[places][:, None] + _STEPS
+        standing = self._standing[offsets][:, None] + _STEPS
         inside = (standing >= 0) & (standing < len(self))
         near = self._in_order[np.where(inside, standing, 0)]
-        documents = self.documents[places][:, None]
+        documents = self.documents[offsets][:, None]
         inside &= (self.documents[near] == documents) & (documents >= 0)
-        inside &= np.abs(self.ordinals[near] - self.ordinals[places][:, None]) <= WIDTH
-        apart = np.abs(self.middles[near] - self.middles[places][:, None])
+        inside &= np.abs(self.ordinals[near] - self.ordinals[offsets][:, None]) <= WIDTH
+        apart = np.abs(self.middles[near] - self.middles[offsets][:, None])
         return near, np.where(inside, _CLOSENESS[np.minimum(apart, _FAR)], 0.0)
 
-    def code(self, rows: "Sequence[int]", places: "Places") -> set[int]:
-        """Those of some rows that are program code; `places` are where they stand."""
+    def positions(
+        self, rows: "Sequence[int]", offsets: "Offsets"
+    ) -> "tuple[dict[int, int], list[int]]":
+        """The positions of passages among some rows, and the other rows; `offsets` are theirs."""
+        documents = self.documents[offsets]
+        positions = ((documents << ORDINAL_BITS) + self.ordinals[offsets]).tolist()
+        passages = documents >= 0
+        if passages.all():
+            return dict(zip(rows, positions, strict=True)), []
+        found = dict(zip(compress(rows, passages), compress(positions, passages), strict=True))
+        return found, list(compress(rows, ~passages))
+
+    def code(self, rows: "Sequence[int]", offsets: "Offsets") -> set[int]:
+        """Those of some rows that are program code; `offsets` are where they stand."""
         if not len(self._code):
             return set()
-        return set(compress(rows, np.isin(self.documents[places], self._code).tolist()))
+        return set(compress(rows, np.isin(self.documents[offsets], self._code).tolist()))
 
-    def nominated(self, sketch: bytes, allowed: "Mask", count: int) -> "Places":
-        """The allowed places whose sketches differ least; of equal ones the lower rows."""
+    def nominated(self, sketch: bytes, allowed: "Mask", count: int) -> "Offsets":
+        """The allowed offsets whose sketches differ least; of equal ones the lower rows."""
         asked = np.frombuffer(sketch, np.uint64)
         apart = np.bitwise_count(self.sketches[0] ^ asked[0]).astype(np.uint16)
         for word in range(1, _WORDS):

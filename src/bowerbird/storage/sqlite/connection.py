@@ -97,16 +97,16 @@ def our_errors(path: str) -> "Iterator[None]":
         raise translate(error, path) from error
 
 
-def load_vector_functions(connection: apsw.Connection) -> bool:
-    """Load sqlite-vec by its path: importing the package pulls in numpy. False if it is missing."""
+def load_vector_functions(connection: apsw.Connection) -> None:
+    """Load sqlite-vec by its path: importing the package pulls in numpy. Raises StoreError without it."""
     for folder in sys.path:
         stem = os.path.join(folder, "sqlite_vec", "vec0")
         if any(os.path.exists(stem + suffix) for suffix in (".so", ".dylib", ".dll")):
             connection.enable_load_extension(True)
             connection.load_extension(stem)
             connection.enable_load_extension(False)
-            return True
-    return False
+            return
+    raise StoreError("sqlite-vec is not installed", "pip install sqlite-vec")
 
 
 def connect(path: str, *, write: bool) -> "Held":

@@ -28,10 +28,20 @@ class Contextual:
     def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
 
-    def reads(self, identity: "ModelIdentity") -> bool:
-        """Whether the vectors are of this model; those of another one are not to be compared."""
-        row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (_MODEL,)).fetchone()
-        return row is not None and row[0] == str(identity)
+    def state(self) -> tuple[int, int, str]:
+        """How many memories were read, how many wait, and the identity of the model that reads.
+
+        What another model read is not to be compared.
+        """
+        read, memories, model = next(
+            self._connection.execute(
+                "SELECT (SELECT count(*) FROM contextual),"
+                " (SELECT coalesce(sum(entries), 0) FROM tally WHERE family = ?),"
+                " coalesce((SELECT value FROM meta WHERE key = ?), '')",
+                (MEMORY, _MODEL),
+            )
+        )
+        return int(read), int(memories) - int(read), str(model)
 
     def nearest(
         self, vector: "Vector", filter: "Filter", limit: int
@@ -63,19 +73,6 @@ class Contextual:
         )
         return dict(found)
 
-    def any(self) -> bool:
-        """Whether any memory was read."""
-        return self._connection.execute("SELECT 1 FROM contextual LIMIT 1").fetchone() is not None
-
-    def unread(self) -> int:
-        """How many memories wait to be read."""
-        found = self._connection.execute(
-            "SELECT (SELECT coalesce(sum(entries), 0) FROM tally WHERE family = ?)"
-            " - (SELECT count(*) FROM contextual)",
-            (MEMORY,),
-        )
-        return int(next(found)[0])
-
     def next_unread(self, limit: int, after: int) -> list[tuple[int, str]]:
         """The next memories behind a row that wait, each with its text, in the order of their rows."""
         found = self._connection.execute(
@@ -96,7 +93,10 @@ class Contextual:
 
         Inside a transaction. The text of a memory never changes, so what was read stays right.
         """
-        if not self.reads(identity):
+        row: Any = self._connection.execute(
+            "SELECT value FROM meta WHERE key = ?", (_MODEL,)
+        ).fetchone()
+        if row is None or row[0] != str(identity):
             self._connection.execute("DELETE FROM contextual")
             self._connection.execute(
                 "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_MODEL, str(identity))

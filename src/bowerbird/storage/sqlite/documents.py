@@ -100,13 +100,6 @@ class Documents:
         write("INSERT INTO word_index (rowid, text, context, path) VALUES (?, ?, ?, ?)", texts)
         write("INSERT INTO document_index (rowid, text) VALUES (?, ?)", wholes)
 
-    def in_pieces(self) -> bool:
-        """Whether a word has to be looked for in several places of an index, as it was written."""
-        return any(
-            next(self._connection.execute(f"SELECT count(DISTINCT segid) > 1 FROM {index}_idx"))[0]
-            for index in _INDEXES
-        )
-
     def merge(self, *, begin: bool) -> bool:
         """Merge all pieces of the indexes, a step at a time; whether any was left. Inside a transaction.
 

@@ -49,14 +49,16 @@ def needless(connection: "apsw.Connection", filter: Filter) -> bool:
     usual = Filter(projects=filter.projects, now=filter.now)
     if filter != usual:
         return False
-    if connection.execute("SELECT 1 FROM facet WHERE state <> 0 LIMIT 1").fetchone():
-        return False
-    if filter.now is not None and connection.execute(f"{_PAST} LIMIT 1", (filter.now,)).fetchone():
-        return False
-    if filter.projects is None:
-        return True
-    others = f"SELECT 1 FROM project WHERE uid NOT IN ({_marks(filter.projects)}) LIMIT 1"
-    return not connection.execute(others, filter.projects).fetchone()
+    against = ["EXISTS (SELECT 1 FROM facet WHERE state <> 0)"]
+    values: list[Any] = []
+    if filter.now is not None:
+        against.append(f"EXISTS ({_PAST})")
+        values.append(filter.now)
+    if filter.projects is not None:
+        marks = _marks(filter.projects)
+        against.append(f"EXISTS (SELECT 1 FROM project WHERE uid NOT IN ({marks}))")
+        values += filter.projects
+    return not next(connection.execute(f"SELECT {' OR '.join(against)}", values))[0]
 
 
 def where(filter: Filter) -> "tuple[str, list[Any]]":

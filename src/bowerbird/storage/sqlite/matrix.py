@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bowerbird.core.types import Vector
-    from bowerbird.storage.sqlite.columns import Columns, Mask, Places
+    from bowerbird.storage.sqlite.columns import Columns, Mask, Offsets
 
 # Rows turned into floats at a time, so that they stay near the processor: at 100,000 rows of 256
 # dims a scan takes 10 ms so, 36 in one piece.
@@ -55,11 +55,11 @@ class Matrix:
         )
         for some in batches(found):
             rows, norms, windows, vectors = zip(*some, strict=True)
-            places = np.searchsorted(columns.rows, np.array(rows, np.int64))
-            self.norms[places] = norms
-            self.windows[places] = windows
+            offsets = np.searchsorted(columns.rows, np.array(rows, np.int64))
+            self.norms[offsets] = norms
+            self.windows[offsets] = windows
             block = np.frombuffer(b"".join(vectors), np.int8)
-            self.values[places] = block.reshape(len(some), -1)
+            self.values[offsets] = block.reshape(len(some), -1)
         self.known = self.norms > 0
         for start in range(first, len(columns), _BLOCK):
             floats = self.values[start : start + _BLOCK].astype(np.float32, copy=False)
@@ -69,18 +69,18 @@ class Matrix:
     def __len__(self) -> int:
         return len(self.norms)
 
-    def cosines(self, vector: "Vector", places: "Places | None" = None) -> "NDArray[Any]":
-        """The cosines of some places, all of which have a vector, or of every one.
+    def cosines(self, vector: "Vector", offsets: "Offsets | None" = None) -> "NDArray[Any]":
+        """The cosines of some offsets, all of which have a vector, or of every one.
 
         Products of int8 vectors are whole numbers that float32 holds exactly up to 1,040 dims.
         """
         asked = np.frombuffer(vector.values, np.int8).astype(np.float32)
-        lengths = self.lengths if places is None else self.lengths[places]
+        lengths = self.lengths if offsets is None else self.lengths[offsets]
         products = np.empty(len(lengths), np.float32)
         room = np.empty((min(_BLOCK, len(lengths)), len(asked)), np.float32)
         for start in range(0, len(lengths), _BLOCK):
             end = min(start + _BLOCK, len(lengths))
-            block = self.values[slice(start, end) if places is None else places[start:end]]
+            block = self.values[slice(start, end) if offsets is None else offsets[start:end]]
             if block.dtype != np.float32:
                 room[: end - start] = block
                 block = room[: end - start]
@@ -97,35 +97,35 @@ class Compared:
         self.vector = vector
         self._cosines = np.full(len(matrix.norms), np.nan, np.float32)
 
-    def cosines(self, places: "Places") -> "NDArray[np.float32]":
-        """The cosines of some places, NaN for those without a vector that says anything."""
-        if 2 * len(places) > len(self._cosines):
+    def cosines(self, offsets: "Offsets") -> "NDArray[np.float32]":
+        """The cosines of some offsets, NaN for those without a vector that says anything."""
+        if 2 * len(offsets) > len(self._cosines):
             # Picking out most of them takes more than all.
             self._cosines = self.matrix.cosines(self.vector)
-            return self._cosines[places]
-        found = self._cosines[places]
-        missing = places[np.isnan(found)]
+            return self._cosines[offsets]
+        found = self._cosines[offsets]
+        missing = offsets[np.isnan(found)]
         missing = missing[self.matrix.known[missing]]
         if len(missing):
             self._cosines[missing] = self.matrix.cosines(self.vector, missing)
-            found = self._cosines[places]
+            found = self._cosines[offsets]
         return found
 
     def around(
-        self, places: "Places", near: "Places", closeness: "NDArray[np.float64]", met: "Mask"
+        self, offsets: "Offsets", near: "Offsets", closeness: "NDArray[np.float64]", met: "Mask"
     ) -> "tuple[NDArray[np.float64], NDArray[np.float64]]":
         """The cosine with each place's neighbourhood, and those, by closeness, of who was not `met`.
 
         As `core.neighbourhood.windows` makes it of rows.
         """
         matrix = self.matrix
-        every = np.concatenate((places[:, None], near), axis=1)
+        every = np.concatenate((offsets[:, None], near), axis=1)
         found = self.cosines(every.ravel()).reshape(every.shape)
         shares = np.where(matrix.known[every], found, 0.0).astype(np.float64)
         shares[:, 1:] *= closeness
         sums = (matrix.norms[every] * shares).sum(axis=1)
-        lengths = matrix.windows[places]
-        known = matrix.known[places] & (lengths > 0)
+        lengths = matrix.windows[offsets]
+        known = matrix.known[offsets] & (lengths > 0)
         windows = np.maximum(sums, 0.0) / np.where(known, lengths, np.inf)
         others = np.where(met[near], 0.0, np.maximum(shares[:, 1:], 0.0)).sum(axis=1)
         return windows, others

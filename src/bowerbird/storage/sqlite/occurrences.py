@@ -7,8 +7,6 @@ to hand it over. The index alone tells of a row in .2 µs, and sizes are read on
 import apsw
 import numpy as np
 
-from bowerbird.storage.sqlite.columns import batches
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +20,6 @@ _KEY = (
     f" WHEN 'path' THEN doc << {_BITS} | 2 ELSE doc << {_BITS} | 3 END"
 )
 TEXT = 0
-_MARK = 0x80
 _LAST_LETTER = "char(1114111)"
 
 
@@ -33,6 +30,9 @@ class Occurrences:
         """Outside of a transaction: its end would take the view of the index along."""
         self._connection = connection
         self._tokenizer = connection.fts5_tokenizer(*_TOKENIZER)
+        self._sizes: list[int] = []
+        # Once: a statement that is kept goes on calling what was there when it was made.
+        connection.register_fts5_function("tokens_of", self._note_size)
         reads_only = connection.pragma("query_only")
         connection.pragma("query_only", False)
         connection.execute(
@@ -61,6 +61,24 @@ class Occurrences:
             keys.sort(kind="stable")
         return keys >> _BITS, keys & ((1 << _BITS) - 1)
 
+    def sizes(self, table: str, after: int = 0) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+        """The rows of a full-text table after one, ascending, and their tokens: in all, and in the text.
+
+        By FTS5's own interface: 11 to 18 ms at 10,000 rows, once a process, where unpacking the pages
+        that hold them took 9 to 12.
+        """
+        self._sizes.clear()
+        found = self._connection.execute(
+            f"SELECT rowid, tokens_of({table}) FROM {table} WHERE rowid > ? ORDER BY rowid",
+            (after,),
+        )
+        rows = np.array([row for row, _ in found], np.int64)
+        return rows, np.array(self._sizes, np.int64).reshape(-1, 2)
+
+    def _note_size(self, row: "apsw.FTS5ExtensionApi", *_: object) -> None:
+        self._sizes.append(row.column_size(-1))
+        self._sizes.append(row.column_size(TEXT))
+
     def _tokens(self, word: str, *, begins: bool) -> list[str]:
         flags = apsw.FTS5_TOKENIZE_QUERY | (apsw.FTS5_TOKENIZE_PREFIX if begins else 0)
         found = self._tokenizer(word.encode(), flags, None, include_offsets=False)
@@ -70,29 +88,3 @@ class Occurrences:
 def joined(numbers: str | None) -> "NDArray[np.int64]":
     """What group_concat() hands over as one text: a row at a time costs twice as much."""
     return np.fromstring(numbers, np.int64, sep=",") if numbers else np.zeros(0, np.int64)
-
-
-def sizes(
-    connection: apsw.Connection, table: str, after: int = 0
-) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-    """The rows of a full-text table, ascending, and how many tokens each has, a column each.
-
-    Of the rows `after` one.
-    """
-    rows, tokens = [np.zeros(0, np.int64)], []
-    found = connection.execute(
-        f"SELECT id, sz FROM {table}_docsize WHERE id > ? ORDER BY id", (after,)
-    )
-    for some in batches(found):
-        rows.append(np.array([row for row, _ in some], np.int64))
-        tokens.append(_varints(b"".join(size for _, size in some)).reshape(len(some), -1))
-    return np.concatenate(rows), np.concatenate(tokens or [np.zeros((0, 1), np.int64)])
-
-
-def _varints(packed: bytes) -> "NDArray[np.int64]":
-    """Numbers as SQLite packs them: seven bits a byte, the highest first, the last without a mark."""
-    marked = np.frombuffer(packed, np.uint8)
-    ends = np.flatnonzero(marked < _MARK)
-    starts = np.concatenate(([0], ends[:-1] + 1))
-    after = np.repeat(ends, ends - starts + 1) - np.arange(len(marked))
-    return np.add.reduceat((marked & (_MARK - 1)).astype(np.int64) << (7 * after), starts)

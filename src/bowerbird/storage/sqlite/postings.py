@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from bowerbird.storage.sqlite.candidates import BM25, COLUMN_WEIGHTS, LEAST, parted, quoted
-from bowerbird.storage.sqlite.occurrences import TEXT, Occurrences, sizes
+from bowerbird.storage.sqlite.occurrences import TEXT, Occurrences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from bowerbird.storage.sqlite.columns import Columns
 
-    Places = NDArray[np.intp]
+    Offsets = NDArray[np.intp]
     Scores = NDArray[np.float64]
     # Where a word stands, and what it scores there.
-    Posting = tuple[Places, Scores]
+    Posting = tuple[Offsets, Scores]
     # Of entries, and of documents unless only FTS5 itself can tell.
     Both = tuple[Posting, Posting | None]
     Wholes = tuple[list[tuple[int, float]], list[int], int]
@@ -60,24 +60,24 @@ class Postings:
         self._connection = connection
         self._occurrences = occurrences
         self.columns = columns
-        rows, tokens = sizes(connection, "word_index", _last(before.columns.rows) if before else 0)
-        places = columns.places(rows)
+        rows, tokens = occurrences.sizes("word_index", _last(before.columns.rows) if before else 0)
+        offsets = columns.offsets(rows)
         self.entries: _Weighing = _Weighing(
-            len(columns), places, tokens.sum(axis=1), before.entries if before else None
+            len(columns), offsets, tokens[:, 0], before.entries if before else None
         )
         known = before.numbers if before else np.zeros(0, np.int64)
-        numbers, of_wholes = sizes(connection, "document_index", _last(known))
+        numbers, of_wholes = occurrences.sizes("document_index", _last(known))
         self.numbers: NDArray[np.int64] = np.concatenate((known, numbers))
         count = len(self.numbers)
         newer = np.arange(len(known), count)
         self.documents: _Weighing = _Weighing(
-            count, newer, of_wholes.sum(axis=1), before.documents if before else None
+            count, newer, of_wholes[:, 0], before.documents if before else None
         )
         # The document of each entry, the one after the last for those that are of none.
         homes = np.searchsorted(self.numbers, columns.documents)
         here = np.append(self.numbers, -1)[homes] == columns.documents
         self._homes = np.where(here, homes, count)
-        summed = np.bincount(self._homes[places], tokens[:, TEXT], count + 1)
+        summed = np.bincount(self._homes[offsets], tokens[:, 1], count + 1)
         self.summed = summed[:count].astype(np.int64)
         if before:
             self.summed[: len(known)] += before.summed
@@ -94,19 +94,19 @@ class Postings:
             return []
         sums = np.zeros(len(self.columns))
         found = [self._of(phrase)[0] for phrase in phrases]
-        for places, scores in found:
-            sums[places] += scores
+        for offsets, scores in found:
+            sums[offsets] += scores
         if not allowed.all():
             sums *= allowed
         # As many rows of one word are as good as this: picking out every row that holds any word takes
         # ten times as long, at a million.
         least = _LEAST_SUM
-        for places, _ in found:
-            if len(places) >= limit:
-                least = max(least, np.partition(sums[places], -limit)[-limit])
-        places = np.flatnonzero(sums >= least)
-        places = places[best(sums[places], limit)]
-        return list(zip(self.columns.rows[places].tolist(), sums[places].tolist(), strict=True))
+        for offsets, _ in found:
+            if len(offsets) >= limit:
+                least = max(least, np.partition(sums[offsets], -limit)[-limit])
+        offsets = np.flatnonzero(sums >= least)
+        offsets = offsets[best(sums[offsets], limit)]
+        return list(zip(self.columns.rows[offsets].tolist(), sums[offsets].tolist(), strict=True))
 
     def wholes(self, words: "Sequence[str]", wanted: "Collection[int]") -> "Wholes | None":
         """What `Candidates.wholes` tells; None where only FTS5 itself can."""
@@ -122,16 +122,16 @@ class Postings:
             documents, scores = found[word]
             sums[documents] += scores
         sums = np.where(sums > 0, sums, least)
-        places = self._places(wanted)
-        places = places[sums[places] > 0]
-        listed = list(zip(self.numbers[places].tolist(), sums[places].tolist(), strict=True))
+        offsets = self._offsets(wanted)
+        offsets = offsets[sums[offsets] > 0]
+        listed = list(zip(self.numbers[offsets].tolist(), sums[offsets].tolist(), strict=True))
         return listed, counts, len(self.numbers)
 
-    def _places(self, wanted: "Collection[int]") -> "Places":
+    def _offsets(self, wanted: "Collection[int]") -> "Offsets":
         """Where those documents stand that are here as wholes."""
         asked = np.fromiter(wanted, np.int64, len(wanted))
-        places = np.searchsorted(self.numbers, asked)
-        here: Places = places[np.append(self.numbers, -1)[places] == asked]
+        offsets = np.searchsorted(self.numbers, asked)
+        here: Offsets = offsets[np.append(self.numbers, -1)[offsets] == asked]
         return here
 
     def _of(self, phrase: str) -> "Both":
@@ -149,12 +149,12 @@ class Postings:
         if stands is None:
             found = self._connection.execute(_WEIGHED, (quoted(phrase),))
             pairs = np.fromiter(found, _PAIR)
-            return (self.columns.places(pairs["row"]), pairs["score"].copy()), None
+            return (self.columns.offsets(pairs["row"]), pairs["score"].copy()), None
         rows, columns = stands
-        # Where the places of one row end and another's begin; of no place there is no row.
+        # Where the offsets of one row end and another's begin; of no place there is no row.
         seams = np.flatnonzero(rows[1:] != rows[:-1]) + 1
         begins = np.concatenate(([0], seams)) if len(rows) else seams
-        places = self.columns.places(rows[begins])
+        offsets = self.columns.offsets(rows[begins])
         often = np.append(seams, len(rows))[: len(begins)] - begins.astype(np.float64)
         in_text = often
         # Mostly a word stands in the text: what stands elsewhere is taken off again.
@@ -163,10 +163,10 @@ class Postings:
             in_text = often - np.bincount(whose, minlength=len(begins))
             less = _WEIGHTS[TEXT] - _WEIGHTS[columns[elsewhere]]
             often = often - np.bincount(whose, less, len(begins))
-        summed = np.bincount(self._homes[places], in_text, len(self.numbers) + 1)[:-1]
+        summed = np.bincount(self._homes[offsets], in_text, len(self.numbers) + 1)[:-1]
         documents = np.flatnonzero(summed > 0)
         return (
-            (places, self.entries.of(places, often)),
+            (offsets, self.entries.of(offsets, often)),
             (documents, self.documents.of(documents, summed[documents].astype(np.float64))),
         )
 
@@ -177,27 +177,27 @@ class _Weighing:
     def __init__(
         self,
         count: int,
-        places: "Places",
+        offsets: "Offsets",
         tokens: "NDArray[np.int64]",
         before: "Self | None",
     ) -> None:
-        """Of `count` places those that have rows in the index, and each row's tokens.
+        """Of `count` offsets those that have rows in the index, and each row's tokens.
 
         Those of `before` need not be told again.
         """
-        self.rows = len(places)
+        self.rows = len(offsets)
         self.tokens = np.zeros(count, np.int32)
         if before:
             self.rows += before.rows
             self.tokens[: len(before.tokens)] = before.tokens
-        self.tokens[places] = tokens
+        self.tokens[offsets] = tokens
         average = self.tokens.sum() / max(self.rows, 1) or 1.0
         self._lengths = K1 * (1 - B + B * self.tokens / average)
 
-    def of(self, places: "Places", often: "Scores") -> "Scores":
-        """The scores of the places that hold a word, by how often each does."""
-        rarity = math.log((self.rows - len(places) + 0.5) / (len(places) + 0.5))
-        share = often * (K1 + 1) / (often + self._lengths[places])
+    def of(self, offsets: "Offsets", often: "Scores") -> "Scores":
+        """The scores of the offsets that hold a word, by how often each does."""
+        rarity = math.log((self.rows - len(offsets) + 0.5) / (len(offsets) + 0.5))
+        share = often * (K1 + 1) / (often + self._lengths[offsets])
         return (rarity if rarity > 0 else LEAST) * share
 
 
@@ -210,8 +210,8 @@ def best(scores: "NDArray[Any]", count: int) -> "NDArray[np.intp]":
     if len(scores) <= count:
         return np.argsort(-scores, kind="stable")
     least = np.partition(scores, -count)[-count]
-    places = np.flatnonzero(scores >= least)
-    return places[np.argsort(-scores[places], kind="stable")[:count]]
+    offsets = np.flatnonzero(scores >= least)
+    return offsets[np.argsort(-scores[offsets], kind="stable")[:count]]
 
 
 def _size(kept: "Both") -> int:

@@ -79,7 +79,7 @@ def reword(
     try:
         rewording.go_through(_NEXT, rewording.index, progress)
         rewording.go_through(_NEXT_WHOLES, rewording.index_wholes, None)
-        begin = more = documents.in_pieces()
+        begin = more = True
         while more:
             with transaction():
                 more = documents.merge(begin=begin)

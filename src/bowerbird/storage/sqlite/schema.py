@@ -18,8 +18,11 @@ def check(connection: apsw.Connection, path: str) -> int:
     Raises NotAStore for another program's database and StoreNewer for a schema of tomorrow.
     """
     with our_errors(path):
-        version = int(connection.pragma("user_version"))
-        application = int(connection.pragma("application_id"))
+        version, application = next(
+            connection.execute(
+                "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id"
+            )
+        )
         if (
             application != APPLICATION_ID
             and connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
@@ -33,7 +36,7 @@ def check(connection: apsw.Connection, path: str) -> int:
             f"{path} was written by a newer Bowerbird (schema {version}, this one reads {VERSION})",
             "upgrade with: pip install --upgrade bowerbird",
         )
-    return version
+    return int(version)
 
 
 def require_current(connection: apsw.Connection, path: str) -> None:

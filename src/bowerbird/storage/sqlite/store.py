@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.embeddings import Embeddings
     from bowerbird.storage.sqlite.memories import Memories
     from bowerbird.storage.sqlite.relations import Relations
+    from bowerbird.storage.sqlite.resident import Residence
     from bowerbird.storage.sqlite.stamps import Stamps
     from bowerbird.storage.sqlite.usage import Usage, Use
     from bowerbird.storage.sqlite.vectors import Vectors
@@ -47,11 +48,11 @@ class Store:
         self.path = path
         self.clock = clock
         self._use = use
-        self.vectors_loaded = sqlite.load_vector_functions(connection)
+        sqlite.load_vector_functions(connection)
         self.words = Words(connection)
         self.entries = Entries(connection)
         self.projects = Projects(connection)
-        self.candidates = Candidates(connection, self.vectors_loaded)
+        self._residence: Residence | None = None
         self._building: Building | None = None
         # Whether one moment is being read, and its generation once that was asked for.
         self._reads = False
@@ -103,13 +104,20 @@ class Store:
         """Keep in memory what every question reads: for a process that stays."""
         from bowerbird.storage.sqlite.building import Building  # start-up: few stay
         from bowerbird.storage.sqlite.kept import KeptEntries
-        from bowerbird.storage.sqlite.resident import ResidentCandidates
+        from bowerbird.storage.sqlite.resident import Residence
 
         self.entries = KeptEntries(self.connection, self.generation)
         self._building = Building(self.path)
-        self.candidates = ResidentCandidates(
-            self.connection, self.vectors_loaded, self.generation, self._building
+        self._residence = Residence(
+            self.connection, self.generation, self._building, self.entries.damaged
         )
+
+    @property
+    def candidates(self) -> Candidates:
+        """The candidates as they stand now: to be asked for once a question."""
+        if self._residence is not None:
+            return self._residence.candidates()
+        return Candidates(self.connection, self.entries.damaged)
 
     def build_index(self, model: int, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index of a model's vectors; how many it holds. Raises MissingExtra."""
@@ -132,8 +140,6 @@ class Store:
     @property
     def damaged(self) -> set[int]:
         """The rows that could not be read since the last reading began, and were left out."""
-        # One set for both, whichever way they are kept.
-        self.candidates.damaged = self.entries.damaged
         return self.entries.damaged
 
     @property

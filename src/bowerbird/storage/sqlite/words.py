@@ -48,6 +48,19 @@ class Words:
             )
         )
 
+    def counted(self, terms: "Iterable[str]") -> tuple[dict[str, int], int, int]:
+        """The counts of some words, how many entries there are, and the sum of all words' counts."""
+        found = self._connection.execute(
+            "SELECT w.term, w.entries, 1 FROM json_each(?) j CROSS JOIN word w ON w.term = j.value"
+            " UNION ALL SELECT key, value, 0 FROM meta WHERE key IN ('entries', 'words')",
+            (json.dumps(list(terms)),),
+        )
+        counts: dict[str, int] = {}
+        totals: dict[str, int] = {}
+        for name, count, is_term in found:
+            (counts if is_term else totals)[name] = int(count)
+        return counts, totals["entries"], totals["words"]
+
     def beginning_with(self, letter: str, shortest: int, longest: int) -> dict[str, int]:
         """Words with a first letter and a length in letters, with their counts."""
         return dict(
