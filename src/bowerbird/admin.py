@@ -5,7 +5,7 @@ from time import perf_counter
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.query import Filter
-from bowerbird.wiring.root import stages
+from bowerbird.wiring.settings import stages
 from bowerbird.wiring.turn import in_turn
 
 TYPE_CHECKING = False

@@ -403,10 +403,3 @@ class Wiring:
 
         trusting = self.trusting()
         return examined(self.config, self._opened, trusting, self.allowed, secrets=secrets)
-
-
-def stages() -> "dict[str, str]":
-    """The stages that an answer can do without, and what stands in the place of each."""
-    from bowerbird.retrieval.stages import OPTIONAL
-
-    return dict(OPTIONAL)

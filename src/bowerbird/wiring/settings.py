@@ -156,3 +156,10 @@ def write_own(path: str, text: str) -> None:
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(text)
     os.replace(new, path)
+
+
+def stages() -> "dict[str, str]":
+    """The stages that an answer can do without, and what stands in the place of each."""
+    from bowerbird.retrieval.stages import OPTIONAL
+
+    return dict(OPTIONAL)
