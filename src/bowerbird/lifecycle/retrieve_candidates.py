@@ -42,8 +42,9 @@ def retrieve_candidates(
     understood: "Vector | None",
     projects: tuple[str, ...],
     now: int,
+    size: int,
 ) -> list[Candidate]:
-    """Memories of these projects that may say the same, the nearest first.
+    """Memories of these projects that may say the same, the nearest first, in a store of that `size`.
 
     `vector` is what `model` made of the belief, `understood` what the contextual model did.
     """
@@ -58,7 +59,6 @@ def retrieve_candidates(
     if asked:
         rows.update(dict.fromkeys(row for row, _ in source.lexical(asked, filter, NEAREST)))
     if model is not None and vector.norm:
-        size = store.words.totals()[0]
         near = source.dense(vector, model, filter, NEAREST, size)
         rows.update(dict.fromkeys(row for row, _ in near))
     if understood is not None:

@@ -110,13 +110,13 @@ def survey(store: "Store", case: Case, judges: "Judges") -> Survey:
     belief = case.belief
     with store.reading():
         seen = store.audit.last()
-        counts = store.words.counts(terms(belief.text))
+        counts, size, _ = store.words.counted(terms(belief.text))
         same = _same(store, case)
         if same is not None and not outranks(belief, same):
             return Survey(seen, counts, [], known=True)
         model = None if case.identity is None else store.model_row(case.identity)
         near = retrieve_candidates(
-            store, belief, case.vector, model, case.understood, case.projects, case.now
+            store, belief, case.vector, model, case.understood, case.projects, case.now, size
         )
     if same is not None:
         near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
@@ -165,8 +165,10 @@ def _same(store: "Store", case: Case) -> "Entry | None":
 
 
 def _cosines(store: "Store", case: Case, rows: list[int]) -> dict[int, float]:
-    model = None if case.identity is None else store.model_row(case.identity)
-    if not rows or model is None or not case.vector.norm:
+    if not rows or case.identity is None or not case.vector.norm:
+        return {}
+    model = store.model_row(case.identity)
+    if model is None:
         return {}
     return store.candidates.cosines(case.vector, model, rows)
 

@@ -28,6 +28,7 @@ JOIN project p ON p.id = f.project
 LEFT JOIN document d ON d.id = f.document
 LEFT JOIN memory m ON m.id = f.id
 """
+_LAST = "(SELECT coalesce(max(id), 0) FROM facet)"
 
 
 class Entries:
@@ -167,16 +168,11 @@ def take_rows(connection: "apsw.Connection", count: int) -> int:
     could then not tell which entries are newer than itself.
     """
     found = connection.execute(
-        "SELECT max(coalesce((SELECT max(id) FROM facet), 0),"
-        " coalesce((SELECT value FROM meta WHERE key = 'last_row'), 0))"
+        f"INSERT INTO meta (key, value) VALUES ('last_row', {_LAST} + ?1)"
+        f" ON CONFLICT (key) DO UPDATE SET value = max(value, {_LAST}) + ?1 RETURNING value",
+        (count,),
     )
-    last = int(next(found)[0])
-    connection.execute(
-        "INSERT INTO meta (key, value) VALUES ('last_row', ?1)"
-        " ON CONFLICT (key) DO UPDATE SET value = ?1",
-        (last + count,),
-    )
-    return last + 1
+    return int(next(found)[0]) - count + 1
 
 
 def altered(connection: "apsw.Connection") -> None:

@@ -96,7 +96,7 @@ class Memories:
                 sketch(vector.values) if vector.norm else None,
             ),
         )
-        self._put_tags(row, fields.tags, stamp)
+        self._add_tags(row, fields.tags, stamp)
         self._connection.execute(
             "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)",
             (
@@ -257,6 +257,9 @@ class Memories:
             " AND name NOT IN (SELECT value FROM json_each(?))",
             (self._stamps.replica, stamp, row, json.dumps(list(names))),
         )
+        self._add_tags(row, names, stamp)
+
+    def _add_tags(self, row: int, names: "Sequence[str]", stamp: str) -> None:
         self._connection.executemany(
             "INSERT INTO tag VALUES (?, ?, 1, ?, ?) ON CONFLICT (entry, name) DO UPDATE"
             " SET present = 1, replica = excluded.replica, hlc = excluded.hlc WHERE present = 0",

@@ -61,13 +61,19 @@ class Projects:
         """The number of a project, written down with its aliases. Inside a transaction."""
         if project.uid == GLOBAL.uid:
             return 0
-        self._connection.execute(
-            "INSERT INTO project (uid, name, root) VALUES (?1, ?2, ?3) ON CONFLICT (uid)"
-            " DO UPDATE SET root = ?3 WHERE ?3 IS NOT NULL AND root IS NOT ?3",
-            (project.uid, project.name, project.root),
-        )
-        found = self._connection.execute("SELECT id FROM project WHERE uid = ?", (project.uid,))
-        number = int(next(found)[0])
+        known = self._connection.execute(
+            "SELECT id FROM project WHERE uid = ?1 AND (?2 IS NULL OR root IS ?2)",
+            (project.uid, project.root),
+        ).fetchone()
+        if known is None:
+            known = next(
+                self._connection.execute(
+                    "INSERT INTO project (uid, name, root) VALUES (?1, ?2, ?3) ON CONFLICT (uid)"
+                    " DO UPDATE SET root = ?3 RETURNING id",
+                    (project.uid, project.name, project.root),
+                )
+            )
+        number = int(known[0])
         self._connection.executemany(
             "INSERT INTO alias (uid, project, head) VALUES (?, ?, ?) ON CONFLICT (uid, project)"
             " DO UPDATE SET head = excluded.head WHERE excluded.head NOT IN ('', head)",

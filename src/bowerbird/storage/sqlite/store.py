@@ -53,6 +53,7 @@ class Store:
         self.entries = Entries(connection)
         self.projects = Projects(connection)
         self._residence: Residence | None = None
+        self._replica: str | None = None
         self._building: Building | None = None
         # Whether one moment is being read, and its generation once that was asked for.
         self._reads = False
@@ -246,7 +247,7 @@ class Store:
     def _stamps(self) -> "Stamps":
         from bowerbird.storage.sqlite.stamps import Stamps  # start-up: readers stamp nothing
 
-        return Stamps(self.connection, self.clock, str(self.meta("replica")))
+        return Stamps(self.connection, self.clock, self._own_replica())
 
     @contextmanager
     def transaction(self) -> "Iterator[None]":
@@ -307,6 +308,12 @@ class Store:
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
 
         return Usage(self.connection, self.path, str(self.meta("replica")), self.clock(), self._use)
+
+    def _own_replica(self) -> str:
+        """Which copy of a store this file is: it says so for as long as it is open."""
+        if self._replica is None:
+            self._replica = str(self.meta("replica"))
+        return self._replica
 
     def meta(self, key: str) -> "Any":
         """A fact about this file, or None."""

@@ -110,8 +110,7 @@ class Words:
                 "DELETE FROM word WHERE term = ? AND entries <= 0", [(term,) for term in counts]
             )
         self._connection.execute(
-            "UPDATE meta SET value = value + ? WHERE key = 'entries'", (sign * entries,)
-        )
-        self._connection.execute(
-            "UPDATE meta SET value = value + ? WHERE key = 'words'", (sign * counts.total(),)
+            "UPDATE meta SET value = value + iif(key = 'words', ?, ?)"
+            " WHERE key IN ('entries', 'words')",
+            (sign * counts.total(), sign * entries),
         )
