@@ -1,9 +1,11 @@
 """What the redactor finds, what it touches without need, and how fast it reads.
 
     python benchmarks/redaction.py [--held] [FILE ...]
+    python benchmarks/redaction.py --against FOLDER
 
 The labelled texts are those of `tests/data/secrets`; the held-out half is counted with `--held`,
 by kind alone. FILEs are texts, or JSON lines with a field `text`, to time and to count marks on.
+`--against` times the package in a FOLDER, the `src` of another commit, in turn with this one.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -28,6 +31,23 @@ CORPUS = Path(__file__).resolve().parents[1] / "tests" / "data" / "secrets" / "c
 PASSAGE = 1600
 TIMED = 5_000_000
 ADVERSARIAL = 100_000
+# Passages of each sort that two commits are compared on, and processes of each.
+COMPARED, ROUNDS = 1_250, 4
+# What a process does that may be of another commit: the best of three, once it is warm.
+TIMER = """
+import json, sys, time
+sys.path.insert(0, sys.argv[1])
+from bowerbird.guard.redact import redact
+texts = json.load(sys.stdin)
+for text in texts["loud"][:400]:
+    redact(text)
+def seconds(several):
+    began = time.process_time()
+    for text in several:
+        redact(text)
+    return time.process_time() - began
+print(json.dumps({name: min(seconds(several) for _ in range(3)) for name, several in texts.items()}))
+"""
 
 # Texts that come near to matching at every place, or match at every place.
 HOSTILE = {
@@ -115,13 +135,54 @@ def passages(corpus: Any, *, quiet: bool) -> list[str]:
     return [whole[start : start + PASSAGE] for start in range(0, TIMED, PASSAGE)]
 
 
+def against(folder: Path, corpus: Any) -> None:
+    """The best of some processes of each, in turn: MB/s for passages, ms for hostile texts."""
+    texts = {
+        "quiet": passages(corpus, quiet=True)[:COMPARED],
+        "loud": passages(corpus, quiet=False)[:COMPARED],
+        **{name: [hostile(part)] for name, part in HOSTILE.items()},
+    }
+    best: dict[tuple[str, int], float] = {}
+    ours = Path(scan.__file__).resolve().parents[2]
+    for _ in range(ROUNDS):
+        for which, source in enumerate((ours, folder.resolve())):
+            done = subprocess.run(  # noqa: S603 our own interpreter
+                [sys.executable, "-c", TIMER, source],
+                input=json.dumps(texts),
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            for name, seconds in json.loads(done.stdout).items():
+                best[name, which] = min(best.get((name, which), seconds), seconds)
+    print("| texts | this | other | of the other's speed |\n|---|---|---|---|")
+    for name, several in texts.items():
+        mine, other = best[name, 0], best[name, 1]
+        size = sum(len(text.encode()) for text in several) / 1e6
+        told = (
+            [f"{size / one:.0f} MB/s" for one in (mine, other)]
+            if len(several) > 1
+            else [f"{one * 1e3:.1f} ms" for one in (mine, other)]
+        )
+        print(f"| {name} | {told[0]} | {told[1]} | {other / mine:.2f} |")
+
+
+def hostile(part: str) -> str:
+    """So much of it, again and again."""
+    return (part * (ADVERSARIAL // len(part) + 1))[:ADVERSARIAL]
+
+
 def main() -> None:
     """Print the figures of `secrets.md`."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--held", action="store_true", help="count the held-out half too")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="the src of another commit")
     parser.add_argument("files", nargs="*", type=Path)
     options = parser.parse_args()
     corpus = labelled()
+    if options.against:
+        against(options.against, corpus)
+        return
     quiet = passages(corpus, quiet=True)
     print("| texts | number | MB | MB/s | touched |\n|---|---|---|---|---|")
     show_speed("without a keyword", quiet)
@@ -136,7 +197,7 @@ def main() -> None:
         show_labelled(corpus, corpus.HELD)
     print(f"\n| {ADVERSARIAL // 1000} KB of | ms | twice as much |\n|---|---|---|")
     for name, part in HOSTILE.items():
-        text = (part * (ADVERSARIAL // len(part) + 1))[:ADVERSARIAL]
+        text = hostile(part)
         once = milliseconds(text)
         twice = milliseconds(text + text)
         print(f"| {name} | {once:.1f} | {twice:.1f} |")
