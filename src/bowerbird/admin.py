@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.migrated import Migrated
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Vector
     from bowerbird.wiring.root import Wiring

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import History, Relation, Reverted, Version
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Entry, Project
     from bowerbird.core.who import Who

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from bowerbird.bench.sets import EvaluationSet, Question, Scope
     from bowerbird.core.answers import Hits
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 METRICS = ("R@10", "nDCG@10", "shown@2000")
 FULL = "full"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
     from bowerbird.core.types import Vector
 
 ITERATIONS = 100

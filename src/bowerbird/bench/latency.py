@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 PROJECT = "bench"
 # What the machine's own settings must not change about a measurement.

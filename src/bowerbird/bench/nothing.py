@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from bowerbird.bench.sets import EvaluationSet
     from bowerbird.core.answers import Hits
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 # As many hits as somebody who asks is shown.
 LIMIT = 10

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bench.sets import EvaluationSet, Question, Scope
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 # The most that a query may return; every system is cut there.
 LIMIT = 50

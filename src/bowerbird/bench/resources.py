@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bench.processes import Cost
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 # How often the corpus is taken in anew, unless told otherwise.
 ITERATIONS = 3

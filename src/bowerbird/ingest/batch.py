@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bowerbird.core.answers import Report
-    from bowerbird.core.ports import Embedder, Store
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Document, Piece, Vector
 
     Freeing = Callable[[Callable[[], list[int]]], list[int]]

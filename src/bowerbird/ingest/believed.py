@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bowerbird.core.grounds import Grounds
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
 
 
 def believe_anew(

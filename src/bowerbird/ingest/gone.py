@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
 
 
 def remove_gone(

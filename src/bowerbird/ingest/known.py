@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.walk import Found, Walk

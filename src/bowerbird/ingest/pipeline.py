@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Config
     from bowerbird.core.grounds import Grounds
-    from bowerbird.core.ports import Embedder, Progress, Store
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.walk import Found

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.core.ports import Embedder, Progress, Store
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.store import Store
 
 # Entries that one transaction writes: some tenths of a second.
 _BATCH = 2_000

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Belief, Fields
-    from bowerbird.core.ports import Embedder, Store
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project, Vector
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.complete import Completed

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.history import Event, Version
     from bowerbird.core.memories import Fields
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.acting import Acting
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
-    from bowerbird.core.upkeep import Acting
     from bowerbird.guard.redact import Allow
 
 # How a file is named where a memory could be.

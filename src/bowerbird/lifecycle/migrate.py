@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.migrated import Found, Note
-    from bowerbird.core.ports import Progress, Store
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.admit import Admission

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.files import Cached
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.pruned import Aged
-    from bowerbird.core.upkeep import Cached
 
 # After so many half-lives without use, an eighth of its confidence is left of what fades.
 HALF_LIVES = 3

@@ -9,7 +9,7 @@ from bowerbird.lifecycle.keywords import terms
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.memories import Belief
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry, Vector
 
 # Of each signal. A duplicate stands among the first few; the rest is for what came close.

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.history import Change, Version
     from bowerbird.core.memories import Fields
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
 
 
 def revise(store: "Store", head: "Version", fields: "Fields", change: "Change") -> "Version":

@@ -6,7 +6,7 @@ from bowerbird.lifecycle.revise import revise
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.history import Change
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
 
 

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.memories import Belief
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry, ModelIdentity, Project, Vector
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.complete import Completed

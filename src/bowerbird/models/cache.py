@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Protocol
 
-    from bowerbird.core.ports import Embedder
+    from bowerbird.core.ports.models import Embedder
     from bowerbird.core.types import ModelIdentity, Vector
 
     class Embeddings(Protocol):

@@ -5,7 +5,7 @@ from bowerbird.core.errors import BadConfig, UnknownName
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.config import Config
-    from bowerbird.core.ports import Embedder
+    from bowerbird.core.ports.models import Embedder
     from bowerbird.models.cache import CachedEmbedder, Embeddings
     from bowerbird.models.embed.onnx import OnnxEmbedder
     from bowerbird.models.embed.remote import RemoteEmbedder

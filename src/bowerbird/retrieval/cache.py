@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.answers import Hits
     from bowerbird.core.clock import Clock
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
     from bowerbird.retrieval.pipeline import Retrieval
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Filter
     from bowerbird.core.types import Entry
     from bowerbird.core.value import Note

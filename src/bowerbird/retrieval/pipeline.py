@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bowerbird.core.errors import StoreMissing
-    from bowerbird.core.ports import Candidates as Source
-    from bowerbird.core.ports import Embedder, Store
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.reading import Candidates as Source
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
     from bowerbird.retrieval.analyse import Question
 

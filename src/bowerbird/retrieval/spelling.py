@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from bowerbird.core.ports import Words
+    from bowerbird.core.ports.reading import Words
 
 # Shorter words have too many neighbours; from eight letters on two slips are one word.
 SHORTEST = 4

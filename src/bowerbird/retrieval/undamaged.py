@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
     from bowerbird.retrieval.present import Ranked
 

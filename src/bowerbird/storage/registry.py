@@ -1,16 +1,17 @@
-"""Backends by name, each loaded when it is asked for."""
+"""Backends by what a store's location begins with, each loaded when it is asked for."""
 
 from bowerbird.core.errors import UnknownName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.storage.sqlite.store import Store
+    from bowerbird.core.ports.store import Backend
 
 
-def backend(name: str) -> "type[Store]":
-    """The class of a backend. Raises UnknownName."""
-    if name == "sqlite":
-        from bowerbird.storage.sqlite.store import Store
+def backend(location: str) -> "Backend":
+    """What keeps the store there: a path is SQLite's. Raises UnknownName for ``scheme://…``."""
+    scheme, colon, _ = location.partition("://")
+    if not colon:
+        from bowerbird.storage.sqlite.backend import Sqlite
 
-        return Store
-    raise UnknownName.among("storage backend", name, ["sqlite"])
+        return Sqlite()
+    raise UnknownName(f"no backend keeps stores at {scheme}://", "give the path of a file")

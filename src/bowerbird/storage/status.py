@@ -7,15 +7,14 @@ from bowerbird.core.answers import Status
 from bowerbird.core.errors import ModelError, StoreMissing
 from bowerbird.core.types import MEMORY, PASSAGE
 from bowerbird.core.value import Do, Note
-from bowerbird.storage.sqlite.usage import BAD_SUFFIX, TAKEN_SUFFIX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from bowerbird.core.ports import Embedder
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project
-    from bowerbird.storage.sqlite.store import Store
 
 
 def describe(
@@ -92,9 +91,9 @@ def _describe(
         total_documents=opened.entries.documents(scope),
         by_type=memories,
         avg_importance=opened.entries.average_importance(scope),
-        total_size_bytes=_size(path),
+        total_size_bytes=opened.size(),
         index_healthy=opened.healthy(),
-        vector_index_tier=opened.candidates.tier(opened.words.totals()[0], row),
+        vector_index_tier=opened.tier(row),
         measured_recall=opened.measured_recall(row) if measure and row is not None else None,
         model_used=model,
         notes=tuple(notes),
@@ -139,8 +138,3 @@ def _projects(
         for project in store.projects.all()
         if bounds is None or project.uid in bounds
     )
-
-
-def _size(path: str) -> int:
-    """The bytes of the store and its write-ahead log. By stat alone: the file is never opened."""
-    return sum(os.stat(name).st_size for name in (path, path + "-wal") if os.path.exists(name))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.migrated import Found, Migrated
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
 

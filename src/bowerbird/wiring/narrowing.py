@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.narrow import Narrowing
-    from bowerbird.core.ports import Store
+    from bowerbird.core.ports.store import Store
 
 
 def narrowed(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.ports import Embedder
+    from bowerbird.core.ports.models import Embedder
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.shown import Shown
     from bowerbird.storage.sqlite.store import Store

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Decision
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.narrow import Narrowing
-    from bowerbird.core.ports import Embedder, Progress
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.query import Filter, Query
     from bowerbird.core.trace import Trace

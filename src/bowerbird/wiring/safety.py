@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
     from bowerbird.wiring.opened import Opened
 
 

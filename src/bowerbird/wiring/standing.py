@@ -6,7 +6,7 @@ from bowerbird.core.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.ports import Projects
+    from bowerbird.core.ports.files import Projects
     from bowerbird.core.types import Project
 
 _REMOTE, _PLACE = "remote:", "path:"

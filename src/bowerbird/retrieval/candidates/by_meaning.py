@@ -7,7 +7,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bowerbird.core.ports import Candidates, Embedder, Store
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.reading import Candidates
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Vector

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from bowerbird.core.ports import Candidates, Entries, Words
+    from bowerbird.core.ports.reading import Candidates, Entries, Words
     from bowerbird.core.query import Filter, Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from bowerbird.core.life import Life
-    from bowerbird.core.ports import Candidates as Source
+    from bowerbird.core.ports.reading import Candidates as Source
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry, Facts

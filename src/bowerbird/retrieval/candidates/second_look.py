@@ -14,11 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from bowerbird.core.ports import Embedder
+    from bowerbird.core.ports.memories import Contextual
+    from bowerbird.core.ports.models import Embedder
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
-    from bowerbird.core.upkeep import Contextual
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.relevance import Calibration
 

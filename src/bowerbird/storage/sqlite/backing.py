@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 _FOLDER = "backups"
 _END = ".db"

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
 
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 
 class Building:

@@ -81,6 +81,14 @@ class Entries:
         ).fetchone()
         return _entry(row) if row else None
 
+    def texts(self) -> "Iterator[tuple[str, str]]":
+        """Everything that is written of each entry and of each older version, with its id."""
+        found = self._connection.execute(
+            "SELECT uid, text || char(10) || context FROM entry"
+            " UNION ALL SELECT memory, text || char(10) || fields FROM version"
+        )
+        return ((str(id), str(text)) for id, text in found)
+
     def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:
         """Entries that pass the filter, newest first."""
         condition, values = where(filter)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 SUFFIX = ".hnsw"
 # Links a node and candidates while building and asking (Malkov and Yashunin, 2016). Of vectors of

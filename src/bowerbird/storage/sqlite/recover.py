@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.clock import Clock
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 # In this order, so that what others point to is there first; by what a row is looked up.
 _TABLES: dict[str, tuple[str, ...]] = {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
     from bowerbird.storage.sqlite.documents import Documents
 
     Transaction = Callable[[], AbstractContextManager[None]]

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.clock import Clock
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.health import Finding
+    from bowerbird.core.ports.progress import Progress
     from bowerbird.storage.sqlite.aging import Aging
     from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.building import Building
@@ -348,6 +349,27 @@ class Store:
     def expired_between(self, then: int, now: int) -> bool:
         """Whether any memory's day came after `then` and not after `now`."""
         return expired_between(self.connection, then, now)
+
+    def size(self) -> int:
+        """The bytes of the file and of its write-ahead log. By stat alone: neither is opened."""
+        names = (self.path, self.path + "-wal")
+        return sum(os.stat(name).st_size for name in names if os.path.exists(name))
+
+    def tier(self, model: int | None) -> str:
+        """How the vectors of a model are looked through, by how many there are."""
+        return self.candidates.tier(self.words.totals()[0], model)
+
+    def remarks(self) -> list[str]:
+        """What is unusual about this store and harms nothing."""
+        from bowerbird.storage.sqlite.remarks import remarks  # start-up: status asks
+
+        return list(remarks(self))
+
+    def examine(self) -> "Iterator[Finding]":
+        """What may be wrong inside; where the file is damaged, nothing is looked at behind that."""
+        from bowerbird.storage.sqlite.doctor import examine  # start-up: on request
+
+        return examine(self)
 
     def healthy(self) -> bool:
         """Whether the word index holds as many rows as there are entries."""

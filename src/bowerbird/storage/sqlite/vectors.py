@@ -2,6 +2,7 @@
 
 import json
 
+from bowerbird.core.types import STATES
 from bowerbird.core.value import Value
 from bowerbird.storage.sqlite.entries import altered
 from bowerbird.storage.sqlite.sketch import sketches
@@ -129,6 +130,18 @@ class Vectors:
         )
         now = {row: (uid, hash) for row, uid, hash in found}
         return {entry.row for entry in read if now.get(entry.row) == (entry.uid, entry.hash)}
+
+    def counts(self, model: int | None) -> tuple[int, int, int]:
+        """Vectors of this model, entries in the index that have none of it, and vectors of others."""
+        read = "facet f JOIN vector v ON v.id = f.id AND v.model = ?1 WHERE f.state <> ?2"
+        found = self._connection.execute(
+            "SELECT (SELECT count(*) FROM vector WHERE model = ?1),"
+            f" (SELECT count(*) FROM facet WHERE state <> ?2) - (SELECT count(*) FROM {read}),"
+            " (SELECT count(*) FROM vector WHERE model IS NOT ?1)",
+            (model, STATES.index("deleted")),
+        )
+        own, missing, others = next(found)
+        return int(own), int(missing), int(others)
 
     def others(self, model: int) -> bool:
         """Whether the store knows any other model."""

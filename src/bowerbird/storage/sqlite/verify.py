@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 # In what an entry is hurt, by the table of the row.
 _HURTS = {

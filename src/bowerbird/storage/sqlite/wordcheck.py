@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 _KEPT = f"f.state <> {STATES.index('deleted')}"
 # Each index: what it is made of, by row, from what the entries say.

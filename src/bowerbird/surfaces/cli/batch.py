@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
 
 # After Ctrl-C.
 _AGAIN = "run it again: what was kept is known by then"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.core.ports import Progress
+    from bowerbird.core.ports.progress import Progress
     from bowerbird.surfaces.cli.page import Page
 
 # What a shell reports for a process ended by Ctrl-C.

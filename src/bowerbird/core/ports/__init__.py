@@ -1,0 +1,1 @@
+"""The seams between the rooms, by noun; imported for type checking only."""

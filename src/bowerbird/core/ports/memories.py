@@ -1,0 +1,150 @@
+"""Memories, what they are to each other, who did what to them, and what time does."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from bowerbird.core.history import Change, Event, Relation, Version
+from bowerbird.core.memories import Belief, Details, Fields
+from bowerbird.core.pruned import Aged
+from bowerbird.core.query import Filter
+from bowerbird.core.types import ModelIdentity, Vector
+
+
+class Memories(Protocol):
+    """Keeps beliefs and their versions. Knows nothing of how a draft was judged."""
+
+    def same_text(
+        self, projects: Sequence[int], hash: bytes, states: Sequence[str], now: int
+    ) -> int | None:
+        """The row of the memory with the same normal form."""
+        ...
+
+    def add(
+        self, project: int, belief: Belief, vector: Vector, model: int | None, change: Change
+    ) -> str:
+        """Write a new memory; its id. Where no model has read it (None), it waits to be read."""
+        ...
+
+    def revise(self, id: str, fields: Fields, change: Change) -> Version:
+        """Give a memory other fields, as a new version."""
+        ...
+
+    def touch(self, id: str) -> None:
+        """Note that a memory was told again."""
+        ...
+
+    def head(self, id: str) -> Version:
+        """The version that a memory stands at."""
+        ...
+
+    def version(self, version: str) -> Version | None:
+        """One version."""
+        ...
+
+    def versions(self, id: str) -> tuple[Version, ...]:
+        """All versions of a memory, oldest first."""
+        ...
+
+    def details(self, rows: Sequence[int]) -> dict[int, Details]:
+        """What only memories have, by row."""
+        ...
+
+
+class Relations(Protocol):
+    """Keeps how memories hang together. Knows nothing of what they say."""
+
+    def get(self, source: str, target: str, kind: str) -> Relation | None:
+        """One relation."""
+        ...
+
+    def of(self, id: str) -> tuple[Relation, ...]:
+        """The relations from and to a memory."""
+        ...
+
+    def parse(self, text: str | None) -> Relation | None:
+        """A relation as the audit kept it."""
+        ...
+
+    def put(self, relation: Relation, change: Change) -> None:
+        """Write a relation."""
+        ...
+
+    def remove(self, relation: Relation, change: Change) -> None:
+        """Take a relation away."""
+        ...
+
+
+class Audit(Protocol):
+    """Tells who did what. Knows nothing of what may be done."""
+
+    def of(self, entry: str) -> tuple[Event, ...]:
+        """What was done to an entry, oldest first."""
+        ...
+
+    def operation(self, operation: str) -> tuple[Event, ...]:
+        """What was done in one go, oldest first."""
+        ...
+
+    def last_done(self, entry: str) -> str | None:
+        """The last operation on an entry that still stands."""
+        ...
+
+    def last(self) -> int:
+        """The number of the last change of any memory."""
+        ...
+
+    def changed_since(self, seen: int, most: int) -> list[str]:
+        """The memories that were changed behind that number, the latest first."""
+        ...
+
+
+class Aging(Protocol):
+    """Knows what time did to memories. Knows nothing of who should go."""
+
+    def aged(
+        self, projects: Sequence[str] | None, rows: Sequence[int] | None = None
+    ) -> Iterable[Aged]:
+        """Memories in force or gone, as far as time has a say in them."""
+        ...
+
+    def remove(self, row: int, id: str, change: Change) -> None:
+        """Take a memory out for good."""
+        ...
+
+    def note(self, now: int, projects: Sequence[str], left: dict[str, dict[str, int]]) -> None:
+        """Write down what left some projects."""
+        ...
+
+    def claim(self, now: int, every: int) -> bool:
+        """Whether whoever asks is to prune now: nobody did in the last `every` ms."""
+        ...
+
+
+class Contextual(Protocol):
+    """Vectors of memories by a model that reads sentences. Knows nothing of scores."""
+
+    def state(self) -> tuple[int, int, str]:
+        """How many memories were read, how many wait, and the identity of the model that reads."""
+        ...
+
+    def nearest(
+        self, vector: Vector, filter: Filter, limit: int
+    ) -> tuple[list[tuple[int, float]], float, int]:
+        """Memories with cosines, best first; the mean cosine of all compared, and their number."""
+        ...
+
+    def cosines(self, vector: Vector, rows: Sequence[int]) -> dict[int, float]:
+        """Cosines of given memories."""
+        ...
+
+    def next_unread(self, limit: int, after: int) -> list[tuple[int, str]]:
+        """Some of them behind a row, with their texts."""
+        ...
+
+    def write(self, vectors: Mapping[int, Vector], identity: ModelIdentity) -> None:
+        """Put the vectors of some memories, by row."""
+        ...
+
+    def row_of(self, id: str) -> int:
+        """The row of a memory."""
+        ...

@@ -1,0 +1,30 @@
+"""Who computes, as the rooms that need it see it."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from bowerbird.core.types import ModelIdentity, Vector
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors. Knows nothing of stores, entries or projects."""
+
+    # Whether it reads whole sentences, as they were written, rather than words each for itself.
+    sentences: bool
+
+    @property
+    def identity(self) -> ModelIdentity:
+        """Who makes the vectors. Raises ModelError where nobody knows yet."""
+        ...
+
+    def ready(self) -> None:
+        """Make sure that the identity is known. Raises ModelError."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """One vector a text, in order."""
+        ...
+
+    def embed_query(self, text: str, word_weight: Callable[[str], float] | None = None) -> Vector:
+        """The vector of a question; `word_weight` gives each folded word its weight (0 to 1)."""
+        ...

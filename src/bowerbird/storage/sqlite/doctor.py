@@ -1,0 +1,257 @@
+"""What may be wrong with a file that SQLite keeps, and around it, found without changing anything.
+
+The file is read through the store alone; its folder and its sidecars are asked of the filesystem.
+"""
+
+import os
+import shlex
+import shutil
+import stat
+
+import apsw
+
+from bowerbird.core.health import PROBLEM, WARNING, Finding
+from bowerbird.core.types import STATES
+from bowerbird.storage.sqlite.filesystem import network_filesystem
+from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.verify import sealed_wrongly
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.storage.sqlite.store import Store
+
+# Beside the store, by what their names go on with.
+_SIDECARS = (
+    "",
+    "-wal",
+    "-shm",
+    "-journal",
+    ".lock",
+    ".reserve",
+    ".usage",
+    ".usage.taken",
+    ".usage.taken.bad",
+    ".shown",
+)
+# Below so much room a write may fail at any moment; below twice the store no backup fits.
+_LEAST_ROOM = 50_000_000
+# Damage is told by its first lines; a broken file has thousands.
+_FEW = 5
+# Entries that are compared with their seals: .1 s.
+_SAMPLE = 500
+# A forgotten memory keeps its rows until it is pruned, but no word leads to it.
+_KEPT = f"state <> {STATES.index('deleted')}"
+_REWORD = "build them anew from the text: bower reindex --words"
+_REPORT = "keep a copy of the store with its sidecars and report this"
+
+# Rows of one table that point at nothing, by what they are.
+_ORPHANS = {
+    "facets without an entry": "facet f WHERE NOT EXISTS (SELECT 1 FROM entry WHERE id = f.id)",
+    "entries without a facet": "entry e WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = e.id)",
+    "facets of no project": "facet WHERE project NOT IN (SELECT id FROM project)",
+    "passages of no document": "facet WHERE document IS NOT NULL"
+    " AND document NOT IN (SELECT id FROM document)",
+    "documents of no project": "document WHERE project NOT IN (SELECT id FROM project)",
+    "vectors of no entry": "vector v WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = v.id)",
+    "vectors of no model": "vector WHERE model NOT IN (SELECT id FROM model)",
+    "memories without a facet": "memory m WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = m.id)",
+    "facets of memories without one": "facet f WHERE family = 'memory'"
+    " AND NOT EXISTS (SELECT 1 FROM memory WHERE id = f.id)",
+    "memories without their version": "memory WHERE head NOT IN (SELECT uid FROM version)",
+    "versions of no memory": "version WHERE memory NOT IN (SELECT uid FROM entry)"
+    " AND memory NOT IN (SELECT uid FROM tombstone)",
+    "tags of no entry": "tag t WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = t.entry)",
+    "counts of no memory": "access WHERE memory NOT IN (SELECT uid FROM entry)"
+    " AND memory NOT IN (SELECT uid FROM tombstone)",
+    "relations from nothing": "relation WHERE present = 1 AND source NOT IN"
+    " (SELECT uid FROM entry) AND source NOT IN (SELECT uid FROM tombstone)",
+    "indexed words of no entry": "word_index w"
+    " WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = w.rowid)",
+    "indexed wholes of no document": "document_index w"
+    " WHERE NOT EXISTS (SELECT 1 FROM document WHERE id = w.rowid)",
+}
+
+
+def about() -> "Iterator[Finding]":
+    """The SQLite that is used, and what it may lack."""
+    source = "inside apsw" if apsw.using_amalgamation else "the system's"
+    version = f"SQLite {apsw.sqlite_lib_version()}, {source} {apsw.apsw_version()}"
+    if "ENABLE_FTS5" not in apsw.compile_options:
+        yield Finding("sqlite", f"{version}, without FTS5", PROBLEM, "pip install --upgrade apsw")
+    elif not apsw.using_amalgamation:
+        remedy = "pip install --force-reinstall --only-binary apsw apsw"
+        yield Finding("sqlite", f"{version}: it may lack fixes that we rely on", WARNING, remedy)
+    else:
+        yield Finding("sqlite", version)
+
+
+def surroundings(path: str) -> "Iterator[Finding]":
+    """The disk, its room, and who may open what stands there."""
+    folder = os.path.dirname(path) or "."
+    there = folder
+    while not os.path.isdir(there) and os.path.dirname(there) != there:
+        there = os.path.dirname(there)
+    network = network_filesystem(os.path.join(there, "store"))
+    if network:
+        told = f"{network}, a network: a rollback journal instead of a write-ahead log"
+        yield Finding("filesystem", told, WARNING, "keep the store on a local disk: --store PATH")
+    else:
+        yield Finding("filesystem", "local")
+    yield _room(path, there)
+    yield from _permissions(path, folder, there)
+
+
+def _room(path: str, folder: str) -> Finding:
+    free = shutil.disk_usage(folder).free
+    size = sum(found.st_size for _, found in _sidecars(path))
+    told = f"{free / 1e9:.1f} GB free, the store takes {size / 1e6:.1f} MB"
+    if free < _LEAST_ROOM:
+        return Finding("disk", told, PROBLEM, "free some space: the next write may fail")
+    if free < 2 * size:
+        return Finding("disk", told, WARNING, "free some space: a backup would not fit")
+    return Finding("disk", told)
+
+
+def _permissions(path: str, folder: str, there: str) -> "Iterator[Finding]":
+    if not os.path.exists(path):
+        remedy = "name another place with --store or BOWER_STORE"
+        next_down = os.path.join(there, os.path.relpath(folder, there).split(os.sep)[0])
+        if folder != there and os.path.lexists(next_down):
+            yield Finding("permissions", f"{next_down} is no folder", PROBLEM, remedy)
+        elif not os.access(there, os.W_OK):
+            yield Finding("permissions", f"{there} cannot be written", PROBLEM, remedy)
+        return
+    if not os.access(path, os.R_OK):
+        yield Finding(
+            "permissions", f"{path} cannot be read", PROBLEM, shlex.join(["chmod", "u+r", path])
+        )
+        return
+    if not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):
+        told = "the store can be read but not written"
+        remedy = f"to keep more: {shlex.join(['chmod', 'u+w', path, folder])}"
+        yield Finding("permissions", told, WARNING, remedy)
+    open_to_others = [name for name, found in _sidecars(path) if _others(found, 0o077)]
+    if open_to_others:
+        told = f"others may open {', '.join(os.path.basename(name) for name in open_to_others)}"
+        yield Finding("permissions", told, WARNING, shlex.join(["chmod", "600", *open_to_others]))
+    its = os.stat(folder)
+    if _others(its, 0o022) and not its.st_mode & stat.S_ISVTX:
+        told = f"others may put files into {folder}"
+        yield Finding("permissions", told, WARNING, shlex.join(["chmod", "go-w", folder]))
+    elif not open_to_others:
+        yield Finding("permissions", "the owner's alone")
+
+
+def _sidecars(path: str) -> "Iterator[tuple[str, os.stat_result]]":
+    """The store and the files beside it; whoever closes the store takes some of them away."""
+    for end in _SIDECARS:
+        try:
+            yield path + end, os.stat(path + end)
+        except OSError:
+            # None there, or none that could be: what stands above is a file, or shut.
+            continue
+
+
+def _others(found: os.stat_result, mask: int) -> bool:
+    """Whether anybody but the owner has one of these rights. Windows has other ones."""
+    return os.name == "posix" and bool(found.st_mode & mask)
+
+
+def examine(store: "Store") -> "Iterator[Finding]":
+    """The store inside; where the file is damaged, nothing is looked at behind that."""
+    yield _schema(store)
+    yield _vector_functions(store)
+    damage = [str(row[0]) for row in store.connection.execute("PRAGMA integrity_check(20)")]
+    if damage != ["ok"]:
+        told = "; ".join(damage[:_FEW])
+        yield Finding("integrity", told, PROBLEM, "restore a backup; keep this file to look into")
+        return  # what stands in a damaged file proves nothing further
+    yield Finding("integrity", "the file and its word indexes pass SQLite's checks")
+    yield _sample(store)
+    yield from _counts(store)
+    yield from _orphans(store)
+
+
+def _schema(store: "Store") -> Finding:
+    journal = store.journal or "not seen: read at rest"
+    names = [row[0] for row in store.connection.execute("SELECT name FROM migration")]
+    wanted = [step.__name__ for step in MIGRATIONS]
+    told = f"version {len(names)} ({', '.join(sorted(names))}), journal {journal}"
+    if sorted(names) != sorted(wanted):
+        return Finding("schema", f"{told}; expected {', '.join(wanted)}", PROBLEM, _REPORT)
+    return Finding("schema", told)
+
+
+def _vector_functions(store: "Store") -> Finding:
+    if not store.vectors_loaded:
+        told = "not installed: nearly the same answers, slower"
+        return Finding("sqlite-vec", told, WARNING, "pip install sqlite-vec")
+    return Finding("sqlite-vec", str(_one(store, "SELECT vec_version()")))
+
+
+def _sample(store: "Store") -> Finding:
+    """Some entries against their seals: `verify` looks at all of them, and at their words."""
+    rows, damages = sealed_wrongly(store.connection, _SAMPLE)
+    told = f"{rows:,} rows of {_SAMPLE:,} entries at most agree with their seals"
+    if damages:
+        named = ", ".join(sorted({one.entry for one in damages})[:_FEW])
+        told = f"{len(damages):,} of {rows:,} rows are not what was written: {named}"
+        return Finding("seals", told, PROBLEM, "see what is hurt, and what heals it: bower verify")
+    return Finding("seals", told)
+
+
+def _counts(store: "Store") -> "Iterator[Finding]":
+    """Entries against rows of the word index and against the counter that weighs words."""
+    searched = _number(store, f"facet WHERE {_KEPT}")
+    indexed = _number(store, "word_index")
+    counted = store.words.totals()[0]
+    told = f"{searched:,} entries, {indexed:,} in the word index, {counted:,} counted"
+    if searched == indexed == counted:
+        yield Finding("index", told)
+    else:
+        yield Finding("index", told, PROBLEM, _REWORD)
+    wrong = _number(
+        store,
+        "(SELECT project, family, kind, state, entries FROM tally WHERE entries <> 0 EXCEPT"
+        " SELECT project, family, kind, state, count(*) FROM facet GROUP BY 1, 2, 3, 4)",
+    )
+    if wrong or _one(store, "SELECT coalesce(sum(entries), 0) FROM tally") != _number(
+        store, "facet"
+    ):
+        yield Finding(
+            "index", "the counts that are kept are not those that stand", PROBLEM, _REWORD
+        )
+    wholes = _number(store, "document_index")
+    several = _number(
+        store,
+        "(SELECT 1 FROM facet WHERE document IS NOT NULL GROUP BY document HAVING count(*) > 1)",
+    )
+    if wholes != several:
+        told = f"{several:,} documents of several passages, {wholes:,} indexed as wholes"
+        yield Finding("index", told, PROBLEM, _REWORD)
+
+
+def _orphans(store: "Store") -> "Iterator[Finding]":
+    found = {name: _number(store, rest) for name, rest in _ORPHANS.items()}
+    found = {name: count for name, count in found.items() if count}
+    broken = sum(1 for _ in store.connection.execute("PRAGMA foreign_key_check"))
+    if broken:
+        found["broken references"] = broken
+    if found:
+        told = ", ".join(f"{count:,} {name}" for name, count in found.items())
+        remedy = _REWORD if all(name.startswith("indexed ") for name in found) else _REPORT
+        yield Finding("orphans", told, PROBLEM, remedy)
+    else:
+        yield Finding("orphans", f"none in any of {len(_ORPHANS)} relations between tables")
+
+
+def _number(store: "Store", rest: str) -> int:
+    """How many rows there are: a table, and what narrows it."""
+    return int(_one(store, "SELECT count(*) FROM " + rest))  # noqa: S608 our own constants
+
+
+def _one(store: "Store", sql: str) -> "int | str":
+    found: int | str = next(store.connection.execute(sql))[0]
+    return found
