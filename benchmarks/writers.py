@@ -19,7 +19,7 @@ import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
 from bowerbird.core.draft import Draft
@@ -117,7 +117,7 @@ def under_lock(memories: int, texts: int) -> bool:
         path = os.path.join(place, "memory.db")
         with Bowerbird.open(path, project="shop") as bird:
             held: list[tuple[float, float]] = []
-            writer = bird._wiring.writer()  # noqa: SLF001 - its lock is what is timed
+            writer: Any = bird._wiring.writer()  # noqa: SLF001 - its lock is what is timed
             # Filled without the contextual model and without waiting for the disk: neither is timed.
             wiring = bird._wiring  # noqa: SLF001 - as above
             project, clock = wiring.reach.project, writer.clock

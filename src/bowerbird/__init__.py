@@ -58,8 +58,3 @@ def __getattr__(name: str) -> "Any":
     found = getattr(import_module(_HOMES[name]), name)
     globals()[name] = found
     return found
-
-
-def __dir__() -> list[str]:
-    """The names of the package, asked for or not."""
-    return sorted({*globals(), *__all__})

@@ -55,7 +55,7 @@ class Admin:
 
         `secrets` also looks through every stored text for them; kinds and ids are told, no secret.
         """
-        return tuple(self._wiring.doctor(secrets=secrets))
+        return tuple(self._wiring.upkeep.doctor(secrets=secrets))
 
     @in_turn
     def verify(
@@ -126,9 +126,9 @@ class Admin:
 
         Of several processes that ask at once one is told yes.
         """
-        if not self._wiring.claim_prune(round(every * 1000)):
+        if not self._wiring.keeping.claim_prune(round(every * 1000)):
             return None
-        return self._wiring.prune(None, actor, dry_run=False, remove=True, everywhere=True)
+        return self._wiring.keeping.prune(None, actor, dry_run=False, remove=True, everywhere=True)
 
     @in_turn
     def reindex(self, *, again: bool = False, progress: "Progress | None" = None) -> int:
@@ -137,7 +137,7 @@ class Admin:
         Needed after the model has changed; `index` does it too. `again` drops what it has read before.
         Until it ends, what was not read is found by its words.
         """
-        return self._wiring.reindex(progress, again=again)
+        return self._wiring.indexing.reindex(progress, again=again)
 
     @in_turn
     def reindex_words(self, *, progress: "Progress | None" = None) -> tuple[int, int]:
@@ -157,7 +157,7 @@ class Admin:
         """
         if recent is not None and recent < 1:
             raise BadInput(f"there are no {recent} newest entries", "give a number from 1 on")
-        return self._wiring.warm(progress, recent)
+        return self._wiring.indexing.warm(progress, recent)
 
     @in_turn
     def trust(self, path: "str | os.PathLike[str]" = ".") -> "Believed":
@@ -207,7 +207,7 @@ class Admin:
         `.errors`. Raises BadInput where there is no such store, and StoreError.
         """
         begin = perf_counter()
-        done = self._wiring.migrate_brv(
+        done = self._wiring.keeping.migrate_brv(
             os.fspath(path), actor, dry_run=dry_run, with_sources=with_sources, progress=progress
         )
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
@@ -215,7 +215,7 @@ class Admin:
     @in_turn
     def cache_state(self) -> "CacheState":
         """What is kept of texts that a model behind a server has read."""
-        return self._wiring.cache_state()
+        return self._wiring.indexing.cache_state()
 
     @in_turn
     def prune_cache(self, *, older_than: str | None = None) -> int:
@@ -223,8 +223,8 @@ class Admin:
 
         `older_than` is an age such as 30d: those that were not used for so long. Raises BadInput.
         """
-        before = self._wiring.narrowed(Filter(), {"since": older_than}).since
-        return self._wiring.prune_cache(before)
+        before = self._wiring.asking.narrowed(Filter(), {"since": older_than}).since
+        return self._wiring.indexing.prune_cache(before)
 
     @in_turn
     def build_index(self, *, progress: "Progress | None" = None) -> int | None:
@@ -234,7 +234,7 @@ class Admin:
         where there is nothing to build or another process is at it. Raises MissingExtra without
         usearch.
         """
-        return self._wiring.build_index(progress)
+        return self._wiring.indexing.build_index(progress)
 
     @in_turn
     def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":

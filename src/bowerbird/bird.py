@@ -1,6 +1,5 @@
 """Bowerbird, the object: the verbs of the product over one store."""
 
-from bowerbird.admin import Admin
 from bowerbird.core.answers import Entries, Hits
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.places import a_path
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Self, Unpack
 
+    from bowerbird.admin import Admin
     from bowerbird.core.answers import Pack, Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import About
@@ -78,10 +78,9 @@ class Bowerbird:
         self._wiring.close()
 
     def within(self, project: str | None, *, confined: bool = False) -> "Bowerbird":
-        """The same store seen from another project, over the same connections and caches.
+        """The same store seen from another project (None: this one), over the same connections.
 
-        None is the project of this one. Closing one closes them all; the next verb opens again. A
-        confined one is for whom the rest of the store is none of his business: an id of another
+        Closing one closes them all; the next verb opens again. From a confined one an id of another
         project is not found, no answer names one, and what is global can be read but not changed.
         """
         return type(self)(self._wiring.within(project, confined=confined))
@@ -94,8 +93,10 @@ class Bowerbird:
         return type(self)(self._wiring.by(who))
 
     @property
-    def admin(self) -> Admin:
+    def admin(self) -> "Admin":
         """Looking after the store: examine it, read it anew, build its index."""
+        from bowerbird.admin import Admin  # start-up: most ask or tell
+
         return Admin(self._wiring)
 
     @property
@@ -164,8 +165,8 @@ class Bowerbird:
             depth=chosen("query.depth", None),
             without=several("without", without),
         )
-        hits = self._wiring.answer(query)
-        self._wiring.hand([hit.entry.trust for hit in hits], hits.trace)
+        hits = self._wiring.asking.answer(query)
+        self._wiring.acting.hand([hit.entry.trust for hit in hits], hits.trace)
         return hits.replace(query=text) if operators else hits
 
     @in_turn
@@ -190,13 +191,15 @@ class Bowerbird:
             raise BadInput(f"a budget of {budget} tokens", "give none, or a number from 0")
         filter = self._filter(all_projects, {"min_trust": min_trust})
         depth = self._wiring.config["query.depth"]
-        return self._wiring.context(Query(task, filter=filter, phase=phase, depth=depth), budget)
+        return self._wiring.asking.context(
+            Query(task, filter=filter, phase=phase, depth=depth), budget
+        )
 
     def _filter(self, all_projects: bool, by: "Narrowing") -> Filter:
         self._wiring.reach.refuse_beyond(all_projects, "all_projects")
         projects = None if all_projects else self._wiring.reach.seen
         filter = Filter(projects=projects, now=self._wiring.now())
-        return self._wiring.narrowed(filter, by) if by else filter
+        return self._wiring.asking.narrowed(filter, by) if by else filter
 
     @in_turn
     def remember(
@@ -212,7 +215,7 @@ class Bowerbird:
         and so on; `everywhere` keeps it outside any project. Raises BadInput, UnknownName for a
         kind, origin or other name that nobody registered, and StoreError.
         """
-        return self._wiring.remember(text, about, everywhere=everywhere)
+        return self._wiring.keeping.remember(text, about, everywhere=everywhere)
 
     @in_turn
     def index(
@@ -227,7 +230,7 @@ class Bowerbird:
         `again` heals what is damaged, `follow_links` takes what links lead to outside. No path: the
         working directory. Raises BadInput for a missing path, and Stopped for Ctrl-C.
         """
-        report = self._wiring.index(
+        report = self._wiring.indexing.index(
             [a_path(path) for path in paths] or ["."], progress, again=again, links=follow_links
         )
         try:
@@ -244,7 +247,7 @@ class Bowerbird:
         Raises NotFound for none, BadInput for a beginning that several ids share.
         """
         with self._wiring.store().reading():
-            return self._wiring.lookup().get(id)
+            return self._wiring.asking.lookup().get(id)
 
     @in_turn
     def at(self, path: "Path", line: int = 1) -> "Entry":
@@ -253,7 +256,7 @@ class Bowerbird:
         The end of a path is enough where it names one file. Raises NotFound and BadInput.
         """
         with self._wiring.store().reading():
-            return self._wiring.lookup().at(a_path(path), line, self._wiring.reach.seen)
+            return self._wiring.asking.lookup().at(a_path(path), line, self._wiring.reach.seen)
 
     @in_turn
     def history(self, id: str) -> "History":
@@ -262,7 +265,7 @@ class Bowerbird:
         Raises NotFound, BadInput for a beginning that several ids share or the id of a passage.
         """
         with self._wiring.store().reading():
-            return self._wiring.changes(write=False).history(id)
+            return self._wiring.keeping.changes(write=False).history(id)
 
     @in_turn
     def revert(
@@ -284,7 +287,7 @@ class Bowerbird:
         Raises NotFound, BadInput where nothing is left to take back or what the change touched was
         changed since, and StoreError.
         """
-        return self._wiring.changes().revert(id, version, reason, actor, rehearse=dry_run)
+        return self._wiring.keeping.changes().revert(id, version, reason, actor, rehearse=dry_run)
 
     @in_turn
     def link(
@@ -302,7 +305,9 @@ class Bowerbird:
         The kinds stand in `core.relations`: causes, contradicts, example_of and others; strength
         and confidence are 0 to 1. Raises NotFound, UnknownName, BadInput and StoreError.
         """
-        return self._wiring.changes().link(source, target, kind, strength, confidence, actor)
+        return self._wiring.keeping.changes().link(
+            source, target, kind, strength, confidence, actor
+        )
 
     @in_turn
     def forget(self, id: str, reason: str = "", *, actor: str = "") -> "Version":
@@ -320,7 +325,7 @@ class Bowerbird:
 
         Raises as `forget` does.
         """
-        return self._wiring.forget(several("ids", ids), reason, actor)
+        return self._wiring.keeping.forget(several("ids", ids), reason, actor)
 
     @in_turn
     def prune(
@@ -349,10 +354,10 @@ class Bowerbird:
         """
         if threshold is not None and not 0.0 <= threshold <= 1.0:
             raise BadInput(f"a threshold of {threshold}", "give a number from 0 to 1")
-        done = self._wiring.prune(
+        done = self._wiring.keeping.prune(
             threshold, actor, dry_run=dry_run, remove=remove, everywhere=all_projects
         )
-        self._wiring.hand(one.trust for one in done.leaving)
+        self._wiring.acting.hand(one.trust for one in done.leaving)
         return done if all_projects else done.replace(notes=self._wiring.reach.notes())
 
     @in_turn
@@ -362,7 +367,7 @@ class Bowerbird:
         The next writer counts them, once a session, as uses of the memories among them. It never
         raises and never waits: what cannot be noted is dropped, and `status` counts the drops.
         """
-        return not ids or self._wiring.note_usage(ids, session)
+        return not ids or self._wiring.asking.note_usage(ids, session)
 
     @in_turn
     def list(
@@ -384,15 +389,12 @@ class Bowerbird:
         except StoreMissing as missing:
             return Entries(notes=(Note("missing", missing.message),))
         with store.reading():
-            lookup = self._wiring.lookup()
+            lookup = self._wiring.asking.lookup()
             found, damaged = lookup.list(filter, limit, offset), lookup.left_out()
         return Entries(found, damaged if all_projects else (*damaged, *self._wiring.reach.notes()))
 
     @in_turn
     def status(self, *, measure: bool = False) -> "Status":
-        """What the store holds, where it rests and which model reads it.
-
-        `measure` also asks with fifty of its vectors how much of the exact answer is found.
-        """
-        found = self._wiring.status(measure=measure)
+        """What the store holds and which model reads it; `measure`: and how much that finds."""
+        found = self._wiring.upkeep.status(measure=measure)
         return found.replace(notes=(*found.notes, *self._wiring.reach.notes()))

@@ -109,7 +109,7 @@ def test_vectors_are_kept_in_memory_once(birds: Birds) -> None:
     def ask(number: int) -> None:
         with birds.lent(LANES[number % len(LANES)], "shop") as bird:
             bird.query("auth tests redis")
-            resident.add((bird._wiring._opened.resident, id(bird._wiring._opened)))
+            resident.add((bird._wiring.opened.resident, id(bird._wiring.opened)))
 
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(ask, range(10 * THREADS)))

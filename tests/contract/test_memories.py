@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+import apsw
 import pytest
 
 from bowerbird import Bowerbird, Filter
@@ -125,9 +126,10 @@ def test_forgetting_leaves_every_index_and_comes_back(bird: Bowerbird) -> None:
     )
     assert found(bird, "redis auth tests") == []
     assert bird.list() == []
-    store = bird._wiring.store()
-    assert next(store.connection.execute("SELECT count(*) FROM word_index"))[0] == 0
-    assert store.words.totals() == (0, 0)
+    raw = apsw.Connection(bird.path)
+    assert next(raw.execute("SELECT count(*) FROM word_index"))[0] == 0
+    raw.close()
+    assert bird._wiring.store().words.totals() == (0, 0)
     assert bird.status().index_healthy
     with pytest.raises(BadInput):
         bird.forget(kept.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+import apsw
 import pytest
 
 from bowerbird import Bowerbird
@@ -21,7 +22,7 @@ FAIR = "The fair in the park is open"
 
 def written(bird: Bowerbird) -> dict[str, list[Any]]:
     """Everything that stands in the store, and nothing of how it is indexed."""
-    connection = bird._wiring.store().connection
+    connection = apsw.Connection(bird.path)
     tables = (
         *("facet", "entry", "memory", "version", "tag", "relation", "audit", "tombstone"),
         *("access", "session_access", "word", "meta"),

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import apsw
 import pytest
 
 from bowerbird import Bowerbird
@@ -100,7 +101,9 @@ def test_a_killed_creation_leaves_no_store_and_no_backup(
 def test_a_reader_waits_for_an_upgrade_that_is_under_way(store_path: str) -> None:
     with Bowerbird.open(store_path, project="shop") as bird:
         bird.remember("The depot opens at seven")
-        bird._wiring.writer().connection.pragma("user_version", len(MIGRATIONS) - 1)
+    raw = apsw.Connection(store_path)
+    raw.pragma("user_version", len(MIGRATIONS) - 1)
+    raw.close()
     with subprocess.Popen(
         [sys.executable, "-c", UPGRADER, store_path, str(len(MIGRATIONS))],
         stdin=subprocess.PIPE,

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import apsw
+
 from bowerbird import Bowerbird
 
 if TYPE_CHECKING:
@@ -58,7 +60,6 @@ def test_sixteen_processes_lose_nothing(tmp_path: Path) -> None:
         assert texts.count("Every worker knows this one") == 1
         counts = {entry.id: entry.details.access_count for entry in kept if entry.details}
         assert [counts[id] for id in ids] == [1] * len(ids)
-        store = bird._wiring.store()
-        assert store.healthy()
-        stamps = [row[0] for row in store.connection.execute("SELECT hlc FROM version")]
+        assert bird.status().index_healthy
+        stamps = [row[0] for row in apsw.Connection(path).execute("SELECT hlc FROM version")]
         assert len(set(stamps)) == len(stamps)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from typing import Any
 
+import apsw
 import pytest
 
 from bowerbird import Bowerbird
@@ -51,7 +52,7 @@ def kept(path: str) -> list[str]:
 
 def standing(bird: Bowerbird, id: str) -> dict[str, Any]:
     """In how many rows of each table a memory stands, and what its last version and audit say."""
-    count = bird._wiring.store().connection
+    count = apsw.Connection(bird.path)
     row = count.execute("SELECT id FROM entry WHERE uid = ?", (id,)).fetchone()
     tables = {"facet": "id", "entry": "id", "memory": "id", "vector": "id", "tag": "entry"}
     found = {

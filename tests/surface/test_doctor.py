@@ -97,7 +97,7 @@ def test_a_damaged_file_is_told_as_such(bower: Bower, store_path: str, table: st
 def test_what_others_write_meanwhile_is_no_fault(store_path: str) -> None:
     with Bowerbird.open(store_path, project="shop") as other, Bowerbird.open(store_path) as bird:
         other.remember("No tabs")
-        looking = bird._wiring.doctor(secrets=False)
+        looking = bird._wiring.upkeep.doctor(secrets=False)
         found = {}
         for one in looking:
             found[one.check] = one

@@ -9,7 +9,7 @@ from bowerbird.core.types import GLOBAL, Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 # Windows and macOS have their own folders; elsewhere the XDG base directories count.
 _XDG = {
@@ -138,7 +138,7 @@ def find_upwards(name: str) -> str | None:
         current = parent
 
 
-def known_as(name: str, known: "list[Project]") -> Project | None:
+def known_as(name: str, known: "Sequence[Project]") -> Project | None:
     """The project of that uid, else the only one of that name. Raises BadInput for several."""
     found = [one for one in known if name == one.uid] or [one for one in known if name == one.name]
     if len(found) > 1:

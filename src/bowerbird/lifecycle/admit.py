@@ -14,8 +14,7 @@ from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import complete
 from bowerbird.lifecycle.judge import JUDGES, most_telling_first
 from bowerbird.lifecycle.keywords import keywords
-from bowerbird.lifecycle.restate import restated, succeeding
-from bowerbird.lifecycle.revise import revise
+from bowerbird.lifecycle.restate import restated, revise, succeeding
 from bowerbird.lifecycle.survey import MEANWHILE, Case, Overtaken, caught_up, survey
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from bowerbird.core.text import clean
 from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.lifecycle.complete import within
-from bowerbird.lifecycle.revise import revise
+from bowerbird.lifecycle.restate import revise
 from bowerbird.lifecycle.settle import settle
 
 TYPE_CHECKING = False

@@ -4,13 +4,16 @@ And what is handed on to the memory that takes its place.
 """
 
 from bowerbird.core.kinds import DEFAULT
+from bowerbird.core.states import require_move
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
+    from bowerbird.core.history import Change, Version
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Fields
+    from bowerbird.core.ports.store import Store
 
 
 class Restated(Value):
@@ -74,3 +77,12 @@ def succeeding(told: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") 
         priority=told.priority or older.priority,
         metadata={**older.metadata, **told.metadata},
     )
+
+
+def revise(store: "Store", head: "Version", fields: "Fields", change: "Change") -> "Version":
+    """Give the memory that stands at `head` other fields, as a new version. Inside a transaction.
+
+    Raises BadInput where its state may not move there.
+    """
+    require_move(head.fields.state, fields.state)
+    return store.memories.revise(head.memory, fields, change)

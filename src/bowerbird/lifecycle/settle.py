@@ -1,7 +1,7 @@
 """What else changes when a memory goes: what waited to be held against it waits no more."""
 
 from bowerbird.core.types import SHORT_ID
-from bowerbird.lifecycle.revise import revise
+from bowerbird.lifecycle.restate import revise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

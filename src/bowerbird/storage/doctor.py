@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # Ids that are named.
 _NAMED = 20
+
+
 def examine(
     backend: "Backend",
     path: str,

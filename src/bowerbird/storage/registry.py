@@ -11,7 +11,7 @@ def backend(location: str) -> "Backend":
     """What keeps the store there: a path is SQLite's. Raises UnknownName for ``scheme://…``."""
     scheme, colon, _ = location.partition("://")
     if not colon:
-        from bowerbird.storage.sqlite.backend import Sqlite
+        from bowerbird.storage.sqlite import Sqlite
 
         return Sqlite()
     raise UnknownName(f"no backend keeps stores at {scheme}://", "give the path of a file")

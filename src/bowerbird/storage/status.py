@@ -68,12 +68,7 @@ def _describe(
     except ModelError as error:
         model = ""
         notes.append(Note("degraded", error.message, "; ", error.remedy))
-    if opened.journal == "delete":
-        told = "on a network, or copied from one: a rollback journal, no write-ahead log"
-        notes.append(Note("degraded", told))
-    if os.path.exists(path + TAKEN_SUFFIX + BAD_SUFFIX):
-        told = f"uses in {path}{TAKEN_SUFFIX}{BAD_SUFFIX} could not be counted; delete it"
-        notes.append(Note("uncounted", told))
+    notes += opened.remarks()
     active = opened.entries.active()
     memories: dict[str, int] = {}
     passages = 0

@@ -8,6 +8,7 @@ it wait in quarantine.
 from bowerbird.core.errors import BadInput
 from bowerbird.core.life import DAY
 from bowerbird.core.types import GLOBAL, TRUSTS
+from bowerbird.core.value import Note
 from bowerbird.core.who import USER
 
 TYPE_CHECKING = False
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.memories import Decision
     from bowerbird.core.migrated import Found
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.trace import Trace
     from bowerbird.core.who import Who
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
@@ -54,6 +57,17 @@ class Acting:
         if not readers or lowest >= _BELIEVED:
             return ""
         return "" if self._opened.shown().note(readers, TRUSTS[lowest]) else _UNNOTED
+
+    def writer(self) -> "Store":
+        """The store for writing, made and upgraded as needed. Raises Denied for who may only read."""
+        self.who.require_write()
+        return self._opened.writer()
+
+    def hand(self, trusts: "Iterable[str]", trace: "Trace | None" = None) -> None:
+        """Texts that are believed so far are handed over; where that cannot be noted, a trace says so."""
+        remark = self.show(trusts)
+        if remark and trace is not None:
+            trace.remark("taint", Note("unnoted", remark))
 
     def draft(self, text: str, about: "About") -> "Draft":
         """What is proposed, in the name of whoever acts. Raises BadInput for an origin above theirs."""

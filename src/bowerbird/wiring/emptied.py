@@ -4,7 +4,7 @@ from bowerbird.core.errors import StoreFull
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.storage.sqlite.store import Store
+    from bowerbird.core.ports.store import Store
 
 # Kept vectors of a server's model that are taken out at once: 6 KB each. Fewer, where there is no room.
 _AT_ONCE = 10_000

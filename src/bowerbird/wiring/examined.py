@@ -4,10 +4,11 @@ from bowerbird.core.config import SETTINGS
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.health import PROBLEM, Finding
 from bowerbird.storage.doctor import examine
+from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from bowerbird.core.config import Config
     from bowerbird.wiring.believed import Trusting
@@ -18,11 +19,10 @@ def examined(
     config: "Config",
     opened: "Opened",
     trusting: "Trusting",
-    check: "Callable[[], object]",
     *,
     secrets: bool,
 ) -> "Iterator[Finding]":
-    """What may be wrong; nothing is changed. `check` raises BadConfig as a write would."""
+    """What may be wrong; nothing is changed."""
     find = None
     if secrets:
         from bowerbird.guard.secrets import find as find_secrets
@@ -31,7 +31,7 @@ def examined(
             return (found.kind for found in find_secrets(text))
 
     yield Finding("store", opened.path)
-    yield from examine(opened.path, opened.reader, opened.embedder, find)
+    yield from examine(opened.backend, opened.path, opened.reader, opened.embedder, find)
     yield from trusting.findings()
     for setting in SETTINGS:
         value = config[setting.key]
@@ -39,6 +39,6 @@ def examined(
         shown = f"{setting.key} = {told}" if value != "" else f"{setting.key} is not set"
         yield Finding("setting", shown, origin=config.place(setting.key))
     try:
-        check()
+        allowed(config)
     except BadConfig as error:
         yield Finding("configuration", error.message, PROBLEM, error.remedy)

@@ -4,6 +4,7 @@ import os
 from contextlib import contextmanager, suppress
 
 from bowerbird.core.errors import StoreFull, StoreOutdated
+from bowerbird.core.life import used
 from bowerbird.wiring.turn import Turn
 
 TYPE_CHECKING = False
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.store import Backend, Store
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.shown import Shown
-    from bowerbird.storage.sqlite.store import Store
     from bowerbird.wiring.reading import Reading
 
     Done = TypeVar("Done")
@@ -35,13 +36,16 @@ class Opened:
     def __init__(
         self,
         path: str,
+        state_folder: str,
         clock: "Clock",
         config: "Config",
+        backend: "Backend",
         kinds: "Kinds | None" = None,
         *,
         resident: bool,
     ) -> None:
         """`kinds` are given where its user declares some of their own."""
+        self.backend = backend
         self._config = config
         self._kinds = kinds
         self._embedder: Embedder | None = None
@@ -49,9 +53,10 @@ class Opened:
         # Only where another model than the built-in one reads.
         self._reading: Reading | None = None
         self.path = path
+        self._state_folder = state_folder
         self.clock = clock
         self.resident = resident
-        self.turn = Turn(path)
+        self.turn = Turn(path, backend)
         self._reader: Store | None = None
         self._writer: Store | None = None
         self._results: ResultCache | None = None
@@ -97,11 +102,9 @@ class Opened:
 
         Raises StoreFull where even that is not enough.
         """
-        from bowerbird.storage.sqlite import reserve
-
         if not os.path.exists(self.path):
             return do()
-        if reserve.needed(self.path):
+        if self.backend.cramped(self.path):
             return self._on_a_full_disk(do)
         try:
             return do()
@@ -109,9 +112,7 @@ class Opened:
             return self._on_a_full_disk(do)
 
     def _on_a_full_disk(self, do: "Callable[[], Done]") -> "Done":
-        from bowerbird.storage.sqlite import reserve
-
-        reserve.release(self.path)
+        self.backend.make_room(self.path)
         writer = self.writer()
         writer.spare_room(spare=True)
         try:
@@ -120,7 +121,7 @@ class Opened:
         finally:
             writer.spare_room(spare=False)
             writer.fold()
-            reserve.keep(self.path)
+            self.backend.keep_room(self.path)
         return done
 
     def require(self) -> None:
@@ -129,9 +130,7 @@ class Opened:
             self.reader()
 
     def _open(self, *, write: bool) -> "Store":
-        from bowerbird.storage.registry import backend
-
-        store = backend("sqlite").open(self.path, self.clock, write=write)
+        store = self.backend.open(self.path, self.clock, write=write, use=used)
         if self.resident:
             store.keep_resident()
         return store
@@ -185,6 +184,13 @@ class Opened:
 
             self._kinds = Kinds()
         return self._kinds
+
+    @property
+    def drops(self) -> str:
+        """The file that counts what could not be noted: not beside the store, which is read-only."""
+        from zlib import crc32
+
+        return os.path.join(self._state_folder, f"usage-dropped-{crc32(self.path.encode()):08x}")
 
     def shown(self) -> "Shown":
         """How little of what each session was shown is believed; needs no open store."""

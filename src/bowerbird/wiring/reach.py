@@ -7,10 +7,12 @@ from bowerbird.core.value import Note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bowerbird.core.config import Config
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
-    from bowerbird.storage.sqlite.store import Store
     from bowerbird.wiring.opened import Opened
 
 
@@ -114,7 +116,7 @@ class Reach:
         self._found = found
         return found
 
-    def _projects(self) -> "list[Project]":
+    def _projects(self) -> "Sequence[Project]":
         from bowerbird.core.errors import StoreMissing
 
         try:

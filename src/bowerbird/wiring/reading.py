@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from bowerbird.core.config import Config
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Vector
-    from bowerbird.storage.sqlite.store import Store
 
 
 class Reading:

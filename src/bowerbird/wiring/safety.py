@@ -23,9 +23,7 @@ class Safety:
 
     def verify(self, sample: int | None, progress: "Progress | None") -> "Verified":
         """Look for damage in the store."""
-        from bowerbird.storage.sqlite.verify import verify
-
-        return verify(self._path, sample, progress)
+        return self._opened.backend.verify(self._path, sample, progress)
 
     def reword(self, progress: "Progress | None") -> tuple[int, int]:
         """Build the word indexes anew: entries that are indexed now, and those left out."""
@@ -36,23 +34,17 @@ class Safety:
         self, target: str | None, keep: int | None, progress: "Progress | None"
     ) -> "BackedUp":
         """Copy the store as it is at this moment."""
-        from bowerbird.storage.sqlite.backing import back_up
-
-        return back_up(self._path, target, self._now(), keep, progress)
+        return self._opened.backend.back_up(self._path, target, self._now(), keep, progress)
 
     def restore(self, source: str, progress: "Progress | None") -> "Restored":
         """Go back to a backup."""
-        from bowerbird.storage.sqlite.backing import restore
-
         self._opened.close()
-        return restore(self._path, source, self._now(), progress)
+        return self._opened.backend.restore(self._path, source, self._now(), progress)
 
     def recover(self, into: str | None, progress: "Progress | None") -> "Recovered":
         """Save what can be read into a new store."""
-        from bowerbird.storage.sqlite.recover import recover
-
         if not os.path.exists(self._path):
             raise BadInput(f"there is no store at {self._path}", "name it: --store PATH")
         self._opened.close()
         goal = into or f"{os.path.splitext(self._path)[0]}-recovered.db"
-        return recover(self._path, goal, self._opened.clock, progress)
+        return self._opened.backend.recover(self._path, goal, self._opened.clock, progress)

@@ -50,6 +50,8 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
         config.put(key, value, "flag")
     default = os.path.join(folder("data", environment), "memory.db")
     path = os.path.expanduser(config["store"] or default).replace("{agent}", agent)
+    if "://" in path:
+        return config, state, path, kinds  # no file: whoever keeps stores there knows what it means
     if not os.path.isabs(path):
         path = os.path.join(working_folder(), path)
     # Whatever leads to a store, what stands beside it belongs to all who use it.

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, ParamSpec, TypeVar
 
+    from bowerbird.core.ports.store import Backend
+
     P = ParamSpec("P")
     R = TypeVar("R")
 
@@ -16,10 +18,11 @@ if TYPE_CHECKING:
 class Turn:
     """Held by the verb that is under way over one store, whatever project it is about.
 
-    What SQLite raises inside, wherever it was asked, leaves it as an error of ours with its remedy.
+    What the backend raises inside, wherever it was asked, leaves it as an error of ours with its remedy.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, backend: "Backend") -> None:
+        self._backend = backend
         self._lock = RLock()
         self._path = path
 
@@ -33,10 +36,10 @@ class Turn:
         traceback: "TracebackType | None",
     ) -> None:
         self._lock.release()
-        if kind is not None and isinstance(raised, Exception) and kind.__module__ == "apsw":
-            from bowerbird.storage.sqlite.connection import translate
-
-            raise translate(raised, self._path) from raised
+        if isinstance(raised, Exception):
+            ours = self._backend.ours(raised, self._path)
+            if ours is not None:
+                raise ours from raised
 
 
 def in_turn(verb: "Callable[P, R]") -> "Callable[P, R]":

@@ -1,8 +1,9 @@
 """Indexed files, what they belong to, and their vectors."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
+from bowerbird.core.health import CacheState
 from bowerbird.core.types import Incoming, Project, Vector
 
 

@@ -13,6 +13,7 @@ from bowerbird.core.ports.memories import Aging, Audit, Contextual, Memories, Re
 from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import Candidates, Entries, Words
 from bowerbird.core.types import ModelIdentity
+from bowerbird.core.value import Note
 
 
 class Store(Protocol):
@@ -177,7 +178,7 @@ class Store(Protocol):
         """Whether as many entries are indexed as there are."""
         ...
 
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[Note]:
         """What is unusual about this store and harms nothing."""
         ...
 

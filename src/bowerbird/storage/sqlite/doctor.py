@@ -15,12 +15,12 @@ from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.filesystem import network_filesystem
 from bowerbird.storage.sqlite.steps import MIGRATIONS
 from bowerbird.storage.sqlite.verify import sealed_wrongly
+from bowerbird.storage.sqlite.words import Words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bowerbird.storage.sqlite.store import Store
 
 # Beside the store, by what their names go on with.
 _SIDECARS = (
@@ -159,24 +159,26 @@ def _others(found: os.stat_result, mask: int) -> bool:
     return os.name == "posix" and bool(found.st_mode & mask)
 
 
-def examine(store: "Store") -> "Iterator[Finding]":
+def examine(
+    connection: "apsw.Connection", journal: str, *, vectors_loaded: bool
+) -> "Iterator[Finding]":
     """The store inside; where the file is damaged, nothing is looked at behind that."""
-    yield _schema(store)
-    yield _vector_functions(store)
-    damage = [str(row[0]) for row in store.connection.execute("PRAGMA integrity_check(20)")]
+    yield _schema(connection, journal)
+    yield _vector_functions(connection, vectors_loaded=vectors_loaded)
+    damage = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
     if damage != ["ok"]:
         told = "; ".join(damage[:_FEW])
         yield Finding("integrity", told, PROBLEM, "restore a backup; keep this file to look into")
         return  # what stands in a damaged file proves nothing further
     yield Finding("integrity", "the file and its word indexes pass SQLite's checks")
-    yield _sample(store)
-    yield from _counts(store)
-    yield from _orphans(store)
+    yield _sample(connection)
+    yield from _counts(connection)
+    yield from _orphans(connection)
 
 
-def _schema(store: "Store") -> Finding:
-    journal = store.journal or "not seen: read at rest"
-    names = [row[0] for row in store.connection.execute("SELECT name FROM migration")]
+def _schema(connection: "apsw.Connection", journal: str) -> Finding:
+    journal = journal or "not seen: read at rest"
+    names = [row[0] for row in connection.execute("SELECT name FROM migration")]
     wanted = [step.__name__ for step in MIGRATIONS]
     told = f"version {len(names)} ({', '.join(sorted(names))}), journal {journal}"
     if sorted(names) != sorted(wanted):
@@ -184,16 +186,16 @@ def _schema(store: "Store") -> Finding:
     return Finding("schema", told)
 
 
-def _vector_functions(store: "Store") -> Finding:
-    if not store.vectors_loaded:
+def _vector_functions(connection: "apsw.Connection", *, vectors_loaded: bool) -> Finding:
+    if not vectors_loaded:
         told = "not installed: nearly the same answers, slower"
         return Finding("sqlite-vec", told, WARNING, "pip install sqlite-vec")
-    return Finding("sqlite-vec", str(_one(store, "SELECT vec_version()")))
+    return Finding("sqlite-vec", str(_one(connection, "SELECT vec_version()")))
 
 
-def _sample(store: "Store") -> Finding:
+def _sample(connection: "apsw.Connection") -> Finding:
     """Some entries against their seals: `verify` looks at all of them, and at their words."""
-    rows, damages = sealed_wrongly(store.connection, _SAMPLE)
+    rows, damages = sealed_wrongly(connection, _SAMPLE)
     told = f"{rows:,} rows of {_SAMPLE:,} entries at most agree with their seals"
     if damages:
         named = ", ".join(sorted({one.entry for one in damages})[:_FEW])
@@ -202,30 +204,30 @@ def _sample(store: "Store") -> Finding:
     return Finding("seals", told)
 
 
-def _counts(store: "Store") -> "Iterator[Finding]":
+def _counts(connection: "apsw.Connection") -> "Iterator[Finding]":
     """Entries against rows of the word index and against the counter that weighs words."""
-    searched = _number(store, f"facet WHERE {_KEPT}")
-    indexed = _number(store, "word_index")
-    counted = store.words.totals()[0]
+    searched = _number(connection, f"facet WHERE {_KEPT}")
+    indexed = _number(connection, "word_index")
+    counted = Words(connection).totals()[0]
     told = f"{searched:,} entries, {indexed:,} in the word index, {counted:,} counted"
     if searched == indexed == counted:
         yield Finding("index", told)
     else:
         yield Finding("index", told, PROBLEM, _REWORD)
     wrong = _number(
-        store,
+        connection,
         "(SELECT project, family, kind, state, entries FROM tally WHERE entries <> 0 EXCEPT"
         " SELECT project, family, kind, state, count(*) FROM facet GROUP BY 1, 2, 3, 4)",
     )
-    if wrong or _one(store, "SELECT coalesce(sum(entries), 0) FROM tally") != _number(
-        store, "facet"
+    if wrong or _one(connection, "SELECT coalesce(sum(entries), 0) FROM tally") != _number(
+        connection, "facet"
     ):
         yield Finding(
             "index", "the counts that are kept are not those that stand", PROBLEM, _REWORD
         )
-    wholes = _number(store, "document_index")
+    wholes = _number(connection, "document_index")
     several = _number(
-        store,
+        connection,
         "(SELECT 1 FROM facet WHERE document IS NOT NULL GROUP BY document HAVING count(*) > 1)",
     )
     if wholes != several:
@@ -233,10 +235,10 @@ def _counts(store: "Store") -> "Iterator[Finding]":
         yield Finding("index", told, PROBLEM, _REWORD)
 
 
-def _orphans(store: "Store") -> "Iterator[Finding]":
-    found = {name: _number(store, rest) for name, rest in _ORPHANS.items()}
+def _orphans(connection: "apsw.Connection") -> "Iterator[Finding]":
+    found = {name: _number(connection, rest) for name, rest in _ORPHANS.items()}
     found = {name: count for name, count in found.items() if count}
-    broken = sum(1 for _ in store.connection.execute("PRAGMA foreign_key_check"))
+    broken = sum(1 for _ in connection.execute("PRAGMA foreign_key_check"))
     if broken:
         found["broken references"] = broken
     if found:
@@ -247,11 +249,11 @@ def _orphans(store: "Store") -> "Iterator[Finding]":
         yield Finding("orphans", f"none in any of {len(_ORPHANS)} relations between tables")
 
 
-def _number(store: "Store", rest: str) -> int:
+def _number(connection: "apsw.Connection", rest: str) -> int:
     """How many rows there are: a table, and what narrows it."""
-    return int(_one(store, "SELECT count(*) FROM " + rest))  # noqa: S608 our own constants
+    return int(_one(connection, "SELECT count(*) FROM " + rest))
 
 
-def _one(store: "Store", sql: str) -> "int | str":
-    found: int | str = next(store.connection.execute(sql))[0]
+def _one(connection: "apsw.Connection", sql: str) -> "int | str":
+    found: int | str = next(connection.execute(sql))[0]
     return found

@@ -173,3 +173,8 @@ def _spelt(words: list[str]) -> str:
     import shlex  # start-up: only what is wrong has a remedy
 
     return shlex.join(words)
+
+
+def size_of(path: str) -> int:
+    """The bytes of a store and of its write-ahead log. By stat alone: neither is opened."""
+    return sum(os.stat(name).st_size for name in (path, path + "-wal") if os.path.exists(name))

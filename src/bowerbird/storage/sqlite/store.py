@@ -10,7 +10,7 @@ from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.candidates import Candidates
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
-from bowerbird.storage.sqlite.place import log_size
+from bowerbird.storage.sqlite.place import log_size, size_of
 from bowerbird.storage.sqlite.projects import Projects
 from bowerbird.storage.sqlite.schema import VERSION, check, require_current
 from bowerbird.storage.sqlite.words import Words
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.health import Finding
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.value import Note
     from bowerbird.storage.sqlite.aging import Aging
     from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.building import Building
@@ -78,10 +79,8 @@ class Store:
         connection.own_log = _require_own_log
         try:
             if write:
-                from bowerbird.storage.sqlite.journal import (
-                    has_journal,  # start-up: readers join any
-                )
-                from bowerbird.storage.sqlite.seals import keep_seals  # start-up: nor seal they
+                from bowerbird.storage.sqlite.journal import has_journal  # start-up: for writers
+                from bowerbird.storage.sqlite.seals import keep_seals  # start-up: as above
 
                 if check(connection, path) != VERSION or not has_journal(connection, path):
                     from bowerbird.core.ids import new_id  # start-up: once a release
@@ -165,14 +164,9 @@ class Store:
 
         Between two times others write. Raises the store errors of `core.errors`.
         """
-        free = int(self.connection.pragma("freelist_count"))
-        while free:
-            with self.transaction():
-                self.connection.execute(f"PRAGMA incremental_vacuum({pages:d})").fetchall()
-            left = int(self.connection.pragma("freelist_count"))
-            if left >= free:
-                break  # others have freed more meanwhile, or the file was made without that
-            free = left
+        from bowerbird.storage.sqlite.freed import give_back  # start-up: where much was taken out
+
+        give_back(self.connection, self.transaction, pages)
 
     def fold(self) -> None:
         """Fold the log back into the file, and give its room to the disk.
@@ -279,9 +273,8 @@ class Store:
 
     def _require_todays_schema(self) -> None:
         if self.connection.pragma("user_version") != VERSION:
-            raise StoreOutdated(
-                f"{self.path} was upgraded by another process", "restart this process"
-            )
+            told = f"{self.path} was upgraded by another process"
+            raise StoreOutdated(told, "restart this process")
 
     @contextmanager
     def reading(self) -> "Iterator[None]":
@@ -301,9 +294,8 @@ class Store:
 
     def _fold_usage(self) -> None:
         """Count the entries that were used since the last writer, if there are any."""
-        if not any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
-            return
-        self._usage().fold()
+        if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
+            self._usage().fold()
 
     def _usage(self) -> "Usage":
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
@@ -347,35 +339,32 @@ class Store:
         return generation
 
     def expired_between(self, then: int, now: int) -> bool:
-        """Whether any memory's day came after `then` and not after `now`."""
+        """Whether any memory's day came in that time."""
         return expired_between(self.connection, then, now)
 
     def size(self) -> int:
-        """The bytes of the file and of its write-ahead log. By stat alone: neither is opened."""
-        names = (self.path, self.path + "-wal")
-        return sum(os.stat(name).st_size for name in names if os.path.exists(name))
+        """The bytes of the file and of its write-ahead log."""
+        return size_of(self.path)
 
     def tier(self, model: int | None) -> str:
         """How the vectors of a model are looked through, by how many there are."""
         return self.candidates.tier(self.words.totals()[0], model)
 
-    def remarks(self) -> list[str]:
+    def remarks(self) -> "list[Note]":
         """What is unusual about this store and harms nothing."""
-        from bowerbird.storage.sqlite.remarks import remarks  # start-up: status asks
+        from bowerbird.storage.sqlite.usage import remarks  # start-up: status asks
 
-        return list(remarks(self))
+        return remarks(self.path, self.journal, vectors_loaded=self.vectors_loaded)
 
     def examine(self) -> "Iterator[Finding]":
         """What may be wrong inside; where the file is damaged, nothing is looked at behind that."""
         from bowerbird.storage.sqlite.doctor import examine  # start-up: on request
 
-        return examine(self)
+        return examine(self.connection, self.journal, vectors_loaded=self.vectors_loaded)
 
     def healthy(self) -> bool:
         """Whether the word index holds as many rows as there are entries."""
-        # Of the index' own table: asked for the index, SQLite reads every row's size.
-        indexed = next(self.connection.execute("SELECT count(*) FROM word_index_docsize"))[0]
-        return bool(indexed == self.words.totals()[0])
+        return self.words.healthy()
 
     def model_row(self, identity: ModelIdentity) -> int | None:
         """The local number of a model, or None if no vector of it was ever stored."""

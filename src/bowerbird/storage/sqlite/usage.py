@@ -10,6 +10,7 @@ from contextlib import suppress
 import apsw
 
 from bowerbird.core.places import make_folder
+from bowerbird.core.value import Note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +81,20 @@ def _append(file: str, data: bytes, limit: int) -> bool:
         return False
     finally:
         os.close(handle)
+
+
+def remarks(path: str, journal: str, *, vectors_loaded: bool) -> list[Note]:
+    """What is unusual about a store and harms nothing."""
+    notes = []
+    if not vectors_loaded:
+        told = "sqlite-vec is not installed: nearly the same answers, slower"
+        notes.append(Note("degraded", told))
+    if journal == "delete":
+        told = "on a network, or copied from one: a rollback journal, no write-ahead log"
+        notes.append(Note("degraded", told))
+    if os.path.exists(bad := path + TAKEN_SUFFIX + BAD_SUFFIX):
+        notes.append(Note("uncounted", f"uses in {bad} could not be counted; delete it"))
+    return notes
 
 
 class Usage:

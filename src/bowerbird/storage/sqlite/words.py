@@ -27,6 +27,12 @@ class Words:
         )
         return int(rows["entries"]), int(rows["words"])
 
+    def healthy(self) -> bool:
+        """Whether the word index holds as many rows as there are entries."""
+        # Of the index' own table: asked for the index, SQLite reads every row's size.
+        indexed = next(self._connection.execute("SELECT count(*) FROM word_index_docsize"))[0]
+        return bool(indexed == self.totals()[0])
+
     def holds_form_of(self, term: str) -> bool:
         """Whether any entry holds the word in any of the forms that share its stem."""
         found = self._connection.execute(

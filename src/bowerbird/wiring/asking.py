@@ -1,0 +1,82 @@
+"""What is asked: questions, context for a task, entries by id, and what of an answer was used."""
+
+from bowerbird.wiring.reach import allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.answers import Hits, Pack
+    from bowerbird.core.config import Config
+    from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.query import Filter, Query
+    from bowerbird.retrieval.lookup import Lookup
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+
+class Asking:
+    """What reads."""
+
+    def __init__(
+        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
+    ) -> None:
+        self._config = config
+        self._opened = opened
+        self._reach = reach
+        self._acting = acting
+
+    def answer(self, query: "Query") -> "Hits":
+        """Query in, packed context out; a store that does not exist yet answers nothing."""
+        from bowerbird.core.errors import StoreMissing
+        from bowerbird.retrieval.pipeline import Retrieval, nothing_yet
+
+        try:
+            store = self._opened.reader()
+        except StoreMissing as missing:
+            return nothing_yet(query, missing)
+        if not query.fast:
+            self._opened.ask_ahead(query.text)
+        retrieval = Retrieval(store, self._opened.embedder, self._opened.contextual)
+        kept = self._opened.results()
+        hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
+        if query.filter.projects is not None:
+            for note in self._reach.notes():
+                hits.trace.remark("project", note)
+        return hits
+
+    def context(self, query: "Query", budget: int | None) -> "Pack":
+        """What memory holds for a task, inside a budget of tokens."""
+        from bowerbird.core.answers import Pack
+        from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
+
+        total = budget_of(query.phase, budget)
+        hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
+        items = packed(hits, query.phase, budget)
+        self._acting.hand([item.trust for item in items], hits.trace)
+        return Pack(query.text, items, total, query.phase, hits.trace.took_ms, hits.trace)
+
+    def lookup(self) -> "Lookup":
+        """Entries by id or by filter."""
+        from bowerbird.retrieval.lookup import Lookup
+
+        return Lookup(self._opened.reader(), self._reach.bounds, self._acting.show)
+
+    def narrowed(self, filter: "Filter", by: "Narrowing") -> "Filter":
+        """A filter that lets through less. Raises BadInput, UnknownName and TypeError."""
+        from bowerbird.wiring.narrowing import narrowed
+
+        return narrowed(filter, by, self._opened.clock(), self._opened.reader, self._opened.kinds)
+
+    def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
+        """Write down which entries were used, for the next writer to count; not of who may only read."""
+        if not self._acting.who.may_write:
+            return False
+        session = session or self._acting.who.session
+        if session:
+            from bowerbird.guard.redact import redact
+
+            session = redact(session, allowed(self._config)).text
+        where, backend = self._opened.path, self._opened.backend
+        return backend.note_usage(where, ids, session, self._opened.clock(), self._opened.drops)

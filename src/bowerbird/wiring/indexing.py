@@ -1,0 +1,112 @@
+"""What is taken in from files, and what models read of it."""
+
+from bowerbird.wiring.reach import allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.answers import Report
+    from bowerbird.core.config import Config
+    from bowerbird.core.health import CacheState, Warmed
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+
+class Indexing:
+    """What writes passages and vectors."""
+
+    def __init__(
+        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
+    ) -> None:
+        self._config = config
+        self._opened = opened
+        self._reach = reach
+        self._acting = acting
+
+    def index(self, paths: "list[str]", progress: "Progress | None", **how: bool) -> "Report":
+        """Files in, entries out. No store is made for a path that is not there."""
+        from bowerbird.ingest.gone import remove_gone
+        from bowerbird.ingest.pipeline import Ingest
+        from bowerbird.ingest.walk import real_roots
+        from bowerbird.wiring.believed import Trusting
+
+        freeing = self._opened.freeing
+        paths, gone = freeing(lambda: remove_gone(paths, self._opened.path, self._acting.writer))
+        if not paths:
+            return gone
+        roots = real_roots(paths)
+        writer = self._acting.writer()
+        new_project = self._reach.new_in(writer)
+        ingest = Ingest(
+            writer,
+            self._opened.embedder(),
+            self._config,
+            self._reach.project_of,
+            allowed(self._config),
+            Trusting(self._opened).whose.of,
+            freeing,
+        )
+        report = ingest.index(roots, progress, **how)
+        report.removed += gone.removed
+        report.skipped += gone.skipped
+        report.new_project = new_project
+        return report
+
+    def reindex(
+        self, progress: "Progress | None", newest: int | None = None, *, again: bool = False
+    ) -> int:
+        """Read with today's models what only others have read, `again` everything; how many texts.
+
+        A memory that both the embedder and the contextual model read counts once.
+        """
+        from bowerbird.ingest.reindex import forget, read_memories, reindex
+
+        self._opened.require()
+        embedder = self._opened.embedder()
+        embedder.ready()
+        if again:
+            forget(self._acting.writer(), embedder)
+        read = reindex(self._acting.writer(), embedder, progress, newest)
+        if reader := self._opened.contextual():
+            read = max(read, read_memories(self._acting.writer(), reader, progress))
+        return read
+
+    def warm(self, progress: "Progress | None", newest: int | None) -> "Warmed":
+        """The same, of what was written last; no model is asked about an empty store."""
+        from bowerbird.core.health import Warmed
+
+        self._opened.require()
+        entries = self._acting.writer().entries
+        read = self.reindex(progress, newest) if entries.total() else 0
+        return Warmed(read, entries.total())
+
+    def build_index(self, progress: "Progress | None") -> int | None:
+        """Build the index beside the store, where its model has vectors."""
+        store = self._opened.reader()
+        model = store.model_row(self._opened.embedder().identity)
+        return None if model is None else store.build_index(model, progress)
+
+    def cache_state(self) -> "CacheState":
+        """What is kept of a server's reading; a store that does not exist yet keeps nothing."""
+        from bowerbird.core.errors import StoreMissing
+        from bowerbird.core.health import CacheState
+
+        most = self._config["cache.max_entries"]
+        try:
+            with self._opened.reading() as store:
+                return store.embeddings(most).state()
+        except StoreMissing:
+            return CacheState(max_entries=most)
+
+    def prune_cache(self, before: int | None) -> int:
+        """Take kept vectors out of the store: those unused since `before`, or all."""
+        if not self.cache_state().vectors:
+            return 0
+        return self._opened.freeing(lambda: self._prune_cache(before))
+
+    def _prune_cache(self, before: int | None) -> int:
+        from bowerbird.wiring.emptied import emptied
+
+        most = self._config["cache.max_entries"]
+        return emptied(self._acting.writer(), most, before, self._opened.path)

@@ -1,0 +1,132 @@
+"""What is kept: memories in, what becomes of them, and what time takes."""
+
+import os
+
+from bowerbird.wiring.reach import allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.config import Config
+    from bowerbird.core.draft import About
+    from bowerbird.core.history import Version
+    from bowerbird.core.memories import Decision
+    from bowerbird.core.migrated import Migrated
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.pruned import Pruned
+    from bowerbird.lifecycle.admit import Admission
+    from bowerbird.lifecycle.changes import Changes
+    from bowerbird.lifecycle.prune import Prune
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+
+class Keeping:
+    """What writes memories."""
+
+    def __init__(
+        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
+    ) -> None:
+        self._config = config
+        self._opened = opened
+        self._reach = reach
+        self._acting = acting
+
+    def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
+        """Hand a draft to admission."""
+        acting = self._acting
+        acting.who.require_shared(everywhere, "everywhere")
+        new = "" if everywhere else self._reach.new_in(self._acting.writer())
+        done = self.admission().admit(acting.draft(text, about), everywhere=everywhere)
+        return acting.told(done).replace(new_project=new)
+
+    def migrate_brv(
+        self,
+        path: str,
+        actor: str,
+        *,
+        dry_run: bool,
+        with_sources: bool,
+        progress: "Progress | None",
+    ) -> "Migrated":
+        """ByteRover's notes in, memories out. A dry run makes no store."""
+        from bowerbird.wiring.moving import foreseen, migrate, read
+
+        actor = self._acting.who.actor or actor
+        found = read(self._config, path, actor, with_sources=with_sources)
+        found = self._acting.lowered(found)
+        if dry_run:
+            opened, allow = self._opened, allowed(self._config)
+            project, kinds = self._reach.project, opened.kinds()
+            return foreseen(found, opened.reader, project, allow, kinds, opened.clock)
+        new = self._reach.new_in(self._acting.writer())
+        done = migrate(found, self.admission(), self.changes(), actor or "import", progress)
+        return done.replace(new_project=new)
+
+    def admission(self) -> "Admission":
+        """The one write door for memories."""
+        from bowerbird.lifecycle.admit import Admission
+
+        return Admission(
+            self._acting.writer(),
+            self._opened.embedder(),
+            self._reach.project,
+            allowed(self._config),
+            self._opened.kinds(),
+            self._opened.clock,
+            contextual=self._opened.contextual(),
+        )
+
+    def changes(self, *, write: bool = True) -> "Changes":
+        """What may become of a memory by hand; without `write` only what looks back."""
+        from bowerbird.lifecycle.changes import Changes
+
+        store = self._acting.writer() if write else self._opened.reader()
+        return Changes(
+            store, self._opened.clock, self._acting, self._reach.bounds, allowed(self._config)
+        )
+
+    def forget(self, ids: "Sequence[str]", reason: str, actor: str) -> "Sequence[Version]":
+        """Take memories out of every search, on a full disk too."""
+        return self._opened.freeing(lambda: self.changes().forget(ids, reason, actor))
+
+    def prune(
+        self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool
+    ) -> "Pruned":
+        """Let go of what faded; a store that does not exist yet holds nothing."""
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        from bowerbird.core.pruned import THRESHOLD, Pruned
+
+        below = THRESHOLD if threshold is None else threshold
+        if not os.path.exists(self._opened.path):
+            return Pruned(threshold=below, dry_run=dry_run)
+        if dry_run:
+            return self._prune(below, everywhere=everywhere).rehearse(remove=remove)
+        return self._opened.freeing(
+            lambda: self._pruned(self._prune(below, everywhere=everywhere), actor, remove=remove)
+        )
+
+    def _prune(self, below: float, *, everywhere: bool) -> "Prune":
+        from bowerbird.lifecycle.prune import Prune
+
+        # First: one of before is upgraded, and only then knows its projects.
+        store = self._acting.writer()
+        projects = None if everywhere else self._reach.changed
+        clock, cached = self._opened.clock, store.embeddings(0)
+        return Prune(store, cached, clock, projects, below, self._opened.kinds())
+
+    def _pruned(self, run: "Prune", actor: str, *, remove: bool) -> "Pruned":
+        done = run.run(self._acting.actor(actor), remove=remove)
+        if done.removed or done.unused_vectors:
+            self._acting.writer().give_back()
+        return done
+
+    def claim_prune(self, every: int) -> bool:
+        """Whether this process is to prune now: no other one did in the last `every` ms."""
+        if not os.path.exists(self._opened.path):
+            return False
+        writer = self._acting.writer()
+        with writer.transaction():
+            return writer.aging.claim(self._opened.clock(), every)

@@ -1,0 +1,57 @@
+"""How the store is: what it holds, and what may be wrong with it."""
+
+import os
+
+from bowerbird.core.places import trusted_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.answers import Status
+    from bowerbird.core.config import Config
+    from bowerbird.core.health import Finding
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+
+class Upkeep:
+    """What looks after the store."""
+
+    def __init__(
+        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
+    ) -> None:
+        self._config = config
+        self._opened = opened
+        self._reach = reach
+        self._acting = acting
+
+    def status(self, *, measure: bool = False) -> "Status":
+        """What the store holds; a store that does not exist yet holds nothing."""
+        from bowerbird.storage.status import describe
+
+        found = describe(
+            self._opened.path,
+            self._reach.project,
+            self._reach.seen,
+            self._opened.reader,
+            self._opened.embedder,
+            self._opened.drops,
+            measure=measure,
+            bounds=self._reach.bounds,
+        )
+        filled = any(one["uid"] and one["passages"] for one in found.projects)
+        if self._reach.confined or not (filled or os.path.exists(trusted_file(os.environ))):
+            return found
+        from bowerbird.wiring.believed import Trusting
+
+        return Trusting(self._opened).told_in(found)
+
+    def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
+        """What may be wrong with the program, the store and the settings; nothing is changed."""
+        from bowerbird.wiring.believed import Trusting
+        from bowerbird.wiring.examined import examined
+
+        trusting = Trusting(self._opened)
+        return examined(self._config, self._opened, trusting, secrets=secrets)
