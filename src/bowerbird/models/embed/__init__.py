@@ -1,1 +1,36 @@
 """Embedders: texts in, vectors out."""
+
+import json
+import mmap
+import struct
+
+from bowerbird.core.errors import ModelError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
+REMEDY = "reinstall the package"
+_MAGIC_BYTES = 8
+
+
+def mapped(path: "str | Path", magic: bytes, what: str) -> "tuple[mmap.mmap, dict[str, Any]]":
+    """A model's file, mapped, and its header.
+
+    It begins with eight bytes of `magic`, the length of the header (uint32, little-endian) and the
+    header, JSON. Raises ModelError when the file is missing, cut short or not `what` it should be.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError) as error:
+        raise ModelError(f"cannot read the model {path}: {error}", REMEDY) from error
+    if data[:_MAGIC_BYTES] != magic:
+        raise ModelError(f"{path} is not {what}", REMEDY)
+    try:
+        (size,) = struct.unpack_from("<I", data, _MAGIC_BYTES)
+        start = _MAGIC_BYTES + struct.calcsize("<I")
+        return data, json.loads(data[start : start + size])
+    except (struct.error, ValueError) as error:
+        raise ModelError(f"{path} is cut short", REMEDY) from error

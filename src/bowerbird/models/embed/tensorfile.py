@@ -13,10 +13,10 @@ a float32 for each of its rows, named ``x.scales``.
 """
 
 import json
-import mmap
 import struct
 
 from bowerbird.core.errors import ModelError
+from bowerbird.models.embed import REMEDY, mapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 MAGIC = b"BOWERTF1"
 _ALIGNMENT = 64
-_REMEDY = "reinstall the package"
 # Room for the header, so that its length changes no offset.
 _ROOM = 16_384
 
@@ -38,23 +37,12 @@ class TensorFile:
 
     def __init__(self, path: "str | Path") -> None:
         """Maps the file. Raises ModelError when it is missing, cut short or something else."""
-        try:
-            with open(path, "rb") as file:
-                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError) as error:
-            raise ModelError(f"cannot read the model {path}: {error}", _REMEDY) from error
-        if self._map[:8] != MAGIC:
-            raise ModelError(f"{path} is not a file of layers", _REMEDY)
-        try:
-            (size,) = struct.unpack_from("<I", self._map, 8)
-            header = json.loads(self._map[12 : 12 + size])
-        except (struct.error, ValueError) as error:
-            raise ModelError(f"{path} is cut short", _REMEDY) from error
+        self._map, header = mapped(path, MAGIC, "a file of layers")
         self.name: str = header["name"]
         self.revision: str = header["revision"]
         self._arrays: dict[str, tuple[int, str, list[int]]] = header["arrays"]
         if any(self._end(name) > len(self._map) for name in self._arrays):
-            raise ModelError(f"{path} is cut short", _REMEDY)
+            raise ModelError(f"{path} is cut short", REMEDY)
 
     def _end(self, name: str) -> int:
         offset, dtype, shape = self._arrays[name]

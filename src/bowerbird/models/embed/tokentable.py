@@ -21,11 +21,11 @@ process pays for the words it asks about and for nothing else.
 """
 
 import json
-import mmap
 import struct
 from binascii import crc32
 
 from bowerbird.core.errors import ModelError
+from bowerbird.models.embed import REMEDY, mapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,23 +41,12 @@ class TokenTable:
 
     def __init__(self, path: "str | Path") -> None:
         """Maps the file. Raises ModelError when it is missing, cut short or something else."""
-        try:
-            with open(path, "rb") as file:
-                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError) as error:
-            raise ModelError(f"cannot read the model {path}: {error}", _REMEDY) from error
-        if self._map[:8] != MAGIC:
-            raise ModelError(f"{path} is not a token table", _REMEDY)
-        try:
-            (size,) = struct.unpack_from("<I", self._map, 8)
-            header = json.loads(self._map[12 : 12 + size])
-        except (struct.error, ValueError) as error:
-            raise ModelError(f"{path} is cut short", _REMEDY) from error
+        self._map, header = mapped(path, MAGIC, "a token table")
         view = memoryview(self._map)
         sections = {}
         for name, (offset, length) in header["sections"].items():
             if offset + length > len(view):
-                raise ModelError(f"{path} is cut short", _REMEDY)
+                raise ModelError(f"{path} is cut short", REMEDY)
             sections[name] = view[offset : offset + length]
         self.name: str = header["name"]
         self.revision: str = header["revision"]
@@ -82,9 +71,6 @@ class TokenTable:
     def piece(self, row: int) -> str:
         """The text of a row's piece."""
         return bytes(self._text[self._starts[row] : self._starts[row + 1]]).decode()
-
-
-_REMEDY = "reinstall the package"
 
 
 def write_table(

@@ -4,6 +4,7 @@ import json
 
 from bowerbird.core.pruned import OUTCOMES, Aged
 from bowerbird.core.types import STATES
+from bowerbird.storage.sqlite.nouns import TABLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,10 +96,10 @@ class Aging:
             self._words.remove([str(text) for (text,) in found])
         # The foreign keys take entry, vector, tags and memory along, a trigger the words' index.
         self._connection.execute("DELETE FROM facet WHERE id = ?", (row,))
-        self._connection.execute("DELETE FROM version WHERE memory = ?", (id,))
-        self._connection.execute("DELETE FROM relation WHERE source = ?1 OR target = ?1", (id,))
-        self._connection.execute("DELETE FROM access WHERE memory = ?", (id,))
-        self._connection.execute("DELETE FROM session_access WHERE memory = ?", (id,))
+        for table in TABLES:
+            if table.removed:
+                gone = f"DELETE FROM {table.name} AS t WHERE {table.removed}"
+                self._connection.execute(gone, (id,))
         self._connection.execute(
             "INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?, ?, ?)",
             (id, self._stamps.now(), change.reason, self._stamps.replica, self._stamps.next()),

@@ -13,6 +13,7 @@ import apsw
 from bowerbird.core.health import PROBLEM, WARNING, Finding
 from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.filesystem import network_filesystem
+from bowerbird.storage.sqlite.nouns import TABLES
 from bowerbird.storage.sqlite.steps import MIGRATIONS
 from bowerbird.storage.sqlite.verify import sealed_wrongly
 from bowerbird.storage.sqlite.words import Words
@@ -45,33 +46,6 @@ _SAMPLE = 500
 _KEPT = f"state <> {STATES.index('deleted')}"
 _REWORD = "build them anew from the text: bower reindex --words"
 _REPORT = "keep a copy of the store with its sidecars and report this"
-
-# Rows of one table that point at nothing, by what they are.
-_ORPHANS = {
-    "facets without an entry": "facet f WHERE NOT EXISTS (SELECT 1 FROM entry WHERE id = f.id)",
-    "entries without a facet": "entry e WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = e.id)",
-    "facets of no project": "facet WHERE project NOT IN (SELECT id FROM project)",
-    "passages of no document": "facet WHERE document IS NOT NULL"
-    " AND document NOT IN (SELECT id FROM document)",
-    "documents of no project": "document WHERE project NOT IN (SELECT id FROM project)",
-    "vectors of no entry": "vector v WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = v.id)",
-    "vectors of no model": "vector WHERE model NOT IN (SELECT id FROM model)",
-    "memories without a facet": "memory m WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = m.id)",
-    "facets of memories without one": "facet f WHERE family = 'memory'"
-    " AND NOT EXISTS (SELECT 1 FROM memory WHERE id = f.id)",
-    "memories without their version": "memory WHERE head NOT IN (SELECT uid FROM version)",
-    "versions of no memory": "version WHERE memory NOT IN (SELECT uid FROM entry)"
-    " AND memory NOT IN (SELECT uid FROM tombstone)",
-    "tags of no entry": "tag t WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = t.entry)",
-    "counts of no memory": "access WHERE memory NOT IN (SELECT uid FROM entry)"
-    " AND memory NOT IN (SELECT uid FROM tombstone)",
-    "relations from nothing": "relation WHERE present = 1 AND source NOT IN"
-    " (SELECT uid FROM entry) AND source NOT IN (SELECT uid FROM tombstone)",
-    "indexed words of no entry": "word_index w"
-    " WHERE NOT EXISTS (SELECT 1 FROM facet WHERE id = w.rowid)",
-    "indexed wholes of no document": "document_index w"
-    " WHERE NOT EXISTS (SELECT 1 FROM document WHERE id = w.rowid)",
-}
 
 
 def about() -> "Iterator[Finding]":
@@ -236,8 +210,11 @@ def _counts(connection: "apsw.Connection") -> "Iterator[Finding]":
 
 
 def _orphans(connection: "apsw.Connection") -> "Iterator[Finding]":
-    found = {name: _number(connection, rest) for name, rest in _ORPHANS.items()}
-    found = {name: count for name, count in found.items() if count}
+    checks = [(table, *one) for table in TABLES for one in table.orphans.items()]
+    found: dict[str, int] = {}
+    for table, name, orphaned in checks:
+        if count := _number(connection, f"{table.name} t WHERE {orphaned}"):
+            found[name] = count
     broken = sum(1 for _ in connection.execute("PRAGMA foreign_key_check"))
     if broken:
         found["broken references"] = broken
@@ -246,7 +223,7 @@ def _orphans(connection: "apsw.Connection") -> "Iterator[Finding]":
         remedy = _REWORD if all(name.startswith("indexed ") for name in found) else _REPORT
         yield Finding("orphans", told, PROBLEM, remedy)
     else:
-        yield Finding("orphans", f"none in any of {len(_ORPHANS)} relations between tables")
+        yield Finding("orphans", f"none in any of {len(checks)} relations between tables")
 
 
 def _number(connection: "apsw.Connection", rest: str) -> int:

@@ -12,6 +12,7 @@ import apsw
 from bowerbird.core.damage import Recovered
 from bowerbird.core.errors import BadInput, StoreDamaged
 from bowerbird.core.places import make_folder
+from bowerbird.storage.sqlite.nouns import TABLES
 from bowerbird.storage.sqlite.seals import BROKEN, PARTS, SEALED, key_of, register, seal_of
 from bowerbird.storage.sqlite.store import Store
 from bowerbird.storage.sqlite.turns import file_lock
@@ -24,44 +25,10 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.ports.progress import Progress
 
-# In this order, so that what others point to is there first; by what a row is looked up.
-_TABLES: dict[str, tuple[str, ...]] = {
-    "project": ("id",),
-    "alias": ("id",),
-    "model": ("id",),
-    "document": ("id",),
-    "facet": ("id",),
-    "entry": ("id",),
-    "memory": ("id",),
-    "vector": ("id", "model"),
-    "version": ("uid",),
-    "tag": ("entry", "name"),
-    "relation": ("source", "target", "kind"),
-    "access": ("memory", "replica"),
-    "tombstone": ("uid",),
-    "audit": ("seq",),
-    "embedding": ("model", "hash"),
-}
+# By what a row of each table that is taken over is looked up.
+_TABLES = {table.name: table.key for table in TABLES if table.copied}
 # What is said of a file goes along where the new one has to go on from there.
 _META = ("replica", "last_row", "pruned", "generation")
-# Of what a lost row leaves behind nothing can be told: facets without their text, and so on.
-_LOOSE = {
-    "facet": "id NOT IN (SELECT id FROM entry)"
-    " OR (family = 'memory' AND id NOT IN (SELECT id FROM memory))"
-    " OR (document IS NOT NULL AND document NOT IN (SELECT id FROM document))"
-    " OR project NOT IN (SELECT id FROM project)"
-    " OR id IN (SELECT id FROM memory WHERE head NOT IN (SELECT uid FROM version))",
-    "entry": "id NOT IN (SELECT id FROM facet)",
-    "memory": "id NOT IN (SELECT id FROM facet)",
-    "vector": "id NOT IN (SELECT id FROM facet) OR model NOT IN (SELECT id FROM model)",
-    "tag": "entry NOT IN (SELECT id FROM facet)",
-    "version": "memory NOT IN (SELECT uid FROM entry)",
-    "document": "project NOT IN (SELECT id FROM project)",
-    "alias": "project NOT IN (SELECT id FROM project)",
-    "access": "memory NOT IN (SELECT uid FROM entry) AND memory NOT IN (SELECT uid FROM tombstone)",
-    "relation": "present = 1 AND source NOT IN (SELECT uid FROM entry)"
-    " AND source NOT IN (SELECT uid FROM tombstone)",
-}
 
 
 def recover(path: str, into: str, clock: "Clock", progress: "Progress | None") -> Recovered:
@@ -231,8 +198,9 @@ class _Recovering:
         again = True
         while again:
             again = False
-            for table, loose in _LOOSE.items():
-                into.execute(f"DELETE FROM {table} WHERE {loose}")
-                if gone := into.changes():
-                    again = True
-                    self._lost[table] = self._lost.get(table, 0) + gone
+            for table in (one for one in TABLES if one.copied):
+                for orphaned in table.orphans.values():
+                    into.execute(f"DELETE FROM {table.name} AS t WHERE {orphaned}")
+                    if gone := into.changes():
+                        again = True
+                        self._lost[table.name] = self._lost.get(table.name, 0) + gone

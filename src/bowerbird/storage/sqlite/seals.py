@@ -8,39 +8,19 @@ which statement; they belong to the connection of a writer, so that readers have
 
 from zlib import crc32
 
+from bowerbird.storage.sqlite.nouns import TABLES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
     from apsw import SQLiteValue
 
-# The tables whose rows are sealed, and by what a row is known there. The position of a table in here
-# stands in every seal: new ones go to the end.
-SEALED = {
-    "entry": ("id",),
-    "facet": ("id",),
-    "vector": ("id", "model"),
-    "memory": ("id",),
-    "version": ("uid",),
-    "tag": ("entry", "name"),
-    "relation": ("source", "target", "kind"),
-    "document": ("id",),
-    "project": ("id",),
-    "access": ("memory", "replica"),
-    "audit": ("seq",),
-    "contextual": ("id",),
-}
+_SEALED = sorted((one for one in TABLES if one.seal is not None), key=lambda one: one.seal or 0)
+# The tables whose rows are sealed, by their numbers, with what a row is known by there.
+SEALED = {table.name: table.key for table in _SEALED}
 PARTS = tuple(SEALED)
 # The rows of an entry, by the alias `t` and the entry's number.
-OF_ENTRY = {
-    "entry": "t.id = ?",
-    "facet": "t.id = ?",
-    "vector": "t.id = ?",
-    "contextual": "t.id = ?",
-    "memory": "t.id = ?",
-    "tag": "t.entry = ?",
-    "version": "t.memory = (SELECT uid FROM entry WHERE id = ?)",
-    "document": "t.id = (SELECT document FROM facet WHERE id = ?)",
-}
+OF_ENTRY = {table.name: table.of_entry for table in _SEALED if table.of_entry}
 # What stands in the place of a seal once a row was changed that no longer agreed with its seal: no
 # checksum is so large, so that damage stays damage whatever is written to the row afterwards.
 BROKEN = 1 << 40

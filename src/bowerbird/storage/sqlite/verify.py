@@ -8,6 +8,7 @@ import apsw
 from bowerbird.core.damage import Damage, Verified
 from bowerbird.core.types import MEMORY
 from bowerbird.storage.sqlite import connection as sqlite
+from bowerbird.storage.sqlite.nouns import BY_NAME
 from bowerbird.storage.sqlite.schema import require_current
 from bowerbird.storage.sqlite.seals import OF_ENTRY, PARTS, SEALED, key_of, register, seal_of
 from bowerbird.storage.sqlite.wordcheck import wrong_words
@@ -19,14 +20,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.progress import Progress
 
-# In what an entry is hurt, by the table of the row.
-_HURTS = {
-    "entry": "text",
-    "facet": "facets",
-    "vector": "vector",
-    "contextual": "vector",
-    "document": "file",
-}
 _STRUCTURE = "save what can be read: bower recover --into NEW; or go back: bower restore BACKUP"
 _FILE = "read the file again: bower index --again {path}"
 _VECTOR = "let the model read everything again: bower reindex --all"
@@ -186,7 +179,7 @@ class _Verifying:
 
     def _damage(self, table: str, row: "int | str", told: str) -> Damage:
         """Whose row that is, and what heals it."""
-        hurt = _HURTS.get(table, "fields")
+        hurt = BY_NAME[table].hurt
         if table == "document":
             path = self._path(int(row or 0))
             return Damage(hurt, path, told, _FILE.format(path=path))

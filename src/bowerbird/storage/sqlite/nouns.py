@@ -1,0 +1,173 @@
+"""The tables by noun: what a row is known by, sealed as and taken out with, and when it is an orphan.
+
+How a table is made stands in the step that made it (`steps`), for steps are frozen. Everything else
+about a table stands here, once: seals, `verify`, the doctor, `recover` and removal go through this list.
+Conditions speak of a row as `t`.
+"""
+
+from bowerbird.core.value import Value
+
+
+class Table(Value):
+    """One table.
+
+    `key` are the columns that a row is known by. `seal` is its number in every seal (None: its rows are
+    not sealed); numbers are never given twice. `copied`: `recover` takes its rows over, others are made
+    anew. `of_entry` tells the rows that an entry answers with, by its number; `hurt` what of an entry is
+    hurt where such a row is. `removed` tells the rows that go with a memory, by its id, where no foreign
+    key takes them along. `orphans` says when a row points at nothing, each in the doctor's words.
+    """
+
+    __slots__ = ("copied", "hurt", "key", "name", "of_entry", "orphans", "removed", "seal")
+
+    def __init__(
+        self,
+        name: str,
+        key: tuple[str, ...],
+        seal: int | None = None,
+        *,
+        copied: bool = True,
+        of_entry: str = "",
+        hurt: str = "fields",
+        removed: str = "",
+        orphans: "dict[str, str] | None" = None,
+    ) -> None:
+        self.name = name
+        self.key = key
+        self.seal = seal
+        self.copied = copied
+        self.of_entry = of_entry
+        self.hurt = hurt
+        self.removed = removed
+        self.orphans = orphans or {}
+
+
+_NO_FACET = "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.id)"
+_NO_PROJECT = "t.project NOT IN (SELECT id FROM project)"
+_UNKNOWN = "t.{0} NOT IN (SELECT uid FROM entry) AND t.{0} NOT IN (SELECT uid FROM tombstone)"
+
+# In this order they are taken over into another store: what others point to first.
+TABLES = (
+    Table("project", ("id",), 8),
+    Table("alias", ("id",), orphans={"names of no project": _NO_PROJECT}),
+    Table("model", ("id",)),
+    Table(
+        "document",
+        ("id",),
+        7,
+        of_entry="t.id = (SELECT document FROM facet WHERE id = ?)",
+        hurt="file",
+        orphans={"documents of no project": _NO_PROJECT},
+    ),
+    Table(
+        "facet",
+        ("id",),
+        1,
+        of_entry="t.id = ?",
+        hurt="facets",
+        orphans={
+            "facets without an entry": "NOT EXISTS (SELECT 1 FROM entry e WHERE e.id = t.id)",
+            "facets of no project": _NO_PROJECT,
+            "passages of no document": "t.document IS NOT NULL"
+            " AND t.document NOT IN (SELECT id FROM document)",
+            "facets of memories without one": "t.family = 'memory'"
+            " AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = t.id)",
+        },
+    ),
+    Table(
+        "entry",
+        ("id",),
+        0,
+        of_entry="t.id = ?",
+        hurt="text",
+        orphans={"entries without a facet": _NO_FACET},
+    ),
+    Table(
+        "memory",
+        ("id",),
+        3,
+        of_entry="t.id = ?",
+        orphans={
+            "memories without a facet": _NO_FACET,
+            "memories without their version": "t.head NOT IN (SELECT uid FROM version)",
+        },
+    ),
+    Table(
+        "vector",
+        ("id", "model"),
+        2,
+        of_entry="t.id = ?",
+        hurt="vector",
+        orphans={
+            "vectors of no entry": _NO_FACET,
+            "vectors of no model": "t.model NOT IN (SELECT id FROM model)",
+        },
+    ),
+    Table(
+        "contextual",
+        ("id",),
+        11,
+        copied=False,
+        of_entry="t.id = ?",
+        hurt="vector",
+        orphans={"second vectors of no memory": _NO_FACET},
+    ),
+    Table(
+        "version",
+        ("uid",),
+        4,
+        of_entry="t.memory = (SELECT uid FROM entry WHERE id = ?)",
+        removed="t.memory = ?1",
+        orphans={"versions of no memory": _UNKNOWN.format("memory")},
+    ),
+    Table(
+        "tag",
+        ("entry", "name"),
+        5,
+        of_entry="t.entry = ?",
+        orphans={
+            "tags of no entry": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.entry)",
+        },
+    ),
+    Table(
+        "relation",
+        ("source", "target", "kind"),
+        6,
+        removed="t.source = ?1 OR t.target = ?1",
+        orphans={"relations from nothing": f"t.present = 1 AND {_UNKNOWN.format('source')}"},
+    ),
+    Table(
+        "access",
+        ("memory", "replica"),
+        9,
+        removed="t.memory = ?1",
+        orphans={"counts of no memory": _UNKNOWN.format("memory")},
+    ),
+    Table("session_access", ("session", "memory"), copied=False, removed="t.memory = ?1"),
+    Table("tombstone", ("uid",)),
+    Table("audit", ("seq",), 10),
+    Table("embedding", ("model", "hash")),
+    Table(
+        "word_index",
+        ("rowid",),
+        copied=False,
+        orphans={
+            "indexed words of no entry": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.rowid)",
+        },
+    ),
+    Table(
+        "document_index",
+        ("rowid",),
+        copied=False,
+        orphans={
+            "indexed wholes of no document": "NOT EXISTS"
+            " (SELECT 1 FROM document d WHERE d.id = t.rowid)",
+        },
+    ),
+    Table("word", ("term",), copied=False),
+    Table("tally", ("project", "family", "kind", "state"), copied=False),
+    Table("meta", ("key",), copied=False),
+    Table("migration", ("name",), copied=False),
+    Table("seal", ("part", "key"), copied=False),
+)
+BY_NAME = {table.name: table for table in TABLES}
