@@ -22,6 +22,7 @@ LAZY = (
     "*registry.py",
     "storage/*/store.py",
     "storage/*/__init__.py",
+    "storage/sqlite/sparing.py",
     "surfaces/cli/app.py",
     "surfaces/cli/table.py",
 )

@@ -32,6 +32,7 @@ COMMANDS = {
     "query": ["query", "is redis up?"],
     "curate": ["curate", "Redis must be up first"],
     "status": ["status"],
+    "version": ["version"],
 }
 PROGRAM = """
 import sys
@@ -67,6 +68,18 @@ def test_a_cold_command_loads_only_what_is_listed(verb: str) -> None:
     found = {name for name in loaded(COMMANDS[verb]) if name.startswith("bowerbird")}
     assert found - allowed == set()
     assert allowed - found == set(), "the list names what is no longer loaded"
+
+
+def test_the_package_by_itself_loads_neither_bird_nor_wiring() -> None:
+    """A hook that only looks whether it has anything to do pays for nothing else."""
+    program = "import sys, bowerbird; print(*(one for one in sys.modules if 'bowerbird' in one))"
+    # Isolated: what a path file of the environment imports is not ours.
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert set(done.stdout.split()) - {"__editable___bowerbird_finder"} == {
+        *("bowerbird", "bowerbird.core", "bowerbird.core.version"),
+    }
 
 
 @pytest.mark.parametrize("verb", ["query", "status"])

@@ -7,8 +7,6 @@ are read by themselves, until the damaged ones stand alone. Those are left out a
 
 import apsw
 
-from bowerbird.storage.sqlite.seals import OF_ENTRY, agrees, register
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,5 +81,7 @@ def _is_damaged(connection: "apsw.Connection", row: int, error: Exception) -> bo
     """Whether an entry is not what was written: else the fault is ours."""
     if isinstance(error, _SURELY):
         return True
+    from bowerbird.storage.sqlite.seals import OF_ENTRY, agrees, register  # start-up: for damage
+
     register(connection)
     return not all(agrees(connection, table, row) for table in OF_ENTRY)
