@@ -94,9 +94,7 @@ class _Step:
     ) -> None:
         self.report = Report()
         self.skipped: list[Skipped] = []
-        self._places = places
-        self._known = known
-        self._batch = batch
+        self._places, self._known, self._batch = places, known, batch
         self._size = size
         self._most_bytes = most
         self.redaction = Redaction(allow)
