@@ -43,7 +43,7 @@ class Reading:
 
     def _dims_of(self, provider: str, name: str, revision: str) -> int:
         with suppress(StoreError):  # whoever needs the store will say so
-            return self._reader().dims_of(provider, name, centred_revision(revision))
+            return self._reader().vectors.dims_of(provider, name, centred_revision(revision))
         return 0
 
     def close(self) -> None:

@@ -92,6 +92,10 @@ class Vectors(Protocol):
         """Forget some of this model's vectors; whether that was all."""
         ...
 
+    def dims_of(self, provider: str, name: str, revision: str) -> int:
+        """The dimensions of the vectors that a model made last; 0 where there are none."""
+        ...
+
     def others(self, model: int) -> bool:
         """Whether the store knows any other model."""
         ...

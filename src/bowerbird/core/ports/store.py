@@ -122,10 +122,6 @@ class Store(Protocol):
         """What was counted under keys that begin so, by the rest of the key."""
         ...
 
-    def dims_of(self, provider: str, name: str, revision: str) -> int:
-        """The dimensions of the vectors that a model made last; 0 where there are none."""
-        ...
-
     def embeddings(self, most: int) -> Cached:
         """What models behind a server have read; at most so many are kept."""
         ...

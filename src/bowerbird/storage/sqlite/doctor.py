@@ -133,12 +133,10 @@ def _others(found: os.stat_result, mask: int) -> bool:
     return os.name == "posix" and bool(found.st_mode & mask)
 
 
-def examine(
-    connection: "apsw.Connection", journal: str, *, vectors_loaded: bool
-) -> "Iterator[Finding]":
+def examine(connection: "apsw.Connection", journal: str) -> "Iterator[Finding]":
     """The store inside; where the file is damaged, nothing is looked at behind that."""
     yield _schema(connection, journal)
-    yield _vector_functions(connection, vectors_loaded=vectors_loaded)
+    yield Finding("sqlite-vec", str(_one(connection, "SELECT vec_version()")))
     damage = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
     if damage != ["ok"]:
         told = "; ".join(damage[:_FEW])
@@ -158,13 +156,6 @@ def _schema(connection: "apsw.Connection", journal: str) -> Finding:
     if sorted(names) != sorted(wanted):
         return Finding("schema", f"{told}; expected {', '.join(wanted)}", PROBLEM, _REPORT)
     return Finding("schema", told)
-
-
-def _vector_functions(connection: "apsw.Connection", *, vectors_loaded: bool) -> Finding:
-    if not vectors_loaded:
-        told = "not installed: nearly the same answers, slower"
-        return Finding("sqlite-vec", told, WARNING, "pip install sqlite-vec")
-    return Finding("sqlite-vec", str(_one(connection, "SELECT vec_version()")))
 
 
 def _sample(connection: "apsw.Connection") -> Finding:

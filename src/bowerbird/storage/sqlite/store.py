@@ -354,13 +354,13 @@ class Store:
         """What is unusual about this store and harms nothing."""
         from bowerbird.storage.sqlite.usage import remarks  # start-up: status asks
 
-        return remarks(self.path, self.journal, vectors_loaded=self.vectors_loaded)
+        return remarks(self.path, self.journal)
 
     def examine(self) -> "Iterator[Finding]":
         """What may be wrong inside; where the file is damaged, nothing is looked at behind that."""
         from bowerbird.storage.sqlite.doctor import examine  # start-up: on request
 
-        return examine(self.connection, self.journal, vectors_loaded=self.vectors_loaded)
+        return examine(self.connection, self.journal)
 
     def healthy(self) -> bool:
         """Whether the word index holds as many rows as there are entries."""
@@ -373,15 +373,6 @@ class Store:
             (identity.provider, identity.name, identity.dims, identity.revision),
         ).fetchone()
         return int(row[0]) if row else None
-
-    def dims_of(self, provider: str, name: str, revision: str) -> int:
-        """The dimensions of the vectors that a model made last; 0 where there are none."""
-        row = self.connection.execute(
-            "SELECT dims FROM model WHERE provider = ? AND name = ? AND revision = ?"
-            " ORDER BY id DESC LIMIT 1",
-            (provider, name, revision),
-        ).fetchone()
-        return int(row[0]) if row else 0
 
     def ensure_model(self, identity: ModelIdentity) -> int:
         """The local number of a model, written down when it is new. Inside a transaction."""

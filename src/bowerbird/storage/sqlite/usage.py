@@ -83,12 +83,9 @@ def _append(file: str, data: bytes, limit: int) -> bool:
         os.close(handle)
 
 
-def remarks(path: str, journal: str, *, vectors_loaded: bool) -> list[Note]:
+def remarks(path: str, journal: str) -> list[Note]:
     """What is unusual about a store and harms nothing."""
     notes = []
-    if not vectors_loaded:
-        told = "sqlite-vec is not installed: nearly the same answers, slower"
-        notes.append(Note("degraded", told))
     if journal == "delete":
         told = "on a network, or copied from one: a rollback journal, no write-ahead log"
         notes.append(Note("degraded", told))

@@ -143,6 +143,15 @@ class Vectors:
         own, missing, others = next(found)
         return int(own), int(missing), int(others)
 
+    def dims_of(self, provider: str, name: str, revision: str) -> int:
+        """The dimensions of the vectors that a model made last; 0 where there are none."""
+        row = self._connection.execute(
+            "SELECT dims FROM model WHERE provider = ? AND name = ? AND revision = ?"
+            " ORDER BY id DESC LIMIT 1",
+            (provider, name, revision),
+        ).fetchone()
+        return int(row[0]) if row else 0
+
     def others(self, model: int) -> bool:
         """Whether the store knows any other model."""
         found = self._connection.execute("SELECT 1 FROM model WHERE id <> ? LIMIT 1", (model,))
