@@ -254,7 +254,8 @@ class Store:
 
         with sqlite.transaction(self.connection, self.path, in_turn(self.path)):
             self._require_todays_schema()
-            self._fold_usage()
+            if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
+                self._usage().fold()
             yield
             self.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
 
@@ -291,11 +292,6 @@ class Store:
                 yield
             finally:
                 self._reads, self._generation = False, None
-
-    def _fold_usage(self) -> None:
-        """Count the entries that were used since the last writer, if there are any."""
-        if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
-            self._usage().fold()
 
     def _usage(self) -> "Usage":
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
