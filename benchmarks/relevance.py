@@ -49,11 +49,11 @@ class Recorder(relevance.Calibration):
         self._guessed = sum(information[term] for term in guessed if term in information) / total
         self._size = np.log(max(entries, analyse.SMALLEST))
 
-    def relevance(self, score: float, held: str) -> float:
+    def relevance(self, score: float, text: str) -> float:
         """As ever; what it follows from is noted."""
-        features = (1.0, score * self._words, self.covered(held), self._guessed, self._size)
+        features = (1.0, score * self._words, self.covered(text), self._guessed, self._size)
         self.seen.append(features)
-        return super().relevance(score, held)
+        return super().relevance(score, text)
 
 
 class Asked:

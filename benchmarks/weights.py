@@ -19,7 +19,7 @@ import numpy as np
 
 from bowerbird.bench.metrics import Shown, evidence_shown, ndcg, ranked, recall
 from bowerbird.bench.recall import SETTINGS
-from bowerbird.bench.sets import Layout, Question, Scope, read_set
+from bowerbird.bench.sets import Layout, Scope, Topic, read_set
 from bowerbird.bird import Bowerbird
 
 DEEP = 50
@@ -41,7 +41,7 @@ class Answer:
 
     def __init__(
         self,
-        question: Question,
+        question: Topic,
         scope: Scope,
         shares: Sequence[Mapping[str, float]],
         shown: Sequence[Shown],
@@ -122,7 +122,7 @@ def learn(sets: Sequence[Sequence[Answer]], stages: Sequence[str]) -> np.ndarray
     return weights
 
 
-def sort_of(question: Question) -> str:
+def sort_of(question: Topic) -> str:
     """A sort that can be told without a label: by its first word, else by its length."""
     asked = re.findall(r"\w+", question.text.lower())
     if asked[:1] in (["when"], ["wann"], ["who"], ["whose"], ["wer"]):

@@ -9,8 +9,8 @@ from bowerbird.core.query import Filter
 from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.storage.sqlite import postings
 from bowerbird.storage.sqlite import resident as residence
-from bowerbird.storage.sqlite.candidates import Candidates
-from bowerbird.storage.sqlite.resident import ResidentCandidates
+from bowerbird.storage.sqlite.candidates import CandidateSource
+from bowerbird.storage.sqlite.resident import ResidentSource
 from bowerbird.storage.sqlite.store import Store
 
 MODEL = ModelIdentity("test", "hand", 8, "1")
@@ -64,8 +64,8 @@ def agree(store: Store) -> None:
     store.keep_resident()
     for _ in range(residence._QUESTIONS + 1):
         here = store.candidates
-    assert isinstance(here, ResidentCandidates)
-    there = Candidates(store.connection)
+    assert isinstance(here, ResidentSource)
+    there = CandidateSource(store.connection)
     for phrases in [[one] for one in ASKED] + [DRAW.sample(ASKED, 5) for _ in range(40)]:
         for limit in (3, 1_000):
             exact = there.lexical(phrases, Filter(), limit)

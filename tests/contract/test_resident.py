@@ -14,8 +14,8 @@ from bowerbird.retrieval.cache import LIFETIME_MS, MOST
 from bowerbird.storage.sqlite import candidates
 from bowerbird.storage.sqlite import matrix as matrices
 from bowerbird.storage.sqlite import resident as residence
-from bowerbird.storage.sqlite.candidates import Candidates
-from bowerbird.storage.sqlite.resident import ResidentCandidates
+from bowerbird.storage.sqlite.candidates import CandidateSource
+from bowerbird.storage.sqlite.resident import ResidentSource
 from bowerbird.storage.sqlite.store import Store
 
 MODEL = ModelIdentity("test", "hand", 64, "1")
@@ -65,15 +65,15 @@ def model(store: Store) -> int:
     return row
 
 
-def resident(store: Store) -> ResidentCandidates:
+def resident(store: Store) -> ResidentSource:
     """What is kept in memory, as a question of this moment is given it."""
     kept = store.candidates
-    assert isinstance(kept, ResidentCandidates)
+    assert isinstance(kept, ResidentSource)
     return kept
 
 
 def around_agrees(
-    here: Candidates, there: Candidates, rows: list[int], asked: Vector, model: int
+    here: CandidateSource, there: CandidateSource, rows: list[int], asked: Vector, model: int
 ) -> None:
     """What stands around some rows, whatever of it was met before, or compared with nothing."""
     met = there.cosines(asked, model, [row + step for row in rows for step in (0, 1)])
@@ -90,7 +90,7 @@ def around_agrees(
 def agree(store: Store, model: int, filter: Filter, limit: int = 25) -> list[int]:
     """Ask both ways, so often that it is from memory; the rows that came back."""
     asked = vector()
-    exact = Candidates(store.connection)
+    exact = CandidateSource(store.connection)
     for _ in range(residence._QUESTIONS + 1):
         here = store.candidates.dense(asked, model, filter, limit, 330)
     there = exact.dense(asked, model, filter, limit, 330)
@@ -136,7 +136,7 @@ def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) ->
     other = Store.open(store.path, store.clock, write=True)
     write(other, "/home/c.md", 20, HOME)
     asked = vector()
-    exact = Candidates(store.connection)
+    exact = CandidateSource(store.connection)
     here = store.candidates.dense(asked, model, Filter(), 1_000, 350)
     there = exact.dense(asked, model, Filter(), 1_000, 350)
     assert [row for row, _ in here] == [row for row, _ in there]
@@ -146,7 +146,7 @@ def test_a_write_of_another_process_is_seen_at_once(store: Store, model: int) ->
         other.documents.remove(other.projects.row(SHOP.uid) or 0, "/shop/a.md")
     here = store.candidates.dense(asked, model, Filter(), 1_000, 50)
     assert here == exact.dense(asked, model, Filter(), 1_000, 50)
-    assert not isinstance(store.candidates, ResidentCandidates), "read anew once it rests"
+    assert not isinstance(store.candidates, ResidentSource), "read anew once it rests"
     assert len(agree(store, model, Filter(), 1_000)) == 45
     other.close()
 
@@ -181,7 +181,7 @@ def test_so_large_a_store_is_not_added_to(
     monkeypatch.setattr(residence, "_MOST_ADDED_TO", 300)
     agree(store, model, Filter())
     write(store, "/shop/new.md", 3, SHOP)
-    assert not isinstance(store.candidates, ResidentCandidates)
+    assert not isinstance(store.candidates, ResidentSource)
     agree(store, model, Filter(), 1_000)
 
 
@@ -255,7 +255,7 @@ def test_whole_answers_are_those_of_a_process_that_begins(
                 for one, other in zip(here, there, strict=True):
                     assert one.score == pytest.approx(other.score, abs=1e-6)
                     assert (one.snippet, one.matched) == (other.snippet, other.matched)
-        assert isinstance(stays._wiring.store().candidates, ResidentCandidates)
+        assert isinstance(stays._wiring.store().candidates, ResidentSource)
 
 
 class Clock:
@@ -353,4 +353,4 @@ def test_questions_and_new_memories_in_turns_are_answered_from_memory_too(
                     [hit.score for hit in there], abs=1e-6
                 )
         kept = bird._wiring.store().candidates
-        assert number != 4 or isinstance(kept, ResidentCandidates)
+        assert number != 4 or isinstance(kept, ResidentSource)

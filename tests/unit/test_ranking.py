@@ -17,7 +17,7 @@ from bowerbird.retrieval.candidates.gather import pool
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import Calibration, coverage, held_by
+from bowerbird.retrieval.relevance import Calibration, coverage, words_of
 from bowerbird.retrieval.snippet import LENGTH, Finder, matched_words, snippet, stem
 from bowerbird.retrieval.speaker import (
     AMONG_PEOPLE,
@@ -312,7 +312,7 @@ def test_what_was_read_into_a_misspelt_word_says_less() -> None:
 
 def test_what_an_entry_holds_are_its_tags_and_headings_too() -> None:
     tagged = entry(1, "Runs on EKS.", context="Deployment").replace(tags=("k8s",))
-    assert held_by(tagged).split() == ["deployment", "k8s", "runs", "on", "eks"]
+    assert words_of(tagged).split() == ["deployment", "k8s", "runs", "on", "eks"]
 
 
 def test_coverage_counts_what_a_word_tells() -> None:

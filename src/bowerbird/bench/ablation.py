@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.bench.sets import EvaluationSet, Question, Scope
+    from bowerbird.bench.sets import EvaluationSet, Scope, Topic
     from bowerbird.core.answers import Hits
     from bowerbird.core.ports.progress import Progress
 
@@ -75,7 +75,7 @@ def run_scope(scope: "Scope", form: str) -> list[Scores]:
             return [_ask(bird, question, scope, layout) for question in scope.questions]
 
 
-def _ask(bird: Bowerbird, question: "Question", scope: "Scope", layout: Layout) -> Scores:
+def _ask(bird: Bowerbird, question: "Topic", scope: "Scope", layout: Layout) -> Scores:
     hits = bird.query(question.text, limit=LIMIT)
     scores = {FULL: _score(hits, question, scope, layout)}
     for stage in optional_stages():
@@ -84,7 +84,7 @@ def _ask(bird: Bowerbird, question: "Question", scope: "Scope", layout: Layout) 
     return scores
 
 
-def _score(hits: "Hits", question: "Question", scope: "Scope", layout: Layout) -> tuple[float, ...]:
+def _score(hits: "Hits", question: "Topic", scope: "Scope", layout: Layout) -> tuple[float, ...]:
     shown = [
         Shown(hit.text, tuple(layout.rows_at(hit.path, hit.start_line, hit.end_line)))
         for hit in hits

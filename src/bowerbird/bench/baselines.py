@@ -30,7 +30,7 @@ STOP_WORDS = frozenset(
 )
 
 
-class Words:
+class LexicalBaseline:
     """FTS5 alone: porter stems, stop-words dropped, any of the rest, BM25."""
 
     def __init__(self, texts: "Sequence[str]") -> None:
@@ -56,7 +56,7 @@ class Words:
         return [rowid - 1 for (rowid,) in found]
 
 
-class Meaning:
+class DenseBaseline:
     """The built-in model alone: exact cosine over every row."""
 
     def __init__(self, bird: "Bowerbird", texts: "Sequence[str]") -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from time import perf_counter
 
-from bowerbird.bench.baselines import Meaning, Words, fused
+from bowerbird.bench.baselines import DenseBaseline, LexicalBaseline, fused
 from bowerbird.bench.metrics import (
     RESAMPLES,
     SEED,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from bowerbird.bench.sets import EvaluationSet, Question, Scope
+    from bowerbird.bench.sets import EvaluationSet, Scope, Topic
     from bowerbird.core.ports.progress import Progress
 
 # The most that a query may return; every system is cut there.
@@ -122,7 +122,7 @@ def _systems(
     bird: Bowerbird, scope: "Scope", layout: Layout
 ) -> "dict[str, Callable[[str], list[Shown]]]":
     texts = [row.whole for row in scope.rows]
-    words, meaning = Words(texts), Meaning(bird, texts)
+    words, meaning = LexicalBaseline(texts), DenseBaseline(bird, texts)
 
     def rows(places: "Sequence[int]") -> list[Shown]:
         return [Shown(texts[place], (place,)) for place in places[:LIMIT]]
@@ -142,7 +142,7 @@ def _systems(
 
 
 def _ask(
-    question: "Question", scope: "Scope", systems: "dict[str, Callable[[str], list[Shown]]]"
+    question: "Topic", scope: "Scope", systems: "dict[str, Callable[[str], list[Shown]]]"
 ) -> Measured:
     evidence = {place: scope.rows[place].text for place in question.grades}
     scores, ms = {}, {}

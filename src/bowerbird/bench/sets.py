@@ -41,8 +41,8 @@ class Row(Value):
         return f"{self.title}\n{self.text}" if self.title else self.text
 
 
-class Question(Value):
-    """A question with the grades of its evidence, by the evidence's place in the scope."""
+class Topic(Value):
+    """A question with the grades of its evidence (a topic, as TREC says), by the row in the scope."""
 
     __slots__ = ("grades", "id", "text", "type")
 
@@ -58,7 +58,7 @@ class Scope(Value):
 
     __slots__ = ("name", "questions", "rows")
 
-    def __init__(self, name: str, rows: "list[Row]", questions: "list[Question]") -> None:
+    def __init__(self, name: str, rows: "list[Row]", questions: "list[Topic]") -> None:
         self.name = name
         self.rows = rows
         self.questions = questions
@@ -103,14 +103,14 @@ def read_set(
     places = {
         name: {row.id: place for place, row in enumerate(members)} for name, members in rows.items()
     }
-    questions: dict[str, list[Question]] = {}
+    questions: dict[str, list[Topic]] = {}
     for question in judged:
         scope = question.get("scope", "")
         here = places.get(scope, {})
         evidence = {here[id]: grade for id, grade in grades[question["_id"]].items() if id in here}
         if evidence:
             questions.setdefault(scope, []).append(
-                Question(question["_id"], question["text"], question.get("type", ""), evidence)
+                Topic(question["_id"], question["text"], question.get("type", ""), evidence)
             )
     scopes = [Scope(name, rows[name], questions[name]) for name in rows if name in questions]
     name = os.path.basename(os.path.abspath(folder))

@@ -82,16 +82,16 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
     if not text or (text != fresh and count_tokens(text) < FEWEST):
         return None
     entry = hit.entry
-    place = f"{entry.kind} {entry.id}"
+    citation = f"{entry.kind} {entry.id}"
     if entry.path is not None:
         # Names of files may hold anything; the citation goes where a model reads it.
-        place = f"{one_line(entry.path)}:{entry.start_line}-{entry.end_line}"
+        citation = f"{one_line(entry.path)}:{entry.start_line}-{entry.end_line}"
     return Item(
         id=entry.id,
         kind=entry.kind,
         text=text,
         tokens=count_tokens(text),
-        citation=place,
+        citation=citation,
         relevance=hit.relevance,
         trust=entry.trust,
         created=entry.created,

@@ -65,9 +65,9 @@ def _one(found: "Entry", span: "list[Entry]") -> "Entry":
 
 def _fresh(before: str, after: str) -> str:
     """A piece less what it repeats of the end of the one before it (`index.chunk_overlap`)."""
-    place = before.find(after[:_PROBE])
-    while place >= 0:
-        if after.startswith(before[place:]):
-            return after[len(before) - place :]
-        place = before.find(after[:_PROBE], place + 1)
+    offset = before.find(after[:_PROBE])
+    while offset >= 0:
+        if after.startswith(before[offset:]):
+            return after[len(before) - offset :]
+        offset = before.find(after[:_PROBE], offset + 1)
     return after

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.ports.models import Embedder
-    from bowerbird.core.ports.reading import Candidates as Source
+    from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
     from bowerbird.retrieval.analyse import Question
@@ -95,7 +95,7 @@ class Retrieval:
         return Ranked(query, question, ranking, trace, corrected, model)
 
     def _understand(
-        self, source: "Source", query: "Query", trace: Trace
+        self, source: "CandidateSource", query: "Query", trace: Trace
     ) -> "tuple[Question, dict[str, str]]":
         """The question with misspelt words read right, and what was corrected."""
         known = self._store.words

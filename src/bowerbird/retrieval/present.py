@@ -4,7 +4,7 @@ from bowerbird.core.answers import Hit
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.join import join
-from bowerbird.retrieval.relevance import held_by
+from bowerbird.retrieval.relevance import words_of
 from bowerbird.retrieval.snippet import Finder, matched_words, snippet
 
 TYPE_CHECKING = False
@@ -69,7 +69,7 @@ def _relevance(ranking: "Ranking", entry: "Entry") -> float:
     """By the first look or, where the second one saw the entry, by whichever is surer."""
     look, row, calibration = ranking.look, entry.row, ranking.calibration
     if row not in look.cosines:
-        return calibration.relevance(ranking.before["life"][row], held_by(entry))
+        return calibration.relevance(ranking.before["life"][row], words_of(entry))
     score = ranking.before["second look"].get(row, 0.0)
-    first = calibration.relevance(score, held_by(entry))
+    first = calibration.relevance(score, words_of(entry))
     return max(first, calibration.understood(score, look.cosines[row], look.usual, look.compared))

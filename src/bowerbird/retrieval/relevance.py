@@ -75,17 +75,17 @@ class Calibration:
         unsure = sum(worth for term, *_, worth in self._terms if term in guessed)
         self._start = INTERCEPT + GUESSED * unsure + ENTRIES * math.log(max(entries, SMALLEST))
 
-    def covered(self, held: str) -> float:
+    def covered(self, text: str) -> float:
         """The share of the question's information that a run of words holds, 0 to 1."""
         found = 0.0
         for _, whole, beginning, worth in self._terms:
-            if beginning in held:
-                found += worth if whole in held else FORM * worth
+            if beginning in text:
+                found += worth if whole in text else FORM * worth
         return found
 
-    def relevance(self, score: float, held: str) -> float:
-        """0 to 1 for a hit, from its score and its words (`held_by`)."""
-        odds = self._start + self._weight * score + COVERAGE * self.covered(held)
+    def relevance(self, score: float, text: str) -> float:
+        """0 to 1 for a hit, from its score and its words (`words_of`)."""
+        odds = self._start + self._weight * score + COVERAGE * self.covered(text)
         return 1.0 / (1.0 + math.exp(-odds))
 
     def understood(self, score: float, cosine: float, usual: float, compared: int) -> float:
@@ -99,7 +99,7 @@ class Calibration:
         return 1.0 / (1.0 + math.exp(-odds))
 
 
-def held_by(entry: "Entry") -> str:
+def words_of(entry: "Entry") -> str:
     """The words of an entry, of its tags, of what it stands under, and of who says it, in one run."""
     beside = " ".join((entry.context, entry.speaker, *entry.tags))
     return spaced(f"{beside}\n{entry.text}")
@@ -113,7 +113,7 @@ def coverage(entries: "Mapping[int, Entry]", calibration: Calibration) -> dict[i
     by the turns beside them.
     """
     return {
-        row: calibration.covered(held_by(one))
+        row: calibration.covered(words_of(one))
         for row, one in entries.items()
         if one.family == MEMORY or not one.session
     }

@@ -53,11 +53,11 @@ class Finder:
         return sorted(spans)
 
 
-def _end(text: str, place: int) -> int:
-    """Where the word ends that reaches up to a place; at an underscore too, as in the store."""
-    while text[place : place + 1].isalnum():
-        place += 1
-    return place
+def _end(text: str, offset: int) -> int:
+    """Where the word ends that reaches up to a offset; at an underscore too, as in the store."""
+    while text[offset : offset + 1].isalnum():
+        offset += 1
+    return offset
 
 
 def stem(term: str) -> str:
@@ -72,7 +72,7 @@ def matched_words(text: str, terms: Finder) -> tuple[str, ...]:
     plain = bare(text)
     if len(plain) == len(text):
         return tuple(dict.fromkeys(text[start:end] for start, end in terms.spans(plain)))
-    # Letters less or more (vowel signs, ligatures) are other places: then word by word.
+    # Letters less or more (vowel signs, ligatures) are other offsets: then word by word.
     written = (part.group().strip(_AROUND) for part in re.finditer(r"\S+", text))
     return tuple(dict.fromkeys(word for word in written if terms.spans(bare(word))))
 
@@ -81,8 +81,8 @@ def snippet(text: str, matched: "Collection[str]", length: int = LENGTH) -> str:
     """At most `length` characters around the densest run of matched words, cut at white space."""
     if len(text) <= length:
         return text
-    places = sorted({place for word in matched for place in _places(text, word)})
-    first = _densest(places, length) if places else 0
+    offsets = sorted({offset for word in matched for offset in _offsets(text, word)})
+    first = _densest(offsets, length) if offsets else 0
     start = max(0, min(first - length // 8, len(text) - length + 1))
     if start:
         start = text.find(" ", start, min(start + 40, first)) + 1 or start
@@ -94,14 +94,16 @@ def snippet(text: str, matched: "Collection[str]", length: int = LENGTH) -> str:
     return ("…" if start else "") + text[start:end].strip() + ("…" if end < len(text) else "")
 
 
-def _places(text: str, word: str) -> "Iterator[int]":
-    place = text.find(word)
-    while place >= 0:
-        yield place
-        place = text.find(word, place + len(word))
+def _offsets(text: str, word: str) -> "Iterator[int]":
+    offset = text.find(word)
+    while offset >= 0:
+        yield offset
+        offset = text.find(word, offset + len(word))
 
 
-def _densest(places: list[int], length: int) -> int:
-    """The place from which a window of `length` holds the most of the places."""
-    counts = [bisect_left(places, place + length * 3 // 4) - i for i, place in enumerate(places)]
-    return places[counts.index(max(counts))]
+def _densest(offsets: list[int], length: int) -> int:
+    """The offset from which a window of `length` holds the most of the offsets."""
+    counts = [
+        bisect_left(offsets, offset + length * 3 // 4) - i for i, offset in enumerate(offsets)
+    ]
+    return offsets[counts.index(max(counts))]

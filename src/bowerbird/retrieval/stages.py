@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from bowerbird.core.ports.models import Embedder
-    from bowerbird.core.ports.reading import Candidates as Source
+    from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
@@ -45,7 +45,7 @@ class Reader(Value):
     def __init__(
         self,
         store: "Store",
-        source: "Source",
+        source: "CandidateSource",
         contextual: "Callable[[], Embedder | None]",
         query: "Query",
         trace: "Trace",
@@ -256,9 +256,11 @@ def _life(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores 
     return lived(ranking.scores, ranking.lives, question.now, question.intent.kinds, weights)
 
 
-def _held(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
-    held = coverage(ranking.entries, ranking.calibration)
-    return {row: ranking.scores[row] + fuse.HELD * share for row, share in held.items()} or None
+def _coverage(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    shares = coverage(ranking.entries, ranking.calibration)
+    return {
+        row: ranking.scores[row] + fuse.COVERED * share for row, share in shares.items()
+    } or None
 
 
 def _together_told(question: "Question") -> str:
@@ -342,7 +344,7 @@ STAGES = (
     Stage(
         "held",
         "how much of the question a passage holds by itself",
-        _held,
+        _coverage,
         "what a passage holds of the question counts by its words' scores alone",
         Reader.texts,
     ),

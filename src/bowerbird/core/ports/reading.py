@@ -8,7 +8,7 @@ from bowerbird.core.query import Filter
 from bowerbird.core.types import Entry, Facts, Vector
 
 
-class Candidates(Protocol):
+class CandidateSource(Protocol):
     """Nominates rows by one signal each. Knows nothing of fusion, texts or thresholds."""
 
     def lexical(

@@ -11,7 +11,7 @@ from bowerbird.core.health import Finding
 from bowerbird.core.ports.files import Cached, Documents, Projects, Vectors
 from bowerbird.core.ports.memories import Aging, Audit, Contextual, Memories, Relations
 from bowerbird.core.ports.progress import Progress
-from bowerbird.core.ports.reading import Candidates, Entries, Words
+from bowerbird.core.ports.reading import CandidateSource, Entries, Words
 from bowerbird.core.types import ModelIdentity
 from bowerbird.core.value import Note
 
@@ -28,7 +28,7 @@ class Store(Protocol):
         ...
 
     @property
-    def candidates(self) -> Candidates:
+    def candidates(self) -> CandidateSource:
         """Rows by signal."""
         ...
 

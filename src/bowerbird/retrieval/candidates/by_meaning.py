@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from bowerbird.core.ports.models import Embedder
-    from bowerbird.core.ports.reading import Candidates
+    from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
@@ -71,7 +71,7 @@ def meaning_of(
 
 
 def by_meaning(
-    find: "Candidates",
+    source: "CandidateSource",
     meaning: Meaning | None,
     also: "Iterable[int]",
     query: "Query",
@@ -82,14 +82,16 @@ def by_meaning(
     if meaning is None:
         return {}
     nearest = query.candidates(POOL, FOR_A_HIT)
-    cosines = dict(find.dense(meaning.vector, meaning.model, query.filter, nearest, entries))
+    cosines = dict(source.dense(meaning.vector, meaning.model, query.filter, nearest, entries))
     rest = [row for row in also if row not in cosines]
-    cosines |= find.cosines(meaning.vector, meaning.model, rest)
+    cosines |= source.cosines(meaning.vector, meaning.model, rest)
     trace.ran("dense", len(cosines), f"by {meaning.identity}")
     return cosines
 
 
-def of_code(find: "Candidates", meaning: Meaning | None, code: "Iterable[int]") -> dict[int, float]:
+def of_code(
+    source: "CandidateSource", meaning: Meaning | None, code: "Iterable[int]"
+) -> dict[int, float]:
     """Cosines of rows that are program code, with every word of the question counting the same.
 
     What is common in code, "list" or "file" or "return", is what is asked for: by rarity, R@10 on
@@ -98,4 +100,4 @@ def of_code(find: "Candidates", meaning: Meaning | None, code: "Iterable[int]") 
     rows = list(code)
     if meaning is None or not rows:
         return {}
-    return find.cosines(meaning.evenly(), meaning.model, rows)
+    return source.cosines(meaning.evenly(), meaning.model, rows)

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from bowerbird.core.ports.reading import Candidates, Entries, Words
+    from bowerbird.core.ports.reading import CandidateSource, Entries, Words
     from bowerbird.core.query import Filter, Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
@@ -26,7 +26,7 @@ _PLURALS = frozenset(f"{letter}s" for letter in "abcdefghijklmnopqrstuvwxyz")
 
 
 def by_words(
-    find: "Candidates", question: "Question", query: "Query", trace: "Trace"
+    source: "CandidateSource", question: "Question", query: "Query", trace: "Trace"
 ) -> dict[int, float]:
     """Rows by the share of the achievable BM25, 0 to 1."""
     if not question.terms:
@@ -37,24 +37,26 @@ def by_words(
     trace.words = tuple(question.terms)
     note = "words: " + " ".join(question.terms)
     wanted = query.candidates(POOL)
-    rows = find.lexical(question.phrases, query.filter, wanted)
+    rows = source.lexical(question.phrases, query.filter, wanted)
     begun = [f"{term}*" for term in question.terms if len(term) >= SHORTEST_BEGUN]
     if not rows and begun and "beginnings" not in query.without:
-        rows = find.lexical(begun, query.filter, wanted)
+        rows = source.lexical(begun, query.filter, wanted)
         note = "nothing holds the words; " + " ".join(begun)
     found = shares(rows, question.achievable)
     trace.ran("lexical", len(found), note)
     return found
 
 
-def standing(find: "Candidates", entries: "Entries", filter: "Filter") -> "Callable[[str], bool]":
+def standing(
+    source: "CandidateSource", entries: "Entries", filter: "Filter"
+) -> "Callable[[str], bool]":
     """Tells of a word whether any entry that passes the filter holds it, just as it is written.
 
     The index finds every form that shares the stem; the very form may be another project's alone.
     """
 
     def stands(word: str) -> bool:
-        rows = [row for row, _ in find.lexical((word,), filter, LOOKED_AT)]
+        rows = [row for row, _ in source.lexical((word,), filter, LOOKED_AT)]
         return any(word in _written(entry) for entry in entries.load(rows).values())
 
     return stands
@@ -98,10 +100,10 @@ def other_forms(
 
 
 def by_document(
-    find: "Candidates", question: "Question", wanted: "Collection[int]"
+    source: "CandidateSource", question: "Question", wanted: "Collection[int]"
 ) -> dict[int, float]:
     """Some whole documents of several passages by the same share, among themselves."""
     if not question.terms:
         return {}
-    found, counts, total = find.wholes(question.terms, wanted)
+    found, counts, total = source.wholes(question.terms, wanted)
     return shares(found, SATURATION * sum(inverse_frequency(count, total) for count in counts))

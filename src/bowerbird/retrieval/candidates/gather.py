@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from bowerbird.core.life import Life
-    from bowerbird.core.ports.reading import Candidates as Source
+    from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry, Facts
@@ -122,7 +122,7 @@ class Ranking(Value):
 
 
 def gather(
-    source: "Source",
+    source: "CandidateSource",
     question: "Question",
     lexical: "Mapping[int, float]",
     meaning: "Meaning | None",
@@ -164,7 +164,7 @@ def pool(
 
 
 def _around(
-    source: "Source",
+    source: "CandidateSource",
     own: "Mapping[int, float]",
     cosines: "Mapping[int, float]",
     meaning: "Meaning | None",
@@ -183,7 +183,7 @@ def _around(
 
 
 def _wholes(
-    source: "Source",
+    source: "CandidateSource",
     question: "Question",
     own: "Mapping[int, float]",
     lexical: "Mapping[int, float]",
@@ -202,7 +202,9 @@ def _wholes(
     }
 
 
-def _verbatim(source: "Source", question: "Question", most: int, query: "Query") -> set[int]:
+def _verbatim(
+    source: "CandidateSource", question: "Question", most: int, query: "Query"
+) -> set[int]:
     phrases = question.intent.together
     if not phrases or "together" in query.without:
         return set()

@@ -8,7 +8,7 @@ sure. Processes that stay do the same, so that every door gives the same answer.
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Do, Value
-from bowerbird.retrieval.relevance import held_by
+from bowerbird.retrieval.relevance import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def unsure(
 ) -> bool:
     """Whether no entry is surely relevant by the first look."""
     return not any(
-        calibration.relevance(scores[row], held_by(entry)) >= SURE for row, entry in entries.items()
+        calibration.relevance(scores[row], words_of(entry)) >= SURE
+        for row, entry in entries.items()
     )
 
 

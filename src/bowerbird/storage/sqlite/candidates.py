@@ -47,7 +47,7 @@ BM25 = {
 }
 
 
-class Candidates:
+class CandidateSource:
     """Rows that may answer a query, with absolute scores of one signal each, at one moment."""
 
     def __init__(self, connection: "apsw.Connection", damaged: "set[int] | None" = None) -> None:

@@ -2,7 +2,7 @@
 
 import json
 
-from bowerbird.storage.sqlite.candidates import RESCORED, Candidates
+from bowerbird.storage.sqlite.candidates import RESCORED, CandidateSource
 from bowerbird.storage.sqlite.filters import where
 from bowerbird.storage.sqlite.sketch import sketches
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _NOMINATED, _MOST_NOMINATED = 2, 6_400
 
 
-class IndexedCandidates(Candidates):
+class IndexedSource(CandidateSource):
     """The same candidates; the nearest vectors by the index, where there is one."""
 
     def __init__(

@@ -23,7 +23,7 @@ MOST_AS_FLOATS = EXACT_LIMIT
 
 
 class Matrix:
-    """A vector a place of some columns: its lengths and its values.
+    """A vector for each offset of some columns: its lengths and its values.
 
     `norms` and `windows` are 0 where there is no vector; `known` says where one says anything. A row
     takes the dims of the model plus 21 bytes, 28 MB at 100,000 rows of 256 dims; of few rows four times
@@ -90,7 +90,7 @@ class Matrix:
 
 
 class Compared:
-    """What one vector was compared with so far: no place twice, whatever asks for it."""
+    """What one vector was compared with so far: no offset twice."""
 
     def __init__(self, matrix: Matrix, vector: "Vector") -> None:
         self.matrix = matrix
@@ -114,7 +114,7 @@ class Compared:
     def around(
         self, offsets: "Offsets", near: "Offsets", closeness: "NDArray[np.float64]", met: "Mask"
     ) -> "tuple[NDArray[np.float64], NDArray[np.float64]]":
-        """The cosine with each place's neighbourhood, and those, by closeness, of who was not `met`.
+        """The cosine with each offset's neighbourhood, and apart those of neighbours that were not `met`.
 
         As `core.neighbourhood.windows` makes it of rows.
         """

@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
 
-    from bowerbird.storage.sqlite.candidates import Candidates
+    from bowerbird.storage.sqlite.candidates import CandidateSource
 
 # Stored vectors asked with, spread over the store, and how deep both answers are compared.
 SAMPLES = 50
@@ -17,7 +17,7 @@ _SAME = 1e-5
 
 
 def measured_recall(
-    connection: "apsw.Connection", candidates: "Candidates", model: int, entries: int
+    connection: "apsw.Connection", candidates: "CandidateSource", model: int, entries: int
 ) -> float | None:
     """Recall@100 of the exact scan; None for a store without vectors.
 

@@ -24,7 +24,7 @@ _LAST_LETTER = "char(1114111)"
 
 
 class Occurrences:
-    """Each place of a word in `word_index`, as a row and a column."""
+    """Each occurrence of a word in `word_index`, as a row and a column."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         """Outside of a transaction: its end would take the view of the index along."""

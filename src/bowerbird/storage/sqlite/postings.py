@@ -109,7 +109,7 @@ class Postings:
         return list(zip(self.columns.rows[offsets].tolist(), sums[offsets].tolist(), strict=True))
 
     def wholes(self, words: "Sequence[str]", wanted: "Collection[int]") -> "Wholes | None":
-        """What `Candidates.wholes` tells; None where only FTS5 itself can."""
+        """What `CandidateSource.wholes` tells; None where only FTS5 itself can."""
         found = {word: whole for word in words if (whole := self._of(word)[1])}
         if not self._sums_up or len(found) < len(words):
             return None
@@ -151,7 +151,7 @@ class Postings:
             pairs = np.fromiter(found, _PAIR)
             return (self.columns.offsets(pairs["row"]), pairs["score"].copy()), None
         rows, columns = stands
-        # Where the offsets of one row end and another's begin; of no place there is no row.
+        # Where the offsets of one row end and another's begin; an empty posting has no row.
         seams = np.flatnonzero(rows[1:] != rows[:-1]) + 1
         begins = np.concatenate(([0], seams)) if len(rows) else seams
         offsets = self.columns.offsets(rows[begins])

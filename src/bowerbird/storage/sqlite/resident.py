@@ -12,12 +12,12 @@ import apsw
 import numpy as np
 
 from bowerbird.storage.sqlite.building import Building
-from bowerbird.storage.sqlite.candidates import EXACT_LIMIT, RESCORED, Candidates
+from bowerbird.storage.sqlite.candidates import EXACT_LIMIT, RESCORED, CandidateSource
 from bowerbird.storage.sqlite.columns import Columns
 from bowerbird.storage.sqlite.extent import Extent
 from bowerbird.storage.sqlite.filters import expired_between, where
 from bowerbird.storage.sqlite.hnsw import SUFFIX, Hnsw, available
-from bowerbird.storage.sqlite.indexed import IndexedCandidates
+from bowerbird.storage.sqlite.indexed import IndexedSource
 from bowerbird.storage.sqlite.matrix import Compared, Matrix
 from bowerbird.storage.sqlite.occurrences import Occurrences, joined
 from bowerbird.storage.sqlite.postings import Postings, best
@@ -78,13 +78,13 @@ class Residence:
         self._damaged_at = -1
         self._extent: Extent | None = None
         self._occurrences = Occurrences(connection)
-        self.snapshot: ResidentCandidates | None = None
+        self.snapshot: ResidentSource | None = None
 
-    def candidates(self) -> Candidates:
+    def candidates(self) -> CandidateSource:
         """The snapshot of this generation; from the file where it does not pay yet to keep one."""
         generation = self._generation()
         if generation == self._damaged_at:
-            return Candidates(self._connection, self._damaged)
+            return CandidateSource(self._connection, self._damaged)
         if generation != self._met:
             self._met = generation
             before, self._extent = self._extent, Extent.of(self._connection)
@@ -100,9 +100,9 @@ class Residence:
                 self._read(None)
         if self.snapshot is not None:
             return self.snapshot
-        return IndexedCandidates(self._connection, self._damaged, self.index)
+        return IndexedSource(self._connection, self._damaged, self.index)
 
-    def _read(self, before: "ResidentCandidates | None", *, same: bool = False) -> None:
+    def _read(self, before: "ResidentSource | None", *, same: bool = False) -> None:
         """Keep a snapshot of what stands there, with what was read `before` of a store that grew."""
         try:
             columns = before.columns if before is not None and same else None
@@ -111,7 +111,7 @@ class Residence:
         except (ValueError, TypeError, apsw.SQLError):
             self.snapshot, self._damaged_at = None, self._met
             return
-        self.snapshot = ResidentCandidates(
+        self.snapshot = ResidentSource(
             self._connection,
             self._damaged,
             self.index,
@@ -145,9 +145,9 @@ class Residence:
 
 def _or_file(method: "Method") -> "Method":
     """What cannot be kept in memory because a row of it is damaged is asked of the file instead."""
-    plain = getattr(Candidates, method.__name__)
+    plain = getattr(CandidateSource, method.__name__)
 
-    def tried(self: "ResidentCandidates", *arguments: "Any") -> "Any":
+    def tried(self: "ResidentSource", *arguments: "Any") -> "Any":
         if self.is_lost:
             return plain(self, *arguments)
         try:
@@ -161,7 +161,7 @@ def _or_file(method: "Method") -> "Method":
     return tried  # type: ignore[return-value]
 
 
-class ResidentCandidates(IndexedCandidates):
+class ResidentSource(IndexedSource):
     """One generation of the store in memory. What is not read yet is read when it is asked for."""
 
     def __init__(
@@ -171,7 +171,7 @@ class ResidentCandidates(IndexedCandidates):
         index: "Callable[[int, int], Hnsw | None]",
         columns: Columns,
         occurrences: Occurrences,
-        before: "ResidentCandidates | None",
+        before: "ResidentSource | None",
         lost: "Callable[[], None]",
     ) -> None:
         """Goes on from what `before` had read of a store that only grew; `lost` tells of damage."""

@@ -31,7 +31,7 @@ _READ = (
 
 
 class Speakers:
-    """Of each place of some columns who speaks, in how many characters, and whether it asks.
+    """For each offset of some columns: the speaker, the characters, and whether it ends by asking.
 
     A row takes 9 bytes once it was asked for. Columns, because looking up the 250 rows of a question in
     a dictionary of 10,000 takes .15 ms: none of it is near the processor.

@@ -7,7 +7,7 @@ from bowerbird.core.errors import StoreOutdated
 from bowerbird.core.life import used
 from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite import connection as sqlite
-from bowerbird.storage.sqlite.candidates import Candidates
+from bowerbird.storage.sqlite.candidates import CandidateSource
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.place import log_size, size_of
@@ -114,11 +114,11 @@ class Store:
         )
 
     @property
-    def candidates(self) -> Candidates:
+    def candidates(self) -> CandidateSource:
         """The candidates as they stand now: to be asked for once a question."""
         if self._residence is not None:
             return self._residence.candidates()
-        return Candidates(self.connection, self.entries.damaged)
+        return CandidateSource(self.connection, self.entries.damaged)
 
     def build_index(self, model: int, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index of a model's vectors; how many it holds. Raises MissingExtra."""
