@@ -99,7 +99,7 @@ class Acting:
             notes.append(note.replace(draft=note.draft.replace(lineage=lineage)))
         return found.replace(notes=tuple(notes))
 
-    def told(self, decision: "Decision") -> "Decision":
+    def annotated(self, decision: "Decision") -> "Decision":
         """A decision with what lowered it, and how it is raised; its writer has been shown it."""
         shown = self._shown() if decision.decision != "known" else ""
         self.show([decision.trust, *(match.trust for match in decision.matched)])

@@ -38,7 +38,7 @@ class Trusting:
         store = self._opened.writer()
         return Believed(grounds, *believe_anew(store, grounds.root, self.whose.of, owner_of))
 
-    def told_in(self, status: "Status") -> "Status":
+    def annotated(self, status: "Status") -> "Status":
         """A status that also tells the folders that were named, and the projects' not believed."""
         filled = {one["uid"] for one in status.projects if one["passages"]}
         with self._opened.reading() as store:

@@ -40,7 +40,7 @@ class Keeping:
         acting.who.require_shared(everywhere, "everywhere")
         new = "" if everywhere else self._reach.new_in(self._acting.writer())
         done = self.admission().admit(acting.draft(text, about), everywhere=everywhere)
-        return acting.told(done).replace(new_project=new)
+        return acting.annotated(done).replace(new_project=new)
 
     def migrate_brv(
         self,

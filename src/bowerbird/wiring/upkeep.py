@@ -46,7 +46,7 @@ class Upkeep:
             return found
         from bowerbird.wiring.believed import Trusting
 
-        return Trusting(self._opened).told_in(found)
+        return Trusting(self._opened).annotated(found)
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
         """What may be wrong with the program, the store and the settings; nothing is changed."""

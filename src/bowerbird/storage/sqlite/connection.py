@@ -22,7 +22,7 @@ from bowerbird.core.errors import (
     StoreReplaced,
 )
 from bowerbird.core.text import searchable
-from bowerbird.storage.sqlite import place
+from bowerbird.storage.sqlite import location
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,14 +65,14 @@ def translate(error: Exception, path: str) -> BowerbirdError:
             "wait for the other command to end, then run this one again",
         )
     if getattr(error, "extendedresult", 0) == apsw.SQLITE_READONLY_DBMOVED:
-        return place.changed(path)
+        return location.changed(path)
     if isinstance(error, (apsw.ReadOnlyError, apsw.PermissionsError)):
         return StoreReadOnly(
             f"{path} cannot be written",
             "check the permissions of the file and of its folder, or name another with --store",
         )
     if isinstance(error, apsw.CantOpenError):
-        return place.not_opened(path)
+        return location.not_opened(path)
     if isinstance(error, apsw.CorruptError):
         return StoreDamaged(
             f"{path} is damaged: {error}",
@@ -142,7 +142,7 @@ def _open(path: str, *, write: bool) -> "Held":
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.FullError, apsw.IOError) as error:
         # Nothing can be made beside it: no rights, a read-only disk, or a full one.
         connection.close()
-        if not place.log_size(path):
+        if not location.log_size(path):
             return AtRest(path)
         if not isinstance(error, (apsw.CantOpenError, apsw.ReadOnlyError)):
             raise
@@ -162,7 +162,7 @@ class Held(apsw.Connection):
 
     def __init__(self, path: str, flags: int, *, name: str = "") -> None:
         self._path = path
-        self._identity = place.identify(path)
+        self._identity = location.identify(path)
         # Whether it was seen that the file is another one: then nothing brings it back.
         self.lost = False
         # Raises StoreReplaced where the log beside the file is not its own; set by who has just looked.
@@ -189,16 +189,16 @@ class Held(apsw.Connection):
             found = None
         if found is None or (found.st_dev, found.st_ino) != self._identity:
             self.lost = True
-            raise place.changed(self._path)
+            raise location.changed(self._path)
         if found.st_nlink > 1:
-            raise place.not_ours(self._path, found)
+            raise location.not_ours(self._path, found)
         written = (found.st_mtime_ns, found.st_size)
         if written != self._vouched:
             self._require_own_log()
             self._vouched = written
 
     def _require_own_log(self) -> None:
-        if self.own_log is None or not place.log_size(self._path):
+        if self.own_log is None or not location.log_size(self._path):
             return
         try:
             self.own_log(self._path)
@@ -239,7 +239,7 @@ class AtRest(Held):
     def _stamp(path: str) -> tuple[int, ...]:
         found = os.stat(path)
         stamp = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-        return (*stamp, place.log_size(path))
+        return (*stamp, location.log_size(path))
 
 
 def configure(connection: apsw.Connection, path: str, *, write: bool) -> None:

@@ -5,7 +5,7 @@ import os
 import apsw
 
 from bowerbird.core.places import make_folder
-from bowerbird.storage.sqlite import place
+from bowerbird.storage.sqlite import location
 from bowerbird.storage.sqlite.connection import configure, our_errors
 from bowerbird.storage.sqlite.journal import set_journal
 from bowerbird.storage.sqlite.migrations import (
@@ -26,18 +26,18 @@ def create(path: str, now: int, replica: str) -> None:
     try:
         make_folder(os.path.dirname(path))
     except OSError as error:
-        raise place.refused(path, error) from error
+        raise location.refused(path, error) from error
     with file_lock(path):
         if os.path.lexists(path):
             return
-        place.require_no_log(path)
+        location.require_no_log(path)
         unfinished = path + UNFINISHED
         try:
             remove_unfinished(unfinished)
             _make(unfinished, now, replica)
             os.rename(unfinished, path)
         except OSError as error:
-            raise place.refused(path, error) from error
+            raise location.refused(path, error) from error
         except BaseException:
             remove_unfinished(unfinished)  # it may be what filled the disk
             raise

@@ -16,7 +16,7 @@ import os
 
 import apsw
 
-from bowerbird.storage.sqlite.place import other_log
+from bowerbird.storage.sqlite.location import other_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

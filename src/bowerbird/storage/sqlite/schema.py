@@ -4,7 +4,7 @@ import apsw
 
 from bowerbird.core.errors import NotAStore, StoreNewer, StoreOutdated
 from bowerbird.storage.sqlite.connection import our_errors
-from bowerbird.storage.sqlite.place import none_yet
+from bowerbird.storage.sqlite.location import none_yet
 
 # "BOWR": what tells a store from any other SQLite file.
 APPLICATION_ID = 0x424F5752

@@ -10,7 +10,7 @@ from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.candidates import CandidateSource
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
-from bowerbird.storage.sqlite.place import log_size, size_of
+from bowerbird.storage.sqlite.location import log_size, size_of
 from bowerbird.storage.sqlite.projects import Projects
 from bowerbird.storage.sqlite.schema import VERSION, check, require_current
 from bowerbird.storage.sqlite.words import Words

@@ -1,4 +1,4 @@
-"""What stands at the path of a store, and in words what is wrong with it: asked of the filesystem."""
+"""What stands at the location of a store, and in words what is wrong with it: asked of the filesystem."""
 
 import errno
 import os
