@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import apsw
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.storage.sqlite.migrations import take_steps
 from bowerbird.storage.sqlite.nouns import TABLES, Table
+from bowerbird.storage.sqlite.steps import MIGRATIONS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # What FTS5 keeps behind an index, and SQLite behind a counter.
 _BEHIND = ("_data", "_idx", "_docsize", "_config", "_content", "sqlite_sequence")
@@ -24,6 +31,18 @@ def test_every_table_is_a_noun_and_every_noun_a_table(raw: apsw.Connection) -> N
     assert sorted(name for name in names if not name.endswith(_BEHIND)) == sorted(
         table.name for table in TABLES
     )
+
+
+def test_each_noun_names_the_step_that_made_its_table(tmp_path: Path) -> None:
+    connection = apsw.Connection(str(tmp_path / "new.db"))
+    made = {table.name: table.made for table in TABLES}
+    for end, step in enumerate(MIGRATIONS, 1):
+        take_steps(connection, "", end - 1, 0, "replica", MIGRATIONS[:end])
+        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        there = {name for (name,) in names if not name.endswith(_BEHIND)}
+        wanted = {step.__name__ for step in MIGRATIONS[:end]}
+        assert there == {name for name, by in made.items() if by in wanted}, step.__name__
+    connection.close()
 
 
 def test_a_row_is_known_by_what_the_table_says(raw: apsw.Connection) -> None:

@@ -1,6 +1,6 @@
 """The tables by noun: what a row is known by, sealed as and taken out with, and when it is an orphan.
 
-How a table is made stands in the step that made it (`steps`), for steps are frozen. Everything else
+How a table is made stands in the step that it names (`steps`), for steps are frozen. Everything else
 about a table stands here, once: seals, `verify`, the doctor, `recover` and removal go through this list.
 Conditions speak of a row as `t`.
 """
@@ -11,14 +11,15 @@ from bowerbird.core.value import Value
 class Table(Value):
     """One table.
 
-    `key` are the columns that a row is known by. `seal` is its number in every seal (None: its rows are
-    not sealed); numbers are never given twice. `copied`: `recover` takes its rows over, others are made
-    anew. `of_entry` tells the rows that an entry answers with, by its number; `hurt` what of an entry is
-    hurt where such a row is. `removed` tells the rows that go with a memory, by its id, where no foreign
-    key takes them along. `orphans` says when a row points at nothing, each in the doctor's words.
+    `made` is the step that holds its DDL, `key` the columns that a row is known by. `seal` is its number
+    in every seal (None: its rows are not sealed); numbers are never given twice. `copied`: `recover` takes
+    its rows over, others are made anew. `of_entry` tells the rows that an entry answers with, by its
+    number; `hurt` what of an entry is hurt where such a row is. `removed` tells the rows that go with a
+    memory, by its id, where no foreign key takes them along. `orphans` says when a row points at nothing,
+    each in the doctor's words.
     """
 
-    __slots__ = ("copied", "hurt", "key", "name", "of_entry", "orphans", "removed", "seal")
+    __slots__ = ("copied", "hurt", "key", "made", "name", "of_entry", "orphans", "removed", "seal")
 
     def __init__(
         self,
@@ -31,6 +32,7 @@ class Table(Value):
         hurt: str = "fields",
         removed: str = "",
         orphans: "dict[str, str] | None" = None,
+        made: str = "m001_first_schema",
     ) -> None:
         self.name = name
         self.key = key
@@ -40,6 +42,7 @@ class Table(Value):
         self.hurt = hurt
         self.removed = removed
         self.orphans = orphans or {}
+        self.made = made
 
 
 _NO_FACET = "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.id)"
@@ -49,7 +52,7 @@ _UNKNOWN = "t.{0} NOT IN (SELECT uid FROM entry) AND t.{0} NOT IN (SELECT uid FR
 # In this order they are taken over into another store: what others point to first.
 TABLES = (
     Table("project", ("id",), 8),
-    Table("alias", ("id",), orphans={"names of no project": _NO_PROJECT}),
+    Table("alias", ("id",), orphans={"names of no project": _NO_PROJECT}, made="m002_aliases"),
     Table("model", ("id",)),
     Table(
         "document",
@@ -111,6 +114,7 @@ TABLES = (
         of_entry="t.id = ?",
         hurt="vector",
         orphans={"second vectors of no memory": _NO_FACET},
+        made="m009_contextual",
     ),
     Table(
         "version",
@@ -146,7 +150,7 @@ TABLES = (
     Table("session_access", ("session", "memory"), copied=False, removed="t.memory = ?1"),
     Table("tombstone", ("uid",)),
     Table("audit", ("seq",), 10),
-    Table("embedding", ("model", "hash")),
+    Table("embedding", ("model", "hash"), made="m006_cache"),
     Table(
         "word_index",
         ("rowid",),
@@ -165,9 +169,9 @@ TABLES = (
         },
     ),
     Table("word", ("term",), copied=False),
-    Table("tally", ("project", "family", "kind", "state"), copied=False),
+    Table("tally", ("project", "family", "kind", "state"), copied=False, made="m005_tally"),
     Table("meta", ("key",), copied=False),
     Table("migration", ("name",), copied=False),
-    Table("seal", ("part", "key"), copied=False),
+    Table("seal", ("part", "key"), copied=False, made="m008_seals"),
 )
 BY_NAME = {table.name: table for table in TABLES}
