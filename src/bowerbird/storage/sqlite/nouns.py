@@ -12,8 +12,8 @@ class Table(Value):
     """One table.
 
     `made` is the step that holds its DDL, `key` the columns that a row is known by. `seal` is its number
-    in every seal (None: its rows are not sealed); numbers are never given twice. `copied`: `recover` takes
-    its rows over, others are made anew. `of_entry` tells the rows that an entry answers with, by its
+    in every seal (None: its rows are not sealed); numbers are never given twice. `copied`: `recover`
+    takes its rows over, others come anew. `of_entry` tells the rows that an entry answers with, by its
     number; `hurt` what of an entry is hurt where such a row is. `removed` tells the rows that go with a
     memory, by its id, where no foreign key takes them along. `orphans` says when a row points at nothing,
     each in the doctor's words.
