@@ -319,7 +319,7 @@ def goldens() -> dict[str, str]:
     """Every file's name and text."""
     made: dict[str, Json] = {"openapi": document()}
     made["tools"] = {
-        name: [tool.told() for tool in tools_for(may_write=may_write)]
+        name: tools_for(may_write=may_write)
         for name, may_write in (("all", True), ("read-only", False))
     }
     for name, record in (("command-line", command_line), ("http", over_http), ("mcp", over_mcp)):

@@ -14,7 +14,7 @@ import reference_http
 import reference_mcp
 from bowerbird.surfaces.cli.arguments import add_globals
 from bowerbird.surfaces.cli.parsers import Parser, parser_for
-from bowerbird.surfaces.cli.table import COMMANDS, Command, load
+from bowerbird.surfaces.cli.table import Command, commands, load
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "CLI.md"
@@ -46,8 +46,8 @@ the store's path and where the time went.
 def page() -> str:
     """The whole reference."""
     parts = [HEAD, "## Commands\n"]
-    parts.append("\n".join(f"- [`{c.verb}`](#{c.verb}): {c.help}" for c in COMMANDS) + "\n")
-    parts += [section(command) for command in COMMANDS]
+    parts.append("\n".join(f"- [`{c.verb}`](#{c.verb}): {c.help}" for c in commands()) + "\n")
+    parts += [section(command) for command in commands()]
     everywhere = Parser("bower")
     add_globals(everywhere)
     parts.append("## Options of every command\n\nBefore the command or after it.\n")

@@ -25,7 +25,7 @@ def tables() -> str:
     for path, operations in described["paths"].items():
         for method, operation in operations.items():
             lines = [f"### {method.upper()} {path}", "", f"{operation['summary']}.", ""]
-            fields = fields_of(operation, shapes)
+            fields = fields_of(operation)
             if fields:
                 lines += ["| field | takes | |", "|---|---|---|", *fields, ""]
             answer = operation["responses"]["200"]["content"]["application/json"]["schema"]
@@ -41,7 +41,7 @@ def tables() -> str:
     return "\n".join(parts)
 
 
-def fields_of(operation: Json, shapes: Json) -> list[str]:
+def fields_of(operation: Json) -> list[str]:
     """The rows of a request's fields, those that must be there in bold."""
     rows = [
         row(one["name"], one["schema"], one["required"], one.get("description", ""))
@@ -49,8 +49,7 @@ def fields_of(operation: Json, shapes: Json) -> list[str]:
     ]
     body = operation.get("requestBody")
     if body:
-        ref = body["content"]["application/json"]["schema"]["$ref"]
-        shape = shapes[ref.rpartition("/")[2]]
+        shape = body["content"]["application/json"]["schema"]
         needed = shape.get("required", ())
         for name, schema in shape.get("properties", {}).items():
             rows.append(row(name, schema, name in needed, schema.get("description", "")))

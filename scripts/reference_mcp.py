@@ -16,7 +16,7 @@ from mcp import Client, StdioServerParameters
 
 from bowerbird.core.text import count_tokens
 from bowerbird.surfaces.mcp import catalogue
-from bowerbird.surfaces.mcp.tool import Tool
+from bowerbird.surfaces.mcp.tool import OFFERS, Offer
 
 SEEN = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 SHORT = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}\b")
@@ -38,7 +38,7 @@ QUESTION = "why do the auth tests hang?"
 
 def reference() -> str:
     """The tools and resources."""
-    parts = [section(tool) for tool in catalogue.TOOLS.values()]
+    parts = [section(tool) for tool in OFFERS.values()]
     rows = [
         *(f"| `{one['uri']}` | {one['description']} |" for one in catalogue.RESOURCES),
         *(f"| `{one['uriTemplate']}` | {one['description']} |" for one in catalogue.TEMPLATES),
@@ -47,28 +47,29 @@ def reference() -> str:
     return "\n".join(parts)
 
 
-def section(tool: Tool) -> str:
+def section(tool: Offer) -> str:
     """One tool: what the model reads, what it takes, what it gives."""
     marks = ["writes" if tool.writes else "reads"]
     if tool.writes:
         marks.append("undone by `memory_revert`" if tool.name != "memory_revert" else "undoes")
-    if tool.repeatable and tool.writes:
+    if tool.about.repeatable and tool.writes:
         marks.append("again changes nothing more")
     lines = [
         f"### {tool.name}",
         "",
-        f"> {tool.description}",
+        f"> {tool.about.description}",
         "",
         f"{', '.join(marks).capitalize()}.",
     ]
-    if tool.takes:
+    takes = tool.takes()
+    if takes["properties"]:
         rows = [
-            f"| `{name}` | {kind(schema)} | {'yes' if name in tool.required else ''} |"
+            f"| `{name}` | {kind(schema)} | {'yes' if name in takes.get('required', ()) else ''} |"
             f" {schema.get('description', '')} |"
-            for name, schema in tool.takes.items()
+            for name, schema in takes["properties"].items()
         ]
         lines += ["", "| takes | | required | |", "|---|---|---|---|", *rows]
-    given = ", ".join(f"`{name}`" for name in tool.gives)
+    given = ", ".join(f"`{name}`" for name in tool.gives()["properties"])
     return "\n".join([*lines, "", f"Gives {given}.", ""])
 
 
@@ -151,7 +152,7 @@ def cost() -> str:
     """What the tools cost a model in each session: their names, descriptions and arguments."""
     read = [
         {key: told[key] for key in ("name", "description", "inputSchema")}
-        for told in (tool.told() for tool in catalogue.TOOLS.values())
+        for told in (tool.told() for tool in OFFERS.values())
     ]
     tokens = count_tokens(json.dumps(read)) + count_tokens(catalogue.INSTRUCTIONS)
     return f"Together with the server's instructions they cost a session about {tokens:,} tokens.\n"

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.core.answers import Hit, Hits, Pack, Report, Status
+    from bowerbird.core.answers import Hit, Hits, Report, Status
     from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.memories import Decision
+    from bowerbird.core.packs import Pack
     from bowerbird.core.query import Filter, Query
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.http.client import Client
@@ -44,7 +45,7 @@ _HOMES = {
     "Filter": "bowerbird.core.query",
     "Hit": "bowerbird.core.answers",
     "Hits": "bowerbird.core.answers",
-    "Pack": "bowerbird.core.answers",
+    "Pack": "bowerbird.core.packs",
     "Query": "bowerbird.core.query",
     "Report": "bowerbird.core.answers",
     "Status": "bowerbird.core.answers",

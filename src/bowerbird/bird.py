@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from typing import Any, Self, Unpack
 
     from bowerbird.admin import Admin
-    from bowerbird.core.answers import Pack, Report, Status
+    from bowerbird.core.answers import Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import About
-    from bowerbird.core.history import History, Relation, Reverted, Version
+    from bowerbird.core.history import Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.packs import Pack
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Entry, Project
@@ -74,14 +75,13 @@ class Bowerbird:
 
     @in_turn
     def close(self) -> None:
-        """Close the store; the next verb opens it again."""
+        """Close the store and all that share it; the next verb opens it again."""
         self._wiring.close()
 
     def within(self, project: str | None, *, confined: bool = False) -> "Bowerbird":
-        """The same store seen from another project (None: this one), over the same connections.
+        """The same store and connections seen from another project (None: this one).
 
-        Closing one closes them all; the next verb opens again. From a confined one an id of another
-        project is not found, no answer names one, and what is global can be read but not changed.
+        From a confined one no id leads to another, and what is global can be read but not changed.
         """
         return type(self)(self._wiring.within(project, confined=confined))
 
@@ -108,6 +108,11 @@ class Bowerbird:
     def path(self) -> str:
         """Where the store file is, or would be."""
         return self._wiring.store_path
+
+    @property
+    def owned(self) -> bool:
+        """Whether whoever acts is the owner of the store, or a program of theirs."""
+        return self._wiring.acting.who.owner
 
     @in_turn
     def query(
@@ -242,10 +247,7 @@ class Bowerbird:
 
     @in_turn
     def get(self, id: str) -> "Entry":
-        """One entry by its id or the first characters (six or more) of it.
-
-        Raises NotFound for none, BadInput for a beginning that several ids share.
-        """
+        """One entry by its id or a beginning of six characters. Raises NotFound and BadInput."""
         with self._wiring.store().reading():
             return self._wiring.asking.lookup().get(id)
 
@@ -280,12 +282,9 @@ class Bowerbird:
         """Take back the last change of a memory that still stands, or go back to a version of it.
 
         A change is taken back as a whole: remembering what superseded another memory brings that
-        one back. What was done for another memory and changed this one is taken back for this one alone.
-        Called again, it takes back the change before. Versions stand in `history`. `dry_run` changes
-        nothing, and tells what would be.
-
-        Raises NotFound, BadInput where nothing is left to take back or what the change touched was
-        changed since, and StoreError.
+        one back. What was done for another memory is taken back for this one alone. Called again, it
+        takes back the change before. `dry_run` only tells what would be. Raises NotFound, BadInput
+        where nothing is left or what the change touched was changed since, and StoreError.
         """
         return self._wiring.keeping.changes().revert(id, version, reason, actor, rehearse=dry_run)
 
@@ -310,7 +309,7 @@ class Bowerbird:
         )
 
     @in_turn
-    def forget(self, id: str, reason: str = "", *, actor: str = "") -> "Version":
+    def forget(self, id: str, reason: str = "", *, actor: str = "") -> "Gone":
         """Take a memory out of every search; `revert` takes that back.
 
         Raises NotFound, BadInput where it is forgotten already, and StoreError.
@@ -320,11 +319,8 @@ class Bowerbird:
     @in_turn
     def forget_all(
         self, ids: "Sequence[str]", reason: str = "", *, actor: str = ""
-    ) -> "Sequence[Version]":
-        """Forget several memories, or none where one of them cannot be; `revert` is of each by itself.
-
-        Raises as `forget` does.
-        """
+    ) -> "Sequence[Gone]":
+        """Forget several memories, or none where one cannot be; each is taken back by itself."""
         return self._wiring.keeping.forget(several("ids", ids), reason, actor)
 
     @in_turn
@@ -342,15 +338,9 @@ class Bowerbird:
         They are taken out of search, which `revert` takes back, and removed for good thirty days
         later at the earliest. Pinned memories, decisions and procedures never go.
 
-        Args:
-            dry_run: only say who would go, and why.
-            threshold: effective importance (0 to 1) below which what nobody touched for long goes;
-                None: 0.05.
-            all_projects: of every project, not just this one and what is global.
-            remove: also remove for good what went long ago, and cached vectors unused for a month.
-            actor: who does it, for the history.
-
-        Raises BadInput for a threshold out of its range, and StoreError.
+        `dry_run` only says who would go, `threshold` is the effective importance (0 to 1; None: 0.05)
+        below which what nobody touched for long goes, without `remove` nothing is removed for good, and
+        no cached vector unused for a month. Raises BadInput and StoreError.
         """
         if threshold is not None and not 0.0 <= threshold <= 1.0:
             raise BadInput(f"a threshold of {threshold}", "give a number from 0 to 1")
@@ -364,8 +354,8 @@ class Bowerbird:
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
         """Note which entries an answer returned, after it was given; whether that could be noted.
 
-        The next writer counts them, once a session, as uses of the memories among them. It never
-        raises and never waits: what cannot be noted is dropped, and `status` counts the drops.
+        The next writer counts them, once a session. It never raises and never waits: what cannot be
+        noted is dropped, and `status` counts the drops.
         """
         return not ids or self._wiring.asking.note_usage(ids, session)
 
@@ -397,4 +387,6 @@ class Bowerbird:
     def status(self, *, measure: bool = False) -> "Status":
         """What the store holds and which model reads it; `measure`: and how much that finds."""
         found = self._wiring.upkeep.status(measure=measure)
+        if not self._wiring.acting.who.local:
+            found = found.replace(db_path="")
         return found.replace(notes=(*found.notes, *self._wiring.reach.notes()))

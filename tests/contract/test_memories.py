@@ -118,7 +118,8 @@ def test_other_projects_are_left_alone(store_path: str) -> None:
 def test_forgetting_leaves_every_index_and_comes_back(bird: Bowerbird) -> None:
     kept = bird.remember(SHORT, tags=["auth"])
     before = bird.status()
-    version = bird.forget(kept.id, "wrong since May", actor="ada")
+    assert bird.forget(kept.id, "wrong since May", actor="ada").id == kept.id
+    version = bird.history(kept.id).versions[-1]
     assert (version.fields.state, version.reason, version.actor) == (
         "deleted",
         "wrong since May",

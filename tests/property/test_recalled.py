@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bowerbird.core.answers import Item
+from bowerbird.core.packs import Item
 from bowerbird.core.text import clean, one_line
 from bowerbird.core.types import TRUSTS, label
 from bowerbird.surfaces.mcp.answer import aside

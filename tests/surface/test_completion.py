@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.surfaces.cli.table import COMMANDS, names
+from bowerbird.surfaces.cli.table import commands, names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -193,6 +193,6 @@ def test_fish_offers(bower: Bower, place: Path, line: str, offered: set[str]) ->
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_every_verb_is_known_to_every_shell(bower: Bower, shell: str) -> None:
     script = bower("completion", shell).out
-    for command in COMMANDS:
+    for command in commands():
         for name in command.names:
             assert re.search(rf"\b{name}\b", script), name

@@ -22,7 +22,7 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.surfaces.cli.overview import TRY
 from bowerbird.surfaces.cli.parsers import parser_for
-from bowerbird.surfaces.cli.table import COMMANDS, find, load
+from bowerbird.surfaces.cli.table import commands, find, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +58,7 @@ def _of_documents() -> list[str]:
 
 
 def _examples() -> list[str]:
-    told = [line for command in COMMANDS for line, _ in load(command.module).EXAMPLES]
+    told = [line for command in commands() for line, _ in load(command.module).EXAMPLES]
     return list(dict.fromkeys([*told, *(line for line, _ in TRY), *_of_documents()]))
 
 

@@ -92,8 +92,8 @@ def test_a_project_may_declare_none(bower: Bower) -> None:
 def test_an_agent_is_told_of_it(config: Path, store_path: str) -> None:
     def told(kinds: Kinds) -> list[str]:
         tools = catalogue.tools_for(may_write=True, kinds=kinds)
-        found = next(tool for tool in tools if tool.name == "memory_store")
-        return list(found.takes["type"]["enum"])
+        found = next(tool for tool in tools if tool["name"] == "memory_store")
+        return list(found["inputSchema"]["properties"]["type"]["enum"])
 
     with Bowerbird.open(store_path) as bird:
         assert told(bird.admin.kinds) == [*KINDS, "house_rule"]

@@ -1,4 +1,4 @@
-"""Arguments of tools are judged as jsonschema judges them, which is loaded for wrong ones alone."""
+"""What was given is judged by a verb's fields as the schema that is told of them says."""
 
 from __future__ import annotations
 
@@ -10,39 +10,61 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces.mcp.arguments import check, fits
-from bowerbird.surfaces.mcp.catalogue import TOOLS
+from bowerbird.surfaces import HTTP, MCP, every, module
+from bowerbird.surfaces.schema import checked, taken
 
 if TYPE_CHECKING:
-    from bowerbird.surfaces.mcp.tool import Tool
+    from bowerbird.surfaces import Verb
 
 ODD: list[Any] = [
-    None, True, False, 0, 1, 50, 51, -1, 10.0, 10.5, 1e400, -0.0, float("nan"), "", "x", "0" * 36,
+    None, True, False, 0, 1, 50, 51, -1, 10.0, 10.5, -0.0, "", "x", "0" * 36, "30d",
     "019a2f6c-81d4", "fact", "\U0001f426" * 8_000, "y" * 8_001, "y" * 10_001, [], [1], ["a"],
-    ["a"] * 20, ["a"] * 21, {}, {"a": 1},
+    ["a"] * 20, ["a"] * 21, ["019a2f6c"], {}, {"a": 1},
 ]  # fmt: skip
-TOOL = st.sampled_from(sorted(TOOLS.values(), key=lambda tool: tool.name))
-NAMES = sorted({name for tool in TOOLS.values() for name in tool.takes} | {"unheard"})
+KNOWN = [one.VERB for one in every()]
+CASES = [
+    (verb, door)
+    for verb in KNOWN
+    for door in (HTTP, MCP)
+    if (verb.route if door == HTTP else verb.tool) is not None
+]
+NAMES = sorted({one.called(door) for verb, door in CASES for one in verb.at(door)} | {"unheard"})
+
+
+def fits(verb: Verb, door: str, given: dict[str, Any]) -> bool:
+    try:
+        checked(verb, door, given, "")
+    except BadInput:
+        return False
+    return True
 
 
 @settings(max_examples=600, deadline=None)
-@given(TOOL, st.dictionaries(st.sampled_from(NAMES), st.sampled_from(ODD), max_size=3))
-def test_what_fits_is_what_jsonschema_takes(tool: Tool, given: dict[str, Any]) -> None:
-    schema = tool.told()["inputSchema"]
-    assert fits(schema, given) == Draft202012Validator(schema).is_valid(given)
+@given(
+    st.sampled_from(CASES),
+    st.dictionaries(st.sampled_from(NAMES), st.sampled_from(ODD), max_size=3),
+)
+def test_what_fits_is_what_the_schema_takes(case: tuple[Verb, str], given: dict[str, Any]) -> None:
+    verb, door = case
+    assert fits(verb, door, given) == Draft202012Validator(taken(verb, door)).is_valid(given)
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
-def test_every_argument_is_judged_alike(tool: Tool) -> None:
+@pytest.mark.parametrize(("verb", "door"), CASES, ids=lambda one: getattr(one, "name", one))
+def test_every_argument_is_judged_alike(verb: Verb, door: str) -> None:
     """One odd value at a time beside right ones."""
-    schema = tool.told()["inputSchema"]
-    right = dict.fromkeys(tool.required, "019a2f6c")
+    judge = Draft202012Validator(taken(verb, door))
+    right = {
+        one.called(door): ["019a2f6c"] if one.shape == "texts" else "019a2f6c"
+        for one in verb.at(door)
+        if one.needed
+    }
     for name in NAMES:
         for value in ODD:
             given = right | {name: value}
-            assert fits(schema, given) == Draft202012Validator(schema).is_valid(given), given
+            assert fits(verb, door, given) == judge.is_valid(given), given
 
 
 def test_what_is_wrong_is_told_by_name() -> None:
-    with pytest.raises(BadInput, match="limit: 0 is less than the minimum of 1"):
-        check(TOOLS["memory_search"], {"query": "x", "limit": 0})
+    query = module("query").VERB
+    with pytest.raises(BadInput, match="limit: give a number from 1 to 50; unheard: there is no"):
+        checked(query, MCP, {"query": "x", "limit": 0, "unheard": 1}, "")

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird import Bowerbird
-from bowerbird.core.answers import Hit, Item, Pack
+from bowerbird.core.answers import Hit
 from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.packs import Item, Pack
 from bowerbird.core.phases import PHASES
 from bowerbird.core.text import count_tokens
 from bowerbird.core.trace import Trace

@@ -3,13 +3,11 @@
 Times are UTC milliseconds, tokens as core.text counts them.
 """
 
-from bowerbird.core.clock import iso
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
     from bowerbird.core.grounds import Grounds
     from bowerbird.core.trace import Trace
@@ -27,6 +25,16 @@ class Hit(Value):
     """
 
     __slots__ = ("bm25", "entry", "graph", "matched", "relevance", "score", "semantic", "snippet")
+    TABLE = (
+        *(("id", "text"), ("family", "text", "entry.family"), ("kind", "text"), ("text", "text")),
+        *(("snippet", "text"), ("score", "score"), ("relevance", "score"), ("bm25", "score")),
+        *(("semantic", "score"), ("graph", "score"), ("path", "text?"), ("start_line", "whole?")),
+        *(("end_line", "whole?"), ("context", "text", "entry.context")),
+        *(("speaker", "text", "entry.speaker"), ("session", "text", "entry.session")),
+        *(("project", "text", "entry.project"), ("trust", "text", "entry.trust")),
+        *(("tags", "texts", "entry.tags"), ("needs_review", "flag", "entry.review")),
+        *(("review", "text", "entry.review"), ("created", "moment", "entry.created")),
+    )
 
     def __init__(
         self,
@@ -86,6 +94,11 @@ class Hits(Value):
     """
 
     __slots__ = ("corrected", "hits", "model", "query", "took_ms", "total_found", "trace")
+    TABLE = (
+        *(("query", "text"), ("results", [Hit], "hits"), ("total_found", "whole")),
+        *(("took_ms", "number"), ("model_used", "text", "model"), ("corrected", "words")),
+        ("degraded", "texts", "trace.degraded"),
+    )
 
     def __init__(
         self,
@@ -120,96 +133,6 @@ class Hits(Value):
         return self.hits[index]
 
 
-class Item(Value):
-    """One memory or passage of a pack.
-
-    `text` is what is handed over and may be cut; `citation` is where the whole stands: file and
-    lines, without invisible characters, or the kind and the id for `get`. `tokens` count the text;
-    `review` is why somebody should look at it first, or empty.
-    """
-
-    __slots__ = (
-        "citation",
-        "created",
-        "id",
-        "kind",
-        "path",
-        "relevance",
-        "review",
-        "speaker",
-        "text",
-        "tokens",
-        "trust",
-    )
-
-    def __init__(
-        self,
-        id: str,
-        kind: str,
-        text: str,
-        tokens: int,
-        citation: str,
-        relevance: float,
-        trust: str,
-        created: int,
-        path: str | None = None,
-        speaker: str = "",
-        review: str = "",
-    ) -> None:
-        self.id = id
-        self.kind = kind
-        self.text = text
-        self.tokens = tokens
-        self.citation = citation
-        self.relevance = relevance
-        self.trust = trust
-        self.created = created
-        self.path = path
-        self.speaker = speaker
-        self.review = review
-
-
-class Pack(Value):
-    """The context for a task: items of one file stand together, the most relevant file first.
-
-    `spent` of `budget` tokens are used. An empty pack says that nothing relevant is known.
-    """
-
-    __slots__ = ("budget", "items", "phase", "task", "took_ms", "trace")
-
-    def __init__(
-        self,
-        task: str,
-        items: tuple[Item, ...],
-        budget: int,
-        phase: str | None,
-        took_ms: float,
-        trace: "Trace",
-    ) -> None:
-        self.task = task
-        self.items = items
-        self.budget = budget
-        self.phase = phase
-        self.took_ms = took_ms
-        self.trace = trace
-
-    @property
-    def notes(self) -> "tuple[Note, ...]":
-        """What is to be said beside the items: what degraded, what is missing."""
-        return tuple(note for _, note in self.trace.notes)
-
-    @property
-    def spent(self) -> int:
-        """The tokens of all items' texts."""
-        return sum(item.tokens for item in self.items)
-
-    def __iter__(self) -> "Iterator[Item]":
-        return iter(self.items)
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-
 class Entries(list["Entry"]):
     """Some entries, and the `notes` that go with them."""
 
@@ -220,10 +143,31 @@ class Entries(list["Entry"]):
         self.notes = notes
 
 
+class Listed(Value):
+    """Entries, newest first."""
+
+    __slots__ = ("entries",)
+    TABLE = (("entries", ["entry"]), ("count", "whole"), ("notes", "texts-"))
+
+    def __init__(self, entries: Entries) -> None:
+        self.entries = entries
+
+    @property
+    def count(self) -> int:
+        """How many."""
+        return len(self.entries)
+
+    @property
+    def notes(self) -> "tuple[Note, ...]":
+        """What is to be said of them; that there is no store yet is told by their being none."""
+        return tuple(note for note in self.entries.notes if note.kind != "missing")
+
+
 class Skipped(Value):
     """A file or record that indexing left out, and why."""
 
     __slots__ = ("path", "reason")
+    TABLE = (("path", "text"), ("reason", "text"))
 
     def __init__(self, path: str, reason: str) -> None:
         self.path = path
@@ -241,22 +185,21 @@ class Report(Value):
     """
 
     __slots__ = (
-        "added",
-        "bytes_read",
-        "changed",
-        "cut",
-        "embedded",
-        "imported",
-        "new_project",
-        "passages",
-        "project",
-        "redacted",
-        "removed",
-        "skipped",
-        "took_ms",
-        "unchanged",
-        "unknown_records",
-        "unread",
+        *("added", "bytes_read", "changed", "cut", "embedded", "imported", "new_project"),
+        *("passages", "project", "redacted", "removed", "skipped", "took_ms", "unchanged"),
+        *("unknown_records", "unread"),
+    )
+    TABLE = (
+        *(("added", "whole"), ("bytes_read", "whole"), ("changed", "whole"), ("cut", [Skipped])),
+        *(
+            ("embedded", "whole"),
+            ("imported", ["grounds"]),
+            ("passages", "whole"),
+            ("project", "text"),
+        ),
+        *(("redacted", "counts"), ("removed", "whole"), ("skipped", [Skipped])),
+        *(("took_ms", "number"), ("unchanged", "whole"), ("unknown_records", "whole")),
+        *(("unread", "text"), ("new_project", "text-")),
     )
 
     def __init__(
@@ -316,25 +259,18 @@ class Status(Value):
     """
 
     __slots__ = (
-        "avg_importance",
-        "by_type",
-        "db_path",
-        "imported",
-        "index_healthy",
-        "measured_recall",
-        "model_used",
-        "notes",
-        "project",
-        "projects",
-        "pruned",
-        "pruned_at",
-        "total_documents",
-        "total_memories",
-        "total_passages",
-        "total_size_bytes",
-        "trusted",
-        "usage_dropped",
+        *("avg_importance", "by_type", "db_path", "imported", "index_healthy", "measured_recall"),
+        *("model_used", "notes", "project", "projects", "pruned", "pruned_at", "total_documents"),
+        *("total_memories", "total_passages", "total_size_bytes", "trusted", "usage_dropped"),
         "vector_index_tier",
+    )
+    TABLE = (
+        *(("avg_importance", "number"), ("by_type", "counts"), ("db_path", "text-")),
+        *(("imported", "texts"), ("index_healthy", "flag"), ("measured_recall", "number?")),
+        *(("model_used", "text"), ("notes", "texts"), ("project", "text"), ("projects", ["data"])),
+        *(("pruned", "counts"), ("pruned_at", "moment?"), ("total_documents", "whole")),
+        *(("total_memories", "whole"), ("total_passages", "whole"), ("total_size_bytes", "whole")),
+        *(("trusted", "texts"), ("usage_dropped", "whole"), ("vector_index_tier", "text")),
     )
 
     def __init__(
@@ -378,10 +314,3 @@ class Status(Value):
         self.projects = projects
         self.pruned_at = pruned_at
         self.pruned = pruned or {}
-
-    def as_dict(self, notes: "Iterable[str]") -> "dict[str, Any]":
-        """The fields as every door tells them, with these remarks, and the moment as text."""
-        pruned = None if self.pruned_at is None else iso(self.pruned_at)
-        lists = {"notes": [*notes], "projects": [*self.projects]}
-        lists |= {"trusted": [*self.trusted], "imported": [*self.imported]}
-        return self.to_dict() | lists | {"pruned_at": pruned}

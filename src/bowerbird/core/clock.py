@@ -1,4 +1,4 @@
-"""Time, injected wherever it matters, so that tests and replays own the clock; and how it is written."""
+"""Time, injected wherever it matters, so that tests and replays own the clock."""
 
 import time
 
@@ -12,10 +12,3 @@ if TYPE_CHECKING:
 def system_clock() -> int:
     """Now, in UTC milliseconds."""
     return time.time_ns() // 1_000_000
-
-
-def iso(moment: int) -> str:
-    """UTC milliseconds as ISO 8601."""
-    seconds, ms = divmod(moment, 1000)
-    fraction = f".{ms:03d}" if ms else ""
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + fraction + "Z"

@@ -2,10 +2,6 @@
 
 from bowerbird.core.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 # In what something may be hurt, and what that means.
 HURTS = {
     "structure": "the file itself: pages of SQLite that do not fit together",
@@ -40,6 +36,10 @@ class Verified(Value):
     """
 
     __slots__ = ("damages", "entries", "rows", "sampled", "took_ms")
+    TABLE = (
+        *(("sound", "flag"), ("damages", [Damage]), ("entries", "whole"), ("rows", "whole")),
+        *(("sampled", "flag"), ("took_ms", "number")),
+    )
 
     def __init__(
         self,
@@ -55,10 +55,10 @@ class Verified(Value):
         self.sampled = sampled
         self.took_ms = took_ms
 
-    def to_dict(self) -> "dict[str, Any]":
-        """The fields, each damage as a dictionary, and whether all is sound."""
-        told = super().to_dict() | {"damages": [one.to_dict() for one in self.damages]}
-        return {"sound": not self.damages, **told}
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is hurt."""
+        return not self.damages
 
 
 class BackedUp(Value):

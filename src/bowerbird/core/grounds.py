@@ -4,10 +4,6 @@ import shlex
 
 from bowerbird.core.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 
 class Grounds(Value):
     """Whether the files below a folder are believed as the user's own, and why.
@@ -28,6 +24,10 @@ class Grounds(Value):
         "repository",
         "root",
         "source",
+    )
+    TABLE = (
+        *(("path", "text", "root"), ("trusted", "flag", "believed"), ("source", "text")),
+        *(("reason", "text"), ("remedy", "text")),
     )
 
     def __init__(
@@ -57,27 +57,12 @@ class Grounds(Value):
         mine = self.owners is None or owner in self.owners
         return "tool_internal" if self.believed and mine else "import"
 
-    def told(self) -> "dict[str, Any]":
-        """What every door tells of it."""
-        return {
-            "path": self.root,
-            "trusted": self.believed,
-            "source": self.source,
-            "reason": self.reason,
-            "remedy": self.remedy,
-        }
-
-    @classmethod
-    def of(cls, told: "dict[str, Any]") -> "Grounds":
-        """The same, of what was told of a repository."""
-        reason, remedy, root, source = (told[one] for one in ("reason", "remedy", "path", "source"))
-        return cls(told["trusted"], reason, remedy, root, source, repository=True)
-
 
 class Believed(Value):
     """What a folder's files are believed on now, and how many indexed ones that raised and lowered."""
 
     __slots__ = ("grounds", "lowered", "raised")
+    TABLE = (("", "grounds", "grounds"), ("raised", "whole"), ("lowered", "whole"))
 
     def __init__(self, grounds: Grounds, raised: int = 0, lowered: int = 0) -> None:
         self.grounds = grounds
@@ -88,3 +73,13 @@ class Believed(Value):
 def naming(root: str) -> str:
     """The command that says that a folder's files are trusted."""
     return f"bower trust {shlex.quote(root)}"
+
+
+class Folders(Value):
+    """Every folder about which the user said something."""
+
+    __slots__ = ("folders",)
+    TABLE = (("folders", [Grounds]),)
+
+    def __init__(self, folders: tuple[Grounds, ...]) -> None:
+        self.folders = folders

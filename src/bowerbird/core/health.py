@@ -2,6 +2,10 @@
 
 from bowerbird.core.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.value import Table
+
 LEVELS = ("ok", "warning", "problem")
 OK, WARNING, PROBLEM = LEVELS
 
@@ -13,6 +17,10 @@ class Finding(Value):
     """
 
     __slots__ = ("check", "found", "level", "origin", "remedy")
+    TABLE = (
+        *(("check", "text"), ("found", "text"), ("level", "text"), ("origin", "text")),
+        ("remedy", "text"),
+    )
 
     def __init__(
         self, check: str, found: str, level: str = OK, remedy: str = "", origin: str = ""
@@ -31,6 +39,10 @@ class CacheState(Value):
     """
 
     __slots__ = ("hits", "max_entries", "models", "size_bytes", "vectors")
+    TABLE: "Table" = (
+        *(("hits", "whole"), ("max_entries", "whole"), ("models", "counts")),
+        *(("size_bytes", "whole"), ("vectors", "whole")),
+    )
 
     def __init__(
         self,
@@ -48,10 +60,93 @@ class CacheState(Value):
 
 
 class Warmed(Value):
-    """What came of letting the model read: entries it read now, and all that there are."""
+    """What came of letting the `model` read: entries it read now, and all that there are."""
 
-    __slots__ = ("newly_cached", "total")
+    __slots__ = ("model", "newly_cached", "total")
+    TABLE = (("newly_cached", "whole"), ("total", "whole"))
 
-    def __init__(self, newly_cached: int = 0, total: int = 0) -> None:
+    def __init__(self, newly_cached: int = 0, total: int = 0, model: str = "") -> None:
+        self.model = model
         self.newly_cached = newly_cached
         self.total = total
+
+
+class Examined(Value):
+    """What was looked at, and whether it is well."""
+
+    __slots__ = ("findings",)
+    TABLE = (
+        *(("healthy", "flag"), ("warnings", "whole"), ("problems", "whole")),
+        ("findings", [Finding]),
+    )
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        self.findings = findings
+
+    @property
+    def healthy(self) -> bool:
+        """Whether nothing is broken; a warning breaks nothing."""
+        return not self.problems
+
+    @property
+    def warnings(self) -> int:
+        """How many should be looked at."""
+        return sum(one.level == WARNING for one in self.findings)
+
+    @property
+    def problems(self) -> int:
+        """How many are broken."""
+        return sum(one.level == PROBLEM for one in self.findings)
+
+
+class Emptied(CacheState):
+    """What is kept after some of it was taken out."""
+
+    __slots__ = ("removed",)
+    TABLE = (*CacheState.TABLE, ("removed", "whole"))
+
+    def __init__(self, state: CacheState, removed: int) -> None:
+        super().__init__(**state.to_dict())
+        self.removed = removed
+
+
+class Reread(Value):
+    """What was built anew: how many entries the model read, how many the word indexes hold.
+
+    `unreadable` are damaged texts that no index can hold. None where that was not asked for.
+    """
+
+    __slots__ = ("indexed", "model", "read", "unreadable")
+    TABLE = (
+        *(
+            ("indexed", "whole-"),
+            ("unreadable", "whole-"),
+            ("read", "whole-"),
+            ("model_used", "text-", "model"),
+        ),
+    )
+
+    def __init__(
+        self,
+        read: int | None = None,
+        model: str = "",
+        indexed: int | None = None,
+        unreadable: int | None = None,
+    ) -> None:
+        self.read = read
+        self.model = model
+        self.indexed = indexed
+        self.unreadable = unreadable
+
+
+class Failure(Value):
+    """What went wrong, and what to do about it. `error_type` is one of core.errors."""
+
+    __slots__ = ("error", "error_type", "remedy", "status")
+    TABLE = (("error", "text"), ("status", "text"), ("remedy", "text"), ("error_type", "text"))
+
+    def __init__(self, error: str, remedy: str, error_type: str) -> None:
+        self.error = error
+        self.status = "error"
+        self.remedy = remedy
+        self.error_type = error_type

@@ -8,6 +8,7 @@ from bowerbird.core.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.memories import Fields
+    from bowerbird.core.types import Entry
 
 
 class Change(Value):
@@ -32,6 +33,10 @@ class Version(Value):
     """One immutable state of a memory: its text and fields, who made it so, and why."""
 
     __slots__ = ("actor", "created", "fields", "hlc", "id", "memory", "parents", "reason", "text")
+    TABLE = (
+        *(("version", "text", "id"), ("created", "moment"), ("actor", "text"), ("reason", "text")),
+        *(("parents", "texts"), ("text", "text"), ("", "fields", "fields")),
+    )
 
     def __init__(
         self,
@@ -64,6 +69,10 @@ class Relation(Value):
     """A memory is something to another one, or to a file (`target` is then its path)."""
 
     __slots__ = ("automatic", "confidence", "created", "kind", "source", "strength", "target")
+    TABLE = (
+        *(("automatic", "flag"), ("confidence", "number"), ("created", "moment"), ("kind", "text")),
+        *(("source", "text"), ("strength", "number"), ("target", "text")),
+    )
 
     def __init__(
         self,
@@ -102,6 +111,11 @@ class Event(Value):
         "seq",
         "undoes",
     )
+    TABLE = (
+        *(("action", "text"), ("actor", "text"), ("after", "text?"), ("at", "moment")),
+        *(("before", "text?"), ("entry", "text"), ("operation", "text"), ("reason", "text")),
+        *(("seq", "whole"), ("undoes", "text?")),
+    )
 
     def __init__(
         self,
@@ -132,6 +146,10 @@ class History(Value):
     """Everything that is known of how a memory came to be what it is, oldest first."""
 
     __slots__ = ("events", "id", "relations", "versions")
+    TABLE = (
+        *(("id", "text"), ("versions", [Version]), ("events", [Event])),
+        ("relations", [Relation]),
+    )
 
     def __init__(
         self,
@@ -153,6 +171,10 @@ class Reverted(Value):
     """
 
     __slots__ = ("id", "memories", "others", "reason", "relations", "state")
+    TABLE = (
+        *(("id", "text"), ("state", "text"), ("reason", "text"), ("memories", "texts")),
+        *(("others", "texts"), ("relations", [Relation])),
+    )
 
     def __init__(
         self,
@@ -169,3 +191,46 @@ class Reverted(Value):
         self.relations = relations
         self.reason = reason
         self.others = others
+
+
+class Gone(Value):
+    """A memory that was taken out of search."""
+
+    __slots__ = ("id", "summary")
+    TABLE = (("id", "text"), ("summary", "text"))
+
+    def __init__(self, id: str, summary: str) -> None:
+        self.id = id
+        self.summary = summary
+
+
+class Forgotten(Value):
+    """What was taken out of every search, and why."""
+
+    __slots__ = ("forgotten", "reason")
+    TABLE = (("forgotten", [Gone]), ("reason", "text"))
+
+    def __init__(self, forgotten: tuple[Gone, ...], reason: str = "") -> None:
+        self.forgotten = forgotten
+        self.reason = reason
+
+
+class Shown(Value):
+    """One entry in full, a memory with its history where that was asked for."""
+
+    __slots__ = ("entry", "history")
+    TABLE = (("", "entry", "entry"), ("history", "history-"))
+
+    def __init__(self, entry: "Entry", history: History | None = None) -> None:
+        self.entry = entry
+        self.history = history
+
+
+class Noted(Value):
+    """Whether uses could be written down."""
+
+    __slots__ = ("noted",)
+    TABLE = (("noted", "flag"),)
+
+    def __init__(self, noted: bool) -> None:
+        self.noted = noted

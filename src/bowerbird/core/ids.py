@@ -5,6 +5,7 @@ import os
 
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.text import fold
+from bowerbird.core.value import Advice, Do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ _LAST_COUNT = 0xFFF
 
 _last_stamp = 0
 _counter = 0
+
+_WHERE = Advice("ids stand in the answers of: ", Do("query"), ", ", Do("list"))
 
 
 def new_id(now: int) -> str:
@@ -48,9 +51,7 @@ def id_prefix(given: str) -> str:
     if len(id) < SHORTEST:
         raise BadInput(f"{given!r} is too short for an id", "give six or more of its characters")
     if not id.isascii():
-        raise BadInput(
-            f"{given!r} is no id", "ids stand in the answers of: bower query, bower list"
-        )
+        raise BadInput(f"{given!r} is no id", _WHERE)
     return id
 
 
@@ -72,7 +73,7 @@ def named(
             f"{gone[0]} was removed for good: {gone[1]}", "if it still holds, tell it again"
         )
     if not found:
-        raise NotFound(f"no entry {given}", "ids stand in the answers of: bower query, bower list")
+        raise NotFound(f"no entry {given}", _WHERE)
     if len(found) > 1:
         raise BadInput(f"several entries begin with {given}", "give more characters of the id")
     return found[0]

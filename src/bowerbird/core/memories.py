@@ -44,6 +44,19 @@ class Fields(Value):
         "verified",
         "work_unit",
     )
+    TABLE = (
+        *(("audience", "text"), ("citation", "text"), ("commit", "text"), ("confidence", "number")),
+        *(("expires", "moment?"), ("files", "texts"), ("keywords", "texts"), ("kind", "text")),
+        *(
+            ("metadata", "data"),
+            ("modules", "texts"),
+            ("needs_review", "flag"),
+            ("payload", "data?"),
+        ),
+        *(("pinned", "flag"), ("priority", "text"), ("review", "text"), ("scope", "text")),
+        *(("state", "text"), ("summary", "text"), ("tags", "texts"), ("verified", "flag")),
+        ("work_unit", "text"),
+    )
 
     def __init__(
         self,
@@ -147,6 +160,10 @@ class Match(Value):
     """
 
     __slots__ = ("id", "reason", "relation", "similarity", "summary", "trust")
+    TABLE = (
+        *(("id", "text"), ("reason", "text"), ("relation", "text"), ("similarity", "number")),
+        *(("summary", "text"), ("trust", "text")),
+    )
 
     def __init__(
         self,
@@ -195,7 +212,16 @@ class Decision(Value):
         "state",
         "summary",
         "tags",
+        "took_ms",
         "trust",
+    )
+    TABLE = (
+        *(("id", "text"), ("summary", "text"), ("kind", "text"), ("kind_reason", "text")),
+        *(("decision", "text"), ("is_update", "flag"), ("reason", "text"), ("note", "text")),
+        *(("matched", [Match]), ("redacted", "texts"), ("changed", "texts"), ("tags", "texts")),
+        *(("keywords", "texts"), ("importance", "number"), ("trust", "text"), ("state", "text")),
+        *(("needs_review", "flag"), ("review", "text"), ("expires", "moment?")),
+        *(("took_ms", "number"), ("new_project", "text-")),
     )
 
     def __init__(
@@ -219,7 +245,9 @@ class Decision(Value):
         expires: int | None = None,
         note: str = "",
         new_project: str = "",
+        took_ms: float = 0.0,
     ) -> None:
+        self.took_ms = took_ms
         self.id = id
         self.decision = decision
         self.kind = kind
@@ -270,6 +298,21 @@ class Details(Value):
         "tainted",
         "updated",
         "version",
+    )
+    TABLE = (
+        *(("confidence", "number", "fields.confidence"), ("expires", "moment?", "fields.expires")),
+        *(("scope", "text", "fields.scope"), ("audience", "text", "fields.audience")),
+        *(("files", "texts", "fields.files"), ("modules", "texts", "fields.modules")),
+        *(("keywords", "texts", "fields.keywords"), ("payload", "data?", "fields.payload")),
+        *(("metadata", "data", "fields.metadata"), ("current_confidence", "score")),
+        *(("effective_importance", "score"), ("reason", "text")),
+        *(("priority", "text", "fields.priority"), ("pinned", "flag", "fields.pinned")),
+        *(("verified", "flag", "fields.verified"), ("citation", "text", "fields.citation")),
+        *(("commit", "text", "fields.commit"), ("work_unit", "text", "fields.work_unit")),
+        *(("needs_review", "flag", "fields.needs_review"), ("review", "text", "fields.review")),
+        *(("origin", "text"), ("source", "text"), ("agent", "text"), ("updated", "moment")),
+        *(("accessed", "moment"), ("access_count", "whole"), ("version", "text")),
+        *(("previous", "text"), ("importance", "score")),
     )
 
     def __init__(

@@ -63,6 +63,16 @@ class Moved(Value):
     """What became of one note, or would: its decision holds no id where nothing was written."""
 
     __slots__ = ("decision", "path")
+    TABLE = (
+        *(
+            ("path", "text"),
+            ("id", "text", "decision.id"),
+            ("decision", "text", "decision.decision"),
+        ),
+        *(("kind", "text", "decision.kind"), ("summary", "text", "decision.summary")),
+        *(("reason", "text", "decision.reason"), ("redacted", "texts", "decision.redacted")),
+        *(("needs_review", "flag", "decision.needs_review"), ("review", "text", "decision.review")),
+    )
 
     def __init__(self, path: str, decision: "Decision") -> None:
         self.path = path
@@ -79,6 +89,11 @@ class Migrated(Value):
     __slots__ = (
         *("dry_run", "errors", "links", "moved", "new_project"),
         *("root", "sources", "stopped", "took_ms"),
+    )
+    TABLE = (
+        *(("migrated", "whole"), ("known", "whole"), ("links", "whole"), ("errors", [Unmoved])),
+        *(("notes", [Moved], "moved"), ("dry_run", "flag"), ("root", "text")),
+        *(("sources", "texts"), ("took_ms", "number"), ("new_project", "text-")),
     )
 
     def __init__(

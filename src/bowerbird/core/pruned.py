@@ -92,6 +92,10 @@ class Leaving(Value):
     """A memory that goes, or went: what becomes of it (one of OUTCOMES), and why."""
 
     __slots__ = ("becomes", "id", "kind", "project", "reason", "summary", "trust")
+    TABLE = (
+        *(("becomes", "text"), ("id", "text"), ("kind", "text"), ("project", "text")),
+        *(("reason", "text"), ("summary", "text"), ("trust", "text")),
+    )
 
     def __init__(
         self,
@@ -120,6 +124,11 @@ class Pruned(Value):
 
     __slots__ = (
         *("dry_run", "leaving", "notes", "remaining", "threshold", "took_ms", "unused_vectors"),
+    )
+    TABLE = (
+        *(("pruned", "whole"), ("removed", "whole"), ("remaining", "whole")),
+        *(("unused_vectors", "whole"), ("dry_run", "flag"), ("threshold", "number")),
+        *(("memories", [Leaving], "leaving"), ("took_ms", "number"), ("notes", "texts-")),
     )
 
     def __init__(

@@ -4,7 +4,7 @@ Times are UTC milliseconds.
 """
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.value import Frozen
+from bowerbird.core.value import Advice, Do, Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 # Characters of a question: a book. Longer ones are no questions, and would cost minutes to read.
 MOST_CHARS = 1_000_000
 
+_ASK = Advice("ask in words: ", Do("query", "'why is it red?'"))
 
-def question(
-    text: object, what: str = "question", remedy: str = "ask in words: bower query 'why is it red?'"
-) -> str:
+
+def question(text: object, what: str = "question", remedy: str = _ASK) -> str:
     """The question, as it was asked. Raises BadInput where it is no text, or empty, or endless."""
     if isinstance(text, str) and len(text) > MOST_CHARS:
         raise BadInput(

@@ -233,6 +233,13 @@ class Entry(Value):
         "text",
         "trust",
     )
+    TABLE = (
+        *(("id", "text"), ("family", "text"), ("kind", "text"), ("text", "text")),
+        *(("summary", "text"), ("path", "text?"), ("start_line", "whole?"), ("end_line", "whole?")),
+        *(("context", "text"), ("speaker", "text"), ("session", "text"), ("project", "text")),
+        *(("trust", "text"), ("state", "text"), ("tags", "texts"), ("importance", "score?")),
+        *(("created", "moment"), ("", "details?", "details")),
+    )
 
     def __init__(
         self,

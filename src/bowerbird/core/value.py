@@ -4,16 +4,34 @@ Plain ``__slots__`` classes: a module of frozen slotted dataclasses costs a cold
 CPU, these cost 0.4 (twenty of them, CPython 3.11).
 """
 
+import time
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Self
 
+    Table = tuple[tuple[Any, ...], ...]
+
+# Digits behind the point of a number that is told: more would promise more than was measured.
+_DIGITS = {"score": 4, "share": 2}
+
 
 class Value:  # noqa: PLW1641 what may change is no key
-    """A bag of named fields that compares, prints and copies by its fields."""
+    """A bag of named fields that compares, prints and copies by its fields.
+
+    A value that goes through a door has a TABLE: a row for each field as it is told, with its name, its
+    shape, and where its value stands, if not under that name (`entry.text`, or a function). All doors
+    tell it by its table, describe it by it, and a client reads it back by it (`core.decode`). A shape is
+    the type of another value, its name where it is a stranger here, a list of either or of a table, or
+    one of the words text, texts, whole, number, score and share (numbers of four and of two digits),
+    flag, moment (UTC milliseconds, told as ISO 8601), data, counts and words (objects of anything, of
+    whole numbers, of texts). `?` behind it says that it may be null, `-` that it is left out where there
+    is nothing. A row without a name puts the fields of another value beside its own.
+    """
 
     __slots__: tuple[str, ...] = ()
+    TABLE: "Table" = ()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -33,6 +51,49 @@ class Value:  # noqa: PLW1641 what may change is no key
     def to_dict(self) -> "dict[str, Any]":
         """The fields as a dictionary, in the order in which they are declared."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+    def as_dict(self) -> "dict[str, Any]":
+        """The value as every door tells it, by its table."""
+        return tabled(self.TABLE or tuple((name, "") for name in self.__slots__), self)
+
+
+def iso(moment: int) -> str:
+    """UTC milliseconds as ISO 8601."""
+    seconds, ms = divmod(moment, 1000)
+    fraction = f".{ms:03d}" if ms else ""
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + fraction + "Z"
+
+
+def tabled(table: "Table", value: object) -> "dict[str, Any]":
+    """A value told by a table."""
+    data: dict[str, Any] = {}
+    for name, shape, *where in table:
+        way = where[0] if where else name
+        found: Any = way(value) if callable(way) else value
+        for step in () if callable(way) else way.split("."):
+            found = getattr(found, step)
+        if not name:
+            data |= {} if found is None else found.as_dict()
+        elif isinstance(shape, list) and isinstance(shape[0], tuple):
+            data[name] = [tabled(shape[0], one) for one in found]
+        elif found not in (None, "", ()) or shape.__class__ is not str or shape[-1:] != "-":
+            data[name] = _told(found, shape)
+    return data
+
+
+def _told(found: "Any", shape: "Any") -> "Any":
+    if shape == "flag":
+        return bool(found)
+    if isinstance(found, Value):
+        return found.as_dict()
+    if isinstance(found, (tuple, list)):
+        return [_told(one, "") for one in found]
+    if found is None or shape.__class__ is not str:
+        return found
+    if shape.startswith("moment"):
+        return iso(found)
+    digits = _DIGITS.get(shape.rstrip("?-"))
+    return found if digits is None else round(found, digits)
 
 
 class Frozen(Value):

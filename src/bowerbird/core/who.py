@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from bowerbird.core.errors import Denied
 from bowerbird.core.text import clean
-from bowerbird.core.value import Value
+from bowerbird.core.value import Advice, Do, Value
 
 # The owner of the store, in the audit and as an origin.
 USER = "user"
@@ -123,7 +123,10 @@ class Who(Value):
         if asked and not self.may_share:
             raise Denied(
                 f"{what}: this caller may not write for every project",
-                f"leave {what} out; whoever set this up can allow it: bower mcp --may-share",
+                Advice(
+                    f"leave {what} out; whoever set this up can allow it: ",
+                    Do("mcp", may_share=True),
+                ),
             )
 
     def require_project(self, uid: str) -> None:

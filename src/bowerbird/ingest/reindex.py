@@ -5,6 +5,7 @@ compared. Stopped half-way, the next run goes on where this one ended.
 """
 
 from bowerbird.core.errors import StoreBusy
+from bowerbird.core.value import Advice, Do
 from bowerbird.ingest.embedded import embedded_text
 
 TYPE_CHECKING = False
@@ -65,7 +66,9 @@ def reindex(
             if in_vain >= _MOST_IN_VAIN:
                 raise StoreBusy(
                     f"{store.path} changes faster than it can be read anew",
-                    "run bower reindex when the others are done: it goes on from here",
+                    Advice(
+                        "run ", Do("reindex"), " when the others are done: it goes on from here"
+                    ),
                 )
             if progress is not None:
                 progress.advance(len(entries))

@@ -7,6 +7,7 @@ from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import FILE, file_target, relation_kind
 from bowerbird.core.text import clean
 from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
+from bowerbird.core.value import Advice, Do
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.lifecycle.complete import within
 from bowerbird.lifecycle.restate import revise
@@ -140,7 +141,9 @@ class Changes:
         start = id_prefix(version)
         wanted = [one for one in memories.versions(entry.id) if one.id.startswith(start)]
         if not wanted:
-            raise NotFound(f"{entry.id} has no version {version}", "see: bower history ID")
+            raise NotFound(
+                f"{entry.id} has no version {version}", Advice("see: ", Do("history", "ID"))
+            )
         if len(wanted) > 1:
             raise BadInput(f"several versions begin with {version}", "give more characters")
         head = memories.head(entry.id)
@@ -222,12 +225,12 @@ class Changes:
     def _back_again(self, id: str) -> str:
         """What brings a memory back that was forgotten, or whose every change was taken back."""
         if self._store.audit.last_done(id) is not None:
-            return f"bring it back with: bower revert {id}"
+            return Advice("bring it back with: ", Do("revert", id))
         versions = self._store.memories.versions(id)
         alive = [one.id for one in versions if one.fields.state == "active"]
         if not alive:
-            return "go forward to one of its versions; see: bower history ID"
-        return f"bring it back with: bower revert {id} --to {alive[-1]}"
+            return Advice("go forward to one of its versions; see: ", Do("history", "ID"))
+        return Advice("bring it back with: ", Do("revert", id, to=alive[-1]))
 
     def _gone(self, event: "Event") -> bool:
         """Whether an event is about what was removed for good and was not there before it either.
@@ -243,7 +246,12 @@ class Changes:
         if gone and one is None and event.before is not None:
             raise BadInput(
                 f"{gone[0]}, which changed along with it, was removed for good",
-                "bring this one back alone: bower revert ID --to VERSION; see: bower history ID",
+                Advice(
+                    "bring this one back alone: ",
+                    Do("revert", "ID", to="VERSION"),
+                    "; see: ",
+                    Do("history", "ID"),
+                ),
             )
         return bool(gone)
 
@@ -274,7 +282,7 @@ class Changes:
         if twin is not None and twin.id not in besides:
             raise BadInput(
                 f"{twin.id} says the same as {id} by now",
-                f"keep that one, or forget it first: bower forget {twin.id}",
+                Advice("keep that one, or forget it first: ", Do("forget", twin.id)),
             )
 
     def _undo_version(self, event: "Event", change: Change) -> str:
@@ -288,7 +296,7 @@ class Changes:
         if made is None or not head.says_the_same(made):
             raise BadInput(
                 f"{event.entry} has been changed since",
-                f"take that back first: bower revert {event.entry}",
+                Advice("take that back first: ", Do("revert", event.entry)),
             )
         # What was not there before is forgotten: a version is never destroyed.
         fields = before.fields if before else head.fields.replace(state="deleted")
@@ -305,7 +313,7 @@ class Changes:
         if one is None or relations.get(one.source, one.target, one.kind) != after:
             raise BadInput(
                 f"a link of {event.entry} has been changed since",
-                f"take that back first: bower revert {event.entry}",
+                Advice("take that back first: ", Do("revert", event.entry)),
             )
         if before is None:
             relations.remove(one, change.replace(action="unlinked"))

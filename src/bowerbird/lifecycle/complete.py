@@ -8,7 +8,7 @@ from bowerbird.core.origins import UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
 from bowerbird.core.text import clean, fold, normal_tag, segment, summarise, words
 from bowerbird.core.types import AUDIENCES, SCOPES
-from bowerbird.core.value import Value
+from bowerbird.core.value import Advice, Do, Value
 from bowerbird.core.when import moment
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.guard.trust import TAINTED, trust_of
@@ -165,7 +165,7 @@ def _text(given: str) -> str:
     if len(text) > LONGEST:
         raise BadInput(
             f"the text has {len(text):,} characters; a memory holds {LONGEST:,}",
-            "write it to a file and take that in with: bower index FILE",
+            Advice("write it to a file and take that in with: ", Do("index", "FILE")),
         )
     if tells_nothing(words(segment(fold(text)))):
         raise BadInput(

@@ -1,6 +1,6 @@
 """From hits to the context of a task: shares by kind, cuts, no text twice, files together. Pure."""
 
-from bowerbird.core.answers import Item
+from bowerbird.core.packs import Item
 from bowerbird.core.phases import OTHER, phase
 from bowerbird.core.text import BYTES_PER_TOKEN, count_tokens, one_line
 from bowerbird.retrieval.snippet import snippet

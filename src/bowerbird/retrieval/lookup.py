@@ -6,6 +6,7 @@ from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.ids import named
 from bowerbird.core.places import as_text
 from bowerbird.core.types import MEMORY
+from bowerbird.core.value import Advice, Do
 from bowerbird.retrieval.undamaged import left_out
 
 TYPE_CHECKING = False
@@ -63,7 +64,8 @@ class Lookup:
         paths = sorted({one[1] for one in own or documents})
         if not paths:
             there = not known and os.path.exists(here)
-            remedy = "take it in with: bower index" if there else "see what is there: bower list"
+            out = ("see what is there: ", Do("list"))
+            remedy = Advice(*(("take it in with: ", Do("index")) if there else out))
             raise NotFound(f"no indexed file {path}", remedy)
         if len(paths) > 1:
             raise BadInput(f"several files end with {path}", f"name one: {', '.join(paths)}")

@@ -1,1 +1,297 @@
-"""Through which door? The command line, HTTP, MCP and the demo over the verbs of `Bowerbird`."""
+"""Through which door? The command line, HTTP, MCP and the demo over the verbs of `Bowerbird`.
+
+Below `verbs/` stands one module a verb, as plain data: what it takes, what it gives, and at which
+doors it stands. A module holds `VERB` and `run(bird, given)`, which makes a value of the core of what was
+given, by the names of its fields. Its docstring is the long help and `EXAMPLES` stand below it. Where a
+verb needs more, it has `used(value)`, the ids of the entries that it handed over; `command(call)`, what
+the command line does beside it; `served(indexing, given)`, what a server does in its place. All doors
+read these modules: a new one needs no word anywhere else.
+"""
+
+import os
+from importlib import import_module
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+# The doors: the command line, HTTP, MCP.
+TYPED, HTTP, MCP = "typed", "http", "mcp"
+BOTH = (TYPED, HTTP)
+EVERYWHERE = (TYPED, HTTP, MCP)
+# Characters of a question, of a memory, of an id; values of a list; the longest name and remark.
+LONGEST_QUESTION = LONGEST_MEMORY = 10_000
+MOST, NAME, TEXT = 50, 200, 1_000
+ID = "^[0-9a-f-]{6,36}$"
+FAR = (1 << 63) - 1
+# Stands for the kinds of memories, which are read when they are asked for.
+KINDS = ("kinds",)
+
+
+class Field(Value):
+    """One thing that a verb takes.
+
+    Args:
+        name: as `run` reads it, and as the bird's method calls it.
+        shape: text, texts, whole, number, flag, data (an object) or when (milliseconds or a text).
+        meaning: the same at every door.
+        default: where it is not given.
+        low, high: bounds of a number, of the length of a text or of each of several.
+        choices: all that may be given, or KINDS for the kinds that are declared by now.
+        pattern: what a text has to match.
+        most: how many of several.
+        needed: whether it has to be given.
+        doors: where it stands.
+        option: its names on the command line: options, or one in capitals for what has no name; empty
+            makes one of its name.
+        words: how many words make an argument without a name: `+`, `*`, `?`.
+        metavar, group, apart: its stand-in and its group in the help; of those with the same `apart` one
+            may be given.
+        wire: its name over HTTP, where that is another; tool: over MCP.
+        whole: a comma in a value of several does not part it.
+    """
+
+    __slots__ = (
+        *("apart", "choices", "default", "doors", "group", "high", "low", "meaning", "metavar"),
+        *("most", "name", "needed", "option", "pattern", "shape", "tool", "whole", "wire", "words"),
+    )
+
+    def __init__(
+        self,
+        name: str,
+        shape: str,
+        meaning: str = "",
+        *,
+        default: "Any" = None,
+        low: float | None = None,
+        high: float | None = None,
+        choices: "Any" = (),
+        pattern: str = "",
+        most: int = MOST,
+        needed: bool = False,
+        doors: tuple[str, ...] = BOTH,
+        option: tuple[str, ...] = (),
+        words: str = "",
+        metavar: str = "",
+        group: str = "",
+        apart: str = "",
+        wire: str = "",
+        tool: str = "",
+        whole: bool = False,
+    ) -> None:
+        self.name = name
+        self.shape = shape
+        self.meaning = meaning
+        self.default = default
+        self.low = low
+        self.high = high
+        self.choices = choices
+        self.pattern = pattern
+        self.most = most
+        self.needed = needed
+        self.doors = doors
+        self.option = option
+        self.words = words
+        self.metavar = metavar
+        self.group = group
+        self.apart = apart
+        self.wire = wire or name
+        self.tool = tool or name
+        self.whole = whole
+
+    def called(self, door: str) -> str:
+        """Its name at a door that takes objects."""
+        return self.wire if door == HTTP else self.tool
+
+
+class Tool(Value):
+    """A verb as a model meets it over MCP.
+
+    `description` says when to use it. `gives` is a table (`core.value`) of what is handed over as data,
+    each row with what it means at its end; without one it is all that the verb gives. `always` are the
+    fields that are never left out. `destroys`: it takes something out of the store; `repeatable`: doing
+    it again changes nothing more.
+    """
+
+    __slots__ = ("always", "description", "destroys", "gives", "name", "repeatable", "title")
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        description: str,
+        gives: "dict[str, Any] | None" = None,
+        always: tuple[str, ...] = (),
+        *,
+        destroys: bool = False,
+        repeatable: bool = True,
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.description = description
+        self.gives = gives
+        self.always = always
+        self.destroys = destroys
+        self.repeatable = repeatable
+
+
+class Verb(Value):
+    """What can be done, as data.
+
+    Args:
+        name: as it is called at every door.
+        meaning: what it does, in a line.
+        fields: what it takes, in the order of the help.
+        gives: the type of the value that it makes.
+        lane: whose turns it takes in a process that stays: ask, read, whole, write, anew or after
+            (`surfaces.pool`); write and anew change the store.
+        group, order: where it stands among the commands; without a group it is none.
+        route: method and path of HTTP; without one it is not served.
+        tool: how it is offered over MCP.
+        reach: which part of the store a request may name: project, anywhere, or empty, the whole.
+        owners: for the owner of the store alone.
+        prose: its answer is text in a pipe, too.
+        renderer: the module of `cli.render` that shows it, where it is not called like the verb.
+        begun: the type of what is told where it goes on after the answer.
+        slow: it shows how far it is.
+    """
+
+    __slots__ = (
+        *("begun", "fields", "gives", "group", "lane", "meaning", "name", "order", "owners"),
+        *("prose", "reach", "renderer", "route", "slow", "tool"),
+    )
+
+    def __init__(
+        self,
+        name: str,
+        meaning: str,
+        fields: tuple[Field, ...] = (),
+        gives: "type[Value]" = Value,
+        lane: str = "read",
+        *,
+        group: str = "",
+        order: int = 99,
+        route: tuple[str, str] | None = None,
+        tool: Tool | None = None,
+        reach: str = "anywhere",
+        owners: bool = False,
+        prose: bool = False,
+        renderer: str = "",
+        begun: "type[Value] | None" = None,
+        slow: bool = False,
+    ) -> None:
+        self.name = name
+        self.meaning = meaning
+        self.fields = fields
+        self.gives = gives
+        self.lane = lane
+        self.group = group
+        self.order = order
+        self.route = route
+        self.tool = tool
+        self.reach = reach
+        self.owners = owners
+        self.prose = prose
+        self.renderer = renderer or name
+        self.begun = begun
+        self.slow = slow
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes the store."""
+        return self.lane in {"write", "anew"}
+
+    def at(self, door: str) -> "tuple[Field, ...]":
+        """What it takes at a door."""
+        own = tuple(one for one in self.fields if door in one.doors)
+        if door != HTTP or not self.reach:
+            return own
+        return (*(_REACHES if self.reach == "anywhere" else _REACHES[:2]), *own)
+
+    def filled(self, given: "dict[str, Any]", door: str) -> "dict[str, Any]":
+        """What was given by the names of its fields, and the defaults of the others.
+
+        On the command line those of the bird hold: a cold command loads what was asked for alone.
+        """
+        if door == TYPED:
+            return given
+        usual = {one.name: one.default for one in self.at(door) if one.default is not None}
+        return usual | given
+
+
+PROJECT = Field(
+    "project",
+    "text",
+    "name or uid; a token for one project alone need not say it",
+    low=1,
+    high=500,
+    pattern=r"^[^\x00-\x1f\x7f]+$",
+    doors=(HTTP,),
+)
+SESSION = Field(
+    "session",
+    "text",
+    "uses of one entry count once; what it was shown lowers the trust of what it keeps",
+    default="",
+    high=TEXT,
+    doors=(HTTP,),
+)
+EVERY_PROJECT = Field(
+    "all_projects",
+    "flag",
+    "every project; not for a token bound to some",
+    default=False,
+    doors=(HTTP,),
+)
+_REACHES = (PROJECT, SESSION, EVERY_PROJECT)
+ONE_ID = Field(
+    "id",
+    "text",
+    "the id as it was returned, or its first characters, at least six",
+    pattern=ID,
+    needed=True,
+    doors=EVERYWHERE,
+    option=("ID",),
+)
+REASON = Field(
+    "reason",
+    "text",
+    "why, for the history",
+    default="",
+    high=TEXT,
+    doors=EVERYWHERE,
+    metavar="TEXT",
+)
+
+
+def typed(given: "Iterable[Any] | None", *, whole: bool = False) -> "tuple[Any, ...]":
+    """The values of a repeatable option, which may also be listed with commas."""
+    if whole:
+        return tuple(given or ())
+    parts = (part.strip() for value in given or () for part in value.split(","))
+    return tuple(part for part in parts if part)
+
+
+# The groups of the overview, in its order.
+GROUPS = ("Ask", "Keep", "Connect", "Look after", "Try", "About")
+
+
+def names() -> "list[str]":
+    """Every verb, by its file."""
+    here = os.listdir(os.path.join(os.path.dirname(__file__), "verbs"))
+    return sorted(one[:-3] for one in here if one.endswith(".py") and one != "__init__.py")
+
+
+def module(name: str) -> "Any":
+    """The module of a verb, imported when first needed."""
+    return import_module(f"{__name__}.verbs.{name}")
+
+
+def every() -> "list[Any]":
+    """The modules of all verbs, in the order of the overview; those that are no command behind them."""
+    places = {group: place for place, group in enumerate((*GROUPS, ""))}
+    found = [module(name) for name in names()]
+    return sorted(found, key=lambda one: (places[one.VERB.group], one.VERB.order, one.VERB.name))

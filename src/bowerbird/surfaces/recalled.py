@@ -11,7 +11,7 @@ import os
 import re
 import time
 
-from bowerbird.core.answers import Item
+from bowerbird.core.packs import Item
 from bowerbird.core.text import clean, count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bowerbird.core.answers import Pack
+    from bowerbird.core.packs import Pack
     from bowerbird.core.types import Entry
 
 # The name of the envelope: by it our own words are known again, and never taken in.

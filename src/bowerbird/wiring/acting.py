@@ -8,7 +8,7 @@ it wait in quarantine.
 from bowerbird.core.errors import BadInput
 from bowerbird.core.life import DAY
 from bowerbird.core.types import GLOBAL, TRUSTS
-from bowerbird.core.value import Note
+from bowerbird.core.value import Do, Note
 from bowerbird.core.who import USER
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ TAINTED_DAYS = 2
 _UNNOTED = "what was shown of less trusted text could not be noted: its folder cannot be written"
 _LOWERED = (
     "its trust is {}, since this session was shown text of trust {}: to raise it, a person says it"
-    " on a terminal: bower curate"
+    " on a terminal: {}"
 )
 
 
@@ -105,7 +105,7 @@ class Acting:
         self.show([decision.trust, *(match.trust for match in decision.matched)])
         if not shown or TRUSTS.index(decision.trust) > TRUSTS.index(shown):
             return decision
-        return decision.replace(note=_LOWERED.format(decision.trust, shown))
+        return decision.replace(note=_LOWERED.format(decision.trust, shown, Do("curate").command()))
 
     def _shown(self) -> str:
         """The least trust of what the reader was shown; empty where that lowers nothing."""

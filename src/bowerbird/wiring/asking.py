@@ -6,9 +6,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.answers import Hits, Pack
+    from bowerbird.core.answers import Hits
     from bowerbird.core.config import Config
     from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.packs import Pack
     from bowerbird.core.query import Filter, Query
     from bowerbird.retrieval.lookup import Lookup
     from bowerbird.wiring.acting import Acting
@@ -48,7 +49,7 @@ class Asking:
 
     def context(self, query: "Query", budget: int | None) -> "Pack":
         """What memory holds for a task, inside a budget of tokens."""
-        from bowerbird.core.answers import Pack
+        from bowerbird.core.packs import Pack
         from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
 
         total = budget_of(query.phase, budget)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About
-    from bowerbird.core.history import Version
+    from bowerbird.core.history import Gone
     from bowerbird.core.memories import Decision
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
@@ -88,9 +88,12 @@ class Keeping:
             store, self._opened.clock, self._acting, self._reach.bounds, allowed(self._config)
         )
 
-    def forget(self, ids: "Sequence[str]", reason: str, actor: str) -> "Sequence[Version]":
+    def forget(self, ids: "Sequence[str]", reason: str, actor: str) -> "Sequence[Gone]":
         """Take memories out of every search, on a full disk too."""
-        return self._opened.freeing(lambda: self.changes().forget(ids, reason, actor))
+        from bowerbird.core.history import Gone
+
+        done = self._opened.freeing(lambda: self.changes().forget(ids, reason, actor))
+        return tuple(Gone(one.memory, one.fields.summary) for one in done)
 
     def prune(
         self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool

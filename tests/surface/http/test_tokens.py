@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird.core.errors import BadConfig, BadInput, NotFound
+from bowerbird.surfaces.http.service import SERVED
 from bowerbird.surfaces.http.tokens import Tokens
-from bowerbird.surfaces.http.verbs import VERBS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.surface.conftest import Ran
     from tests.surface.http.conftest import Server
 
-    from bowerbird.surfaces.http.verbs import Verb
+    from bowerbird.surfaces import Verb
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +70,11 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
 
 
 def call(server: Server, id: str, verb: Verb, token: str, **project: str) -> Any:
-    fields = calls(id)[verb.name] | ({} if verb.whole else project)
-    path = verb.path.strip("/").replace("{id}", id)
-    return (server.get if verb.method == "GET" else server.post)(path, token=token, **fields)
+    fields = calls(id)[verb.name] | ({} if not verb.reach else project)
+    path = (verb.route or ("", ""))[1].strip("/").replace("{id}", id)
+    return (server.get if (verb.route or ("", ""))[0] == "GET" else server.post)(
+        path, token=token, **fields
+    )
 
 
 def everything(server: Server) -> str:
@@ -87,14 +89,14 @@ def everything(server: Server) -> str:
 
 
 def test_the_calls_are_all_there_are(id: str) -> None:
-    assert set(calls(id)) == {verb.name for verb in VERBS}
+    assert set(calls(id)) == {verb.name for verb, _ in SERVED}
 
 
 def test_a_token_that_reads_changes_nothing_by_any_verb(
     server: Server, id: str, reader: str
 ) -> None:
     before = everything(server)
-    for verb in VERBS:
+    for verb, _ in SERVED:
         said = call(server, id, verb, reader, project="shop")
         expected = 403 if verb.writes or verb.owners else 404 if verb.name == "at" else 200
         assert said.status == expected, verb.name
@@ -103,12 +105,12 @@ def test_a_token_that_reads_changes_nothing_by_any_verb(
 
 def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound: str) -> None:
     before = everything(server)
-    for verb in VERBS:
+    for verb, _ in SERVED:
         for project in ({"project": "shop"}, {"project": "name:shop"}, {"project": "global"}):
             said = call(server, id, verb, bound, **project)
             assert said.status == 403, verb.name
             assert b"sells shoes" not in said.body
-    for verb in VERBS:
+    for verb, _ in SERVED:
         if verb.name in {"get", "at", "history", "forget", "revert", "link", "used"}:
             for project in ({"project": "bank"}, {}):
                 said = call(server, id, verb, bound, **project)

@@ -9,8 +9,8 @@ import pytest
 
 from bowerbird import Bowerbird, Client
 from bowerbird.admin import Admin
-from bowerbird.surfaces.cli.table import COMMANDS
-from bowerbird.surfaces.http.verbs import VERBS
+from bowerbird.surfaces.cli.table import commands
+from bowerbird.surfaces.http.service import SERVED
 
 if TYPE_CHECKING:
     from tests.surface.http.conftest import Server
@@ -50,14 +50,14 @@ HERE_ALONE |= {"trust", "verify", "backup", "restore", "recover"}
 
 def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> None:
     """A new command is given a route, or says above why it has none."""
-    commands = {command.verb for command in COMMANDS}
-    assert commands >= HERE_ALONE
-    assert commands - HERE_ALONE <= {verb.name for verb in VERBS}
+    typed = {command.verb for command in commands()}
+    assert typed >= HERE_ALONE
+    assert typed - HERE_ALONE <= {verb.name for verb, _ in SERVED}
     theirs = {name for name in vars(Bowerbird) if not name.startswith("_")}
     # How a Bowerbird is made and where it is; a client is told that when it is made.
-    made = {"open", "within", "acting", "admin", "project", "path"}
+    made = {"open", "within", "acting", "admin", "project", "path", "owned"}
     # Its owner's alone: they need the model, a file or a folder, or are the server's own schedule.
-    inside = {"setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
+    inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate_brv", "trust", "distrust", "trusted", "unanswered"}
     inside |= {"verify", "backup", "restore", "recover", "reindex_words"}
     admins = {name for name in vars(Admin) if not name.startswith("_")}
@@ -140,7 +140,7 @@ def test_what_is_done_is_done_as_on_the_command_line(server: Server) -> None:
     assert set(back) == set(server.bower("revert", there["id"], "--project", "bakery"))
     assert back["state"] == "active"
     assert server.post("used", ids=[here["id"]], project="bakery").data == {"noted": True}
-    assert server.post("reindex").data == {"read": 0}
+    assert server.post("reindex").data["read"] == 0
 
 
 def test_a_memory_keeps_all_that_was_said_of_it(server: Server) -> None:

@@ -20,7 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from bowerbird import Bowerbird
 from bowerbird.surfaces.http.openapi import document
-from bowerbird.surfaces.mcp.catalogue import TOOLS
+from bowerbird.surfaces.mcp.tool import OFFERS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -135,7 +135,7 @@ async def tools_of(client: Client) -> set[str]:
 def test_the_same_tools_over_http(served: Served, mode: ConnectMode, version: str) -> None:
     async def work(client: Client) -> None:
         assert client.protocol_version == version
-        assert await tools_of(client) == {*TOOLS}
+        assert await tools_of(client) == {*OFFERS}
         kept = await client.call_tool("memory_store", {"content": CONTENT})
         found = await client.call_tool("memory_search", QUESTION)
         assert [hit["id"] for hit in found.structured_content["hits"]] == [
@@ -162,7 +162,7 @@ def test_a_token_that_may_only_read_writes_nothing(
     id = served.talk(store, mode, Bower_Project="shop")
 
     async def look(client: Client) -> None:
-        assert await tools_of(client) == {name for name, tool in TOOLS.items() if not tool.writes}
+        assert await tools_of(client) == {name for name, tool in OFFERS.items() if not tool.writes}
         for tool, arguments in (
             ("memory_store", {"content": "something else"}),
             ("memory_forget", {"id": id}),
@@ -228,7 +228,7 @@ def test_who_may_not_ask_is_told_nothing(served: Served) -> None:
         assert 400 <= served.post(broken)[0] < 500
     status, body = served.post(ask)
     assert status == 200
-    assert len(json.loads(body)["result"]["tools"]) == len(TOOLS)
+    assert len(json.loads(body)["result"]["tools"]) == len(OFFERS)
 
 
 def test_beside_the_verbs_a_client_names_its_project(serve: Callable[..., Served]) -> None:
@@ -280,7 +280,7 @@ def test_the_tools_alone_may_be_those_that_read_or_of_every_project(
     bound = bower("serve", "--new-token", "bound", "--only", "bakery").data["token"]
 
     async def look(client: Client) -> list[str]:
-        assert await tools_of(client) == {name for name, tool in TOOLS.items() if not tool.writes}
+        assert await tools_of(client) == {name for name, tool in OFFERS.items() if not tool.writes}
         assert (await client.call_tool("memory_forget", {"id": id})).is_error
         found = await client.call_tool("memory_search", QUESTION)
         return [hit["id"] for hit in found.structured_content["hits"]]

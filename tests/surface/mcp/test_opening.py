@@ -13,11 +13,11 @@ from mcp.shared.message import SessionMessage
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 
 from bowerbird.core.who import Who
-from bowerbird.surfaces.birds import Birds
 from bowerbird.surfaces.mcp.caller import Caller, named
 from bowerbird.surfaces.mcp.calls import Calls
 from bowerbird.surfaces.mcp.opening import STATELESS, WITH_HANDSHAKE, Told
 from bowerbird.surfaces.mcp.server import build
+from bowerbird.surfaces.pool import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,7 +118,7 @@ ASTRAY: list[list[Message]] = [
 ]
 
 
-async def said(messages: list[Message], caller: Caller, birds: Birds) -> list[Message]:
+async def said(messages: list[Message], caller: Caller, birds: Pool) -> list[Message]:
     """What the SDK's server answers to each request."""
     server = build(birds, caller)
     to_server, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](10)
@@ -140,7 +140,7 @@ async def said(messages: list[Message], caller: Caller, birds: Birds) -> list[Me
     return replies
 
 
-def answered(messages: list[Message], caller: Caller, birds: Birds) -> list[Message | None]:
+def answered(messages: list[Message], caller: Caller, birds: Pool) -> list[Message | None]:
     """What is told without the SDK, up to the first message that is not ours."""
     calls = Calls(birds)
     told = Told(
@@ -162,7 +162,7 @@ def answered(messages: list[Message], caller: Caller, birds: Birds) -> list[Mess
 def test_every_opening_is_answered_as_the_sdk_does(
     messages: list[Message], may_write: bool, store_path: str
 ) -> None:
-    birds = Birds(store_path)
+    birds = Pool(store_path)
     caller = Caller(None, Who(origin="agent", may_write=may_write))
     theirs = anyio.run(said, messages, caller, birds)
     assert answered(messages, caller, birds) == theirs
@@ -172,7 +172,7 @@ def test_every_opening_is_answered_as_the_sdk_does(
 def test_what_is_like_an_opening_is_answered_alike_or_left(
     messages: list[Message], store_path: str
 ) -> None:
-    caller, birds = Caller(None, Who(origin="agent")), Birds(store_path)
+    caller, birds = Caller(None, Who(origin="agent")), Pool(store_path)
     ours = answered(messages, caller, birds)
     theirs = anyio.run(said, messages, caller, birds)
     assert ours == theirs[: len(ours)]

@@ -11,7 +11,7 @@ from mcp_types import TextResourceContents
 
 from bowerbird import Bowerbird
 from bowerbird.core.types import label
-from bowerbird.surfaces.mcp.catalogue import TOOLS
+from bowerbird.surfaces.mcp.tool import OFFERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ def test_a_client_stores_searches_gets_forgets_and_takes_back(
     async def work(client: Client) -> None:
         assert client.protocol_version == version
         assert "memory_context" in (client.instructions or "memory_context")
-        assert [tool.name for tool in (await client.list_tools()).tools] == [*TOOLS]
+        assert [tool.name for tool in (await client.list_tools()).tools] == [*OFFERS]
 
         kept = await client.call_tool(
             "memory_store", {"content": CONTENT, "type": "gotcha", "tags": ["auth"]}
@@ -180,20 +180,24 @@ def test_resources_are_entries_by_id_and_the_newest(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        ("memory_search", {}, "'query' is a required property"),
-        ("memory_search", {"query": "x", "limit": 51}, "limit: 51 is greater"),
-        ("memory_search", {"query": "x", "path": "/etc"}, "'path' was unexpected"),
-        ("memory_search", {"query": "x" * 8_001}, "query: 8,001 characters is too long; 8,000 fit"),
-        ("memory_search", {"query": "x", "tags": "y" * 9_000}, "is not of type 'array'"),
+        ("memory_search", {}, "query: it has to be given"),
+        ("memory_search", {"query": "x", "limit": 51}, "limit: give a number from 1 to 50"),
+        ("memory_search", {"query": "x", "path": "/etc"}, "path: there is no such field"),
+        (
+            "memory_search",
+            {"query": "x" * 10_001},
+            "query: 10,001 characters are too long; 10,000 fit",
+        ),
+        ("memory_search", {"query": "x", "tags": "y" * 9_000}, "tags: give a list"),
         ("memory_search", {"query": "  "}, "empty"),
         ("memory_search", {"query": "x", "since": "someday"}, "is no time"),
-        ("memory_store", {"content": "x", "type": "fcat"}, "'fcat' is not one of"),
-        ("memory_store", {"content": "x" * 10_001}, "is too long"),
-        ("memory_get", {"id": "../../../etc/passwd"}, "does not match"),
-        ("memory_get", {"id": "notes/auth.md:3"}, "does not match"),
+        ("memory_store", {"content": "x", "type": "fcat"}, "type: give one of fact"),
+        ("memory_store", {"content": "x" * 10_001}, "are too long"),
+        ("memory_get", {"id": "../../../etc/passwd"}, "does not fit"),
+        ("memory_get", {"id": "notes/auth.md:3"}, "does not fit"),
         ("memory_get", {"id": "00000000-0000-7000-8000-000000000000"}, "no entry"),
         ("memory_forget", {"id": "00000000-0000-7000-8000-000000000000"}, "no entry"),
-        ("memory_context", {"task": "x", "phase": "dream"}, "'dream' is not one of"),
+        ("memory_context", {"task": "x", "phase": "dream"}, "phase: give one of define"),
     ],
 )
 def test_a_wrong_call_is_a_tool_error_that_says_what_to_do(

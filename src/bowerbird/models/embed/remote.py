@@ -11,6 +11,7 @@ from time import monotonic
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import ModelIdentity, Vector
+from bowerbird.core.value import Advice, Do
 from bowerbird.guard.redact import redact
 from bowerbird.models.http import Endpoint
 
@@ -73,7 +74,8 @@ class RemoteEmbedder:
         """Who makes the vectors. Raises ModelError while nobody knows their dimensions."""
         if not self._known():
             raise ModelError(
-                f"{self._provider}/{self._model} has read nothing here yet", "run: bower reindex"
+                f"{self._provider}/{self._model} has read nothing here yet",
+                Advice("run: ", Do("reindex")),
             )
         return ModelIdentity(self._provider, self._model, self._dims, self._endpoint.name)
 
@@ -165,7 +167,7 @@ class RemoteEmbedder:
         if dims != self._dims:
             raise ModelError(
                 f"{self._model} answers with {dims} numbers a text, not {self._dims}",
-                f"if that is meant, set embed.dims = {dims} and run: bower reindex",
+                Advice(f"if that is meant, set embed.dims = {dims} and run: ", Do("reindex")),
             )
 
 

@@ -22,6 +22,7 @@ from bowerbird.core.errors import (
     StoreReplaced,
 )
 from bowerbird.core.text import searchable
+from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite import location
 
 TYPE_CHECKING = False
@@ -42,7 +43,7 @@ CACHE_KIB = 8_192
 # Pages of the log after which a commit folds it back: SQLite's own number.
 FOLDED_AT = 1_000
 FULL = 2
-_DAMAGED = "see what is hurt, and what heals it: bower verify"
+_DAMAGED = Advice("see what is hurt, and what heals it: ", Do("verify"))
 _NO_ROOM = apsw.SQLITE_IOERR_SHMSIZE
 
 

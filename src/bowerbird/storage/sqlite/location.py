@@ -14,6 +14,7 @@ from bowerbird.core.errors import (
     StoreReadOnly,
     StoreReplaced,
 )
+from bowerbird.core.value import Advice, Do
 
 ELSEWHERE = "name another place with --store or BOWER_STORE"
 _KINDS = {
@@ -68,7 +69,12 @@ def none_yet(path: str) -> StoreMissing:
     """What a reader says where nobody has written yet."""
     return StoreMissing(
         f"there is no store at {path} yet",
-        "make one with: bower index PATH, or: bower curate 'something worth keeping'",
+        Advice(
+            "make one with: ",
+            Do("index", "PATH"),
+            ", or: ",
+            Do("curate", "'something worth keeping'"),
+        ),
     )
 
 

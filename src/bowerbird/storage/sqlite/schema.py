@@ -3,6 +3,7 @@
 import apsw
 
 from bowerbird.core.errors import NotAStore, StoreNewer, StoreOutdated
+from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite.connection import our_errors
 from bowerbird.storage.sqlite.location import none_yet
 
@@ -50,5 +51,9 @@ def require_current(connection: apsw.Connection, path: str) -> None:
     if version < VERSION:
         raise StoreOutdated(
             f"{path} has an older schema",
-            "upgrade it by any writing command, such as: bower index; a backup is made first",
+            Advice(
+                "upgrade it by any writing command, such as: ",
+                Do("index"),
+                "; a backup is made first",
+            ),
         )

@@ -6,7 +6,14 @@ import sys
 from time import perf_counter, process_time
 
 from bowerbird.core.errors import BowerbirdError, StoreEmpty
-from bowerbird.surfaces.cli.arguments import Plain, add_globals, asked_format, flag_given, split
+from bowerbird.surfaces.cli.arguments import (
+    Plain,
+    add_arguments,
+    add_globals,
+    asked_format,
+    flag_given,
+    split,
+)
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 from bowerbird.surfaces.cli.page import Page, shown, tell
 from bowerbird.surfaces.cli.table import find, load
@@ -77,7 +84,7 @@ def _put(text: str) -> None:
 
 def _run(arguments: "list[str]") -> int:
     verb = ""
-    json = _wants_json(asked_format(arguments), speaks_text=False)
+    json = _wants_json(asked_format(arguments), prose=False)
     verbose = flag_given(arguments, "--verbose", "-v")
     try:
         before, name, after = split(arguments)
@@ -90,7 +97,7 @@ def _run(arguments: "list[str]") -> int:
         verb = name
         command = find(name)
         verb = command.verb
-        json = _wants_json(asked_format(arguments), speaks_text=command.speaks_text)
+        json = _wants_json(asked_format(arguments), prose=command.prose)
         if flag_given(before + after, "--help", "-h"):
             _put(shown(load("cli.parsers").parser_for(command).format_help()))
             return 0
@@ -116,13 +123,13 @@ def _answer(command: "Command", arguments: "list[str]") -> int:
     begin = perf_counter()
     outcome: Outcome
     try:
-        outcome = load(command.module).run(call)
+        outcome = call.carried_out(load(command.module))
     except StoreEmpty as error:
         if not load("cli.anew").removed(error, options.format):
             raise
-        outcome = load(command.module).run(call)
+        outcome = call.carried_out(load(command.module))
     took = perf_counter() - begin
-    if _wants_json(options.format, speaks_text=command.speaks_text):
+    if _wants_json(options.format, prose=command.prose):
         _write_envelope(command.verb, outcome.data, success=outcome.exit_code == 0)
     else:
         _write_text(command, outcome, page, options.format)
@@ -136,7 +143,7 @@ def _answer(command: "Command", arguments: "list[str]") -> int:
 def _options(command: "Command", arguments: "list[str]") -> "Any":
     """What was asked for. Raises UsageError."""
     plain = Plain()
-    load(command.module).arguments(plain)
+    add_arguments(plain, load(command.module))
     add_globals(plain)
     options = plain.read(arguments)
     if options is None:
@@ -168,9 +175,9 @@ def _tell_more(call: Call, outcome: "Outcome", took: float) -> None:
     tell(sys.stderr, told)
 
 
-def _wants_json(format: str, *, speaks_text: bool) -> bool:
+def _wants_json(format: str, *, prose: bool) -> bool:
     if format == "auto":
-        return not speaks_text and not sys.stdout.isatty()
+        return not prose and not sys.stdout.isatty()
     return format == "json"
 
 

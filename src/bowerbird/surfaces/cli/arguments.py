@@ -8,6 +8,7 @@ among it, to the parser: what both read is the same.
 from types import SimpleNamespace
 
 from bowerbird.core.errors import UsageError
+from bowerbird.surfaces import TYPED, typed
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
     from typing import Any
+
+    from bowerbird.surfaces import Field, Verb
 
 FORMATS = ("auto", "json", "text", "markdown")
 # The global options, known before a parser exists because they may stand before the verb.
@@ -132,6 +135,69 @@ class _Exclusive:
     def add_argument(self, *names: str, **named: "Any") -> None:
         """Note one of them."""
         self._group.add(self._plain.add_argument(*names, **named))
+
+
+def add_arguments(parser: "argparse.ArgumentParser | Plain", module: "Any") -> None:
+    """The arguments of a command: the fields of a verb, or what the module of another one adds."""
+    if not hasattr(module, "VERB"):
+        module.arguments(parser)
+        return
+    groups: dict[str, Any] = {"": parser}
+    for field in module.VERB.at(TYPED):
+        if field.group not in groups:
+            groups[field.group] = parser.add_argument_group(field.group)
+        group = groups[field.group]
+        if field.apart:
+            group = groups.setdefault(field.apart, None) or group.add_mutually_exclusive_group()
+            groups[field.apart] = group
+        names, named = _argument(field)
+        group.add_argument(*names, **named)
+
+
+def _argument(field: "Field") -> "tuple[tuple[str, ...], dict[str, Any]]":
+    """A field as argparse is told of it."""
+    names = field.option or ("--" + field.name.replace("_", "-"),)
+    told = ": ".join(filter(None, (field.meaning, ", ".join(field.choices))))
+    named: dict[str, Any] = {"help": told}
+    if field.choices:
+        named["choices"] = field.choices
+    if not names[0].startswith("-"):
+        named |= {"metavar": names[0]} | ({"nargs": field.words} if field.words else {})
+        return (field.name,), named
+    named["dest"] = field.name
+    if field.shape == "flag":
+        named["action"] = "yes_no" if field.default is None else "store_true"
+        return names, named
+    named["metavar"] = field.metavar or names[0].lstrip("-").upper()
+    if field.shape in {"texts", "data"}:
+        named |= {"action": "append", "help": f"{told}; repeatable"}
+    if field.shape in _NUMBERS:
+        named["type"] = _NUMBERS[field.shape]
+    return names, named
+
+
+def given(options: "Any", verb: "Verb") -> "dict[str, Any]":
+    """What was typed of a verb's fields."""
+    found: dict[str, Any] = {}
+    for field in verb.at(TYPED):
+        value = getattr(options, field.name)
+        if (
+            value is None
+            or (field.words and value == [])
+            or (field.shape == "flag" and value is False and field.default is not None)
+        ):
+            continue
+        if field.shape == "flag" and field.default:
+            value = False  # --no-fuzzy
+        elif field.words in {"*", "+"} and field.shape == "text":
+            value = " ".join(value)
+        elif field.shape == "texts" and not field.words:
+            value = typed(value, whole=field.whole)
+        found[field.name] = tuple(value) if isinstance(value, list) else value
+    return found
+
+
+_NUMBERS = {"whole": int, "number": float}
 
 
 def add_globals(parser: "argparse.ArgumentParser | Plain") -> None:

@@ -4,7 +4,6 @@ import json
 
 from bowerbird.core.errors import BadInput, BowerbirdError, StoreError, UnknownName
 from bowerbird.surfaces.cli.given import from_file, from_stdin
-from bowerbird.surfaces.flat_memory import flat_decision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +62,9 @@ def remember_all(
         for number, line in lines:
             try:
                 decision = bird.remember(**(defaults | _arguments(line)))
-                decisions.append({"line": number, **flat_decision(decision)})
+                told = decision.as_dict()
+                del told["took_ms"]
+                decisions.append({"line": number, **told})
             except StoreError:
                 raise
             except KeyboardInterrupt:

@@ -5,6 +5,7 @@ import os
 import bowerbird
 from bowerbird.core.errors import UsageError
 from bowerbird.core.value import Value
+from bowerbird.surfaces.cli.arguments import given
 from bowerbird.surfaces.cli.speaker import who
 from bowerbird.surfaces.cli.table import load
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.surfaces import Verb
     from bowerbird.surfaces.cli.page import Page
 
 # What a shell reports for a process ended by Ctrl-C.
@@ -58,6 +60,23 @@ class Call:
         self.page = page
         # Where the store is that was opened; for --verbose.
         self.store = ""
+
+    def carried_out(self, module: "Any") -> Outcome:
+        """Do what a module is for: by a command of its own, or as any verb is done."""
+        own = getattr(module, "command", None) if hasattr(module, "VERB") else module.run
+        if own is not None:
+            outcome: Outcome = own(self)
+            return outcome
+        verb, given = module.VERB, self.given(module.VERB)
+        if verb.slow:
+            given["progress"] = self.progress()
+        with self.open(writes=verb.writes) as bird:
+            value = module.run(bird, given)
+        return Outcome(value.as_dict(), value, getattr(value, "notes", ()))
+
+    def given(self, verb: "Verb") -> "dict[str, Any]":
+        """What was typed of a verb's fields."""
+        return given(self.options, verb)
 
     def open(self, *, writes: bool = False, from_stdin: bool = False) -> "Bowerbird":
         """The store that the options name, or the default one, for whoever calls.

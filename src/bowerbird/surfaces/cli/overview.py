@@ -4,7 +4,7 @@ import sys
 
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.cli.page import Page, wrap
-from bowerbird.surfaces.cli.table import COMMANDS
+from bowerbird.surfaces.cli.table import commands
 
 TRY = (
     ("bower index ~/notes", "take in a folder of notes or transcripts"),
@@ -24,9 +24,10 @@ def text() -> str:
         "",
         "usage: bower COMMAND [OPTIONS]",
     ]
-    widest = max(len(command.verb) for command in COMMANDS)
+    known = commands()
+    widest = max(len(command.verb) for command in known)
     group = ""
-    for command in COMMANDS:
+    for command in known:
         if command.group != group:
             group = command.group
             lines += ["", page.style(group, "bold")]

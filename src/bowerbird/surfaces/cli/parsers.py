@@ -5,7 +5,7 @@ import re
 import sys
 
 from bowerbird.core.errors import UsageError
-from bowerbird.surfaces.cli.arguments import add_globals
+from bowerbird.surfaces.cli.arguments import add_arguments, add_globals
 from bowerbird.surfaces.cli.page import columns_of, wrap
 from bowerbird.surfaces.cli.table import load
 
@@ -129,6 +129,6 @@ def parser_for(command: "Command") -> Parser:
     if hasattr(module, "details"):
         epilog = _wrapped(module.details(), columns) + "\n\n" + epilog
     parser = Parser(f"bower {command.verb}", description=description, epilog=epilog)
-    module.arguments(parser)
+    add_arguments(parser, module)
     add_globals(parser)
     return parser

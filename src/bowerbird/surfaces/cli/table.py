@@ -7,41 +7,53 @@ from importlib import import_module
 
 from bowerbird.core.errors import UnknownName, UsageError
 from bowerbird.core.value import Value
+from bowerbird.surfaces import GROUPS, every
+from bowerbird.surfaces import module as module_of
+from bowerbird.surfaces import names as verb_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.surfaces import Verb
+
 _HERE = "bowerbird.surfaces."
 # A room of its own, above the surfaces: it is loaded by name.
 _BENCH = "bench."
+# Other names of verbs: a cold command that is typed by one loads no verb but its own.
+ALIASES = {"search": "query", "recall": "query", "remember": "curate", "store": "curate"}
 
 
 class Command(Value):
-    """A verb: `module` holds its arguments and its work, `renderer` how the outcome reads.
+    """A verb, or what is no verb: `module` does its work, `renderer` tells how the outcome reads.
 
-    `speaks_text` marks a verb whose answer is prose: it stays text in a pipe unless asked for JSON.
+    `prose` marks one whose answer is prose: it stays text in a pipe unless asked for JSON.
     """
 
-    __slots__ = ("aliases", "group", "help", "module", "renderer", "speaks_text", "verb")
+    __slots__ = ("group", "help", "module", "order", "prose", "renderer", "verb")
 
     def __init__(
         self,
         verb: str,
         help: str,
         group: str,
-        aliases: tuple[str, ...] = (),
+        order: int,
         module: str = "",
         renderer: str = "",
-        speaks_text: bool = False,
+        prose: bool = False,
     ) -> None:
         self.verb = verb
         self.help = help
         self.group = group
-        self.aliases = aliases
+        self.order = order
         self.module = module if "." in module else "cli.commands." + (module or verb)
         self.renderer = renderer if "." in renderer else "cli.render." + (renderer or verb)
-        self.speaks_text = speaks_text
+        self.prose = prose
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Its other names."""
+        return tuple(name for name, verb in ALIASES.items() if verb == self.verb)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -49,76 +61,60 @@ class Command(Value):
         return (self.verb, *self.aliases)
 
 
-COMMANDS = (
-    Command(
-        "query",
-        "Find the notes, turns and memories that answer a question",
-        "Ask",
-        ("search", "recall"),
-    ),
-    Command("context", "Pack what is known for a task, for a prompt", "Ask", speaks_text=True),
-    Command("get", "Show one entry in full", "Ask", renderer="entries"),
-    Command("list", "List entries, newest first", "Ask", renderer="entries"),
-    Command(
-        "curate",
-        "Remember one to three sentences",
-        "Keep",
-        ("remember", "store"),
-    ),
-    Command("forget", "Take memories out of every search", "Keep", renderer="memory"),
-    Command("history", "Show how a memory came to be what it is", "Keep", renderer="memory"),
-    Command("revert", "Take back the last change of a memory", "Keep", renderer="memory"),
-    Command("link", "Say what one memory is to another, or to a file", "Keep", renderer="memory"),
-    Command("index", "Take in files and folders: notes, transcripts, plain text", "Keep"),
-    Command("trust", "Say that the files of a folder are your own", "Keep"),
-    Command("migrate", "Move in from another memory: ByteRover", "Keep"),
-    Command("mcp", "Serve memory to an agent over MCP", "Connect", speaks_text=True),
-    Command("serve", "Answer over HTTP, for programs that hold a token", "Connect"),
-    Command("status", "Show what the store holds and where it rests", "Look after"),
-    Command("doctor", "Look for what is wrong, and say what to do", "Look after"),
-    Command("verify", "Look for damage in everything that is kept", "Look after"),
-    Command("backup", "Copy the store as it is now, and check the copy", "Look after"),
-    Command("restore", "Go back to a backup; what stands there is put aside", "Look after"),
-    Command("recover", "Save what can be read of a damaged store", "Look after"),
-    Command("prune", "Let go of memories that faded, or whose day has passed", "Look after"),
-    Command("reindex", "Let today's model read what it has not read yet", "Look after"),
-    Command(
-        "warm", "Let the model read what waits for it, the newest alone if asked", "Look after"
-    ),
-    Command("cache", "Show or prune what is kept of a model server's reading", "Look after"),
-    Command("demo", "See it work, in a temporary store", "Try", speaks_text=True),
+# What is typed and is no verb: doors, and what is about the program itself.
+_OTHERS = (
+    Command("mcp", "Serve memory to an agent over MCP", "Connect", 1, prose=True),
+    Command("serve", "Answer over HTTP, for programs that hold a token", "Connect", 2),
+    Command("demo", "See it work, in a temporary store", "Try", 1, prose=True),
     Command(
         "bench",
         "Measure how well it finds, how fast, and in how much room",
         "Try",
+        2,
         module=_BENCH + "command",
         renderer=_BENCH + "render.figures",
     ),
-    Command("help", "Explain a command", "About", speaks_text=True),
+    Command("help", "Explain a command", "About", 1, prose=True),
     Command(
         "completion",
         "Print a script that lets your shell complete commands",
         "About",
+        2,
         renderer="help",
-        speaks_text=True,
+        prose=True,
     ),
-    Command("version", "Show the version", "About"),
+    Command("version", "Show the version", "About", 3),
 )
-_BY_NAME = {name: command for command in COMMANDS for name in command.names}
+_BY_NAME = {command.verb: command for command in _OTHERS}
+
+
+def commands() -> tuple[Command, ...]:
+    """All that can be typed, in the order of the overview; it loads every verb."""
+    found = [*_OTHERS, *(_command(one.VERB) for one in every() if one.VERB.group)]
+    return tuple(sorted(found, key=lambda one: (GROUPS.index(one.group), one.order)))
+
+
+def _command(verb: "Verb") -> Command:
+    module = f"verbs.{verb.name}"
+    renderer = verb.renderer
+    return Command(verb.name, verb.meaning, verb.group, verb.order, module, renderer, verb.prose)
 
 
 def names() -> tuple[str, ...]:
     """Every verb and alias there is to type."""
-    return tuple(_BY_NAME)
+    return tuple(name for command in commands() for name in command.names)
 
 
 def find(name: str) -> Command:
     """The command of that name or alias. Raises UnknownName with the nearest one."""
-    if name in _BY_NAME:
-        return _BY_NAME[name]
+    verb = ALIASES.get(name, name)
+    if verb in _BY_NAME:
+        return _BY_NAME[verb]
+    if verb in verb_names() and (found := module_of(verb).VERB).group:
+        return _command(found)
     if " " in name.strip():
         raise UsageError(f"no command: {name}", f'to ask a question: bower query "{name}"')
-    raise UnknownName.among("command", name, list(_BY_NAME))
+    raise UnknownName.among("command", name, [*names()])
 
 
 def load(module: str) -> "Any":

@@ -7,7 +7,7 @@ from bowerbird.core.phases import PHASES
 from bowerbird.core.value import Value
 from bowerbird.surfaces.cli.arguments import GLOBAL_WITH_VALUE, add_globals
 from bowerbird.surfaces.cli.parsers import Parser, parser_for
-from bowerbird.surfaces.cli.table import COMMANDS, names
+from bowerbird.surfaces.cli.table import commands, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Vocabulary(Value):
         add_globals(everywhere)
         known = {action.dest for action in _actions(everywhere)}
         verbs = []
-        for command in COMMANDS:
+        for command in commands():
             own = [one for one in _actions(parser_for(command)) if one.dest not in known]
             arguments = [one for one in own if not one.option_strings]
             verbs.append(

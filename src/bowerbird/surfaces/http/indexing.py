@@ -8,52 +8,20 @@ import os
 from threading import Condition, Thread
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.clock import iso, system_clock
 from bowerbird.core.errors import BadInput, BowerbirdError, NotFound
-from bowerbird.surfaces.flat_report import flat_report
+from bowerbird.core.value import iso
 from bowerbird.surfaces.http.failure import FAULT, Refused, name_of
+from bowerbird.surfaces.runs import Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from bowerbird.surfaces.http.journal import Journal
     from bowerbird.surfaces.http.serving import Serving
 
 # Runs whose outcome is kept.
 _KEPT = 32
-
-
-class Run:
-    """One run: `report` is the data of the command line, `error` what ended it early."""
-
-    def __init__(self, number: int, paths: "Sequence[str]") -> None:
-        self.number = number
-        self.paths = tuple(paths)
-        self.began = system_clock()
-        self.done = False
-        self.report: dict[str, Any] | None = None
-        self.error: BowerbirdError | None = None
-
-    def flat(self) -> "dict[str, Any]":
-        """Where it stands."""
-        error = self.error
-        return {
-            "run": self.number,
-            "state": "running" if not self.done else "failed" if error is not None else "done",
-            "paths": [*self.paths],
-            "began": iso(self.began),
-            "report": self.report,
-            "error": None
-            if error is None
-            else {
-                "error": error.message,
-                "status": "error",
-                "remedy": error.remedy,
-                "error_type": name_of(error),
-            },
-        }
 
 
 class Indexing:
@@ -148,13 +116,14 @@ class Indexing:
         error = self._journal.work("index", lambda: self._take_in(run))
         with self._changed:
             if error is not None:
-                run.error = error if isinstance(error, BowerbirdError) else Refused(500, *FAULT)
+                failure = error if isinstance(error, BowerbirdError) else Refused(500, *FAULT)
+                run.failure, run.told = failure, name_of(failure)
             run.done = True
             self._changed.notify_all()
 
     def _take_in(self, run: Run) -> "dict[str, int]":
         with Bowerbird.open(self._store, project=self._project) as bird:
             report = bird.index(*run.paths)
-            run.report = flat_report(report)
+            run.report = report
         names = ("added", "changed", "removed", "unchanged")
         return {name: getattr(report, name) for name in names} | {"skipped": len(report.skipped)}

@@ -11,10 +11,10 @@ import anyio
 
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.who import AGENT, Who
-from bowerbird.surfaces.birds import READ
 from bowerbird.surfaces.http.failure import Refused
 from bowerbird.surfaces.http.gate import again
 from bowerbird.surfaces.mcp.caller import Caller
+from bowerbird.surfaces.pool import READ
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Mounted:
 
     def _check(self, project: str | None, who: Who) -> None:
         """Raise Denied for a project that is not open. Runs in a thread."""
-        with self._room.birds.lent(READ, project, who):
+        with self._room.pool.lent(READ, project, who):
             pass
 
     def _place(self, headers: dict[bytes, bytes], token: "Token") -> tuple[str | None, bool]:

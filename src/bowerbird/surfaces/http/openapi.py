@@ -1,24 +1,34 @@
-"""The OpenAPI document, made of the table of verbs and of the shapes that check the requests."""
+"""The OpenAPI document, made of the verbs: what each takes, and the tables of what it gives."""
 
-from pydantic.json_schema import models_json_schema
-
+from bowerbird.core.health import Failure
 from bowerbird.core.kinds import KINDS
+from bowerbird.core.value import Value
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.birds import AFTER
-from bowerbird.surfaces.http.answered import Failure
-from bowerbird.surfaces.http.answered_upkeep import Health
-from bowerbird.surfaces.http.verbs import VERBS
+from bowerbird.surfaces import HTTP, ID
+from bowerbird.surfaces.http.service import BASE, SERVED
+from bowerbird.surfaces.schema import field_schema, given_schema, taken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from bowerbird.surfaces.http.verbs import Verb
+    from bowerbird.surfaces import Verb
 
     Json = dict[str, Any]
 
-_REF = "#/components/schemas/{model}"
+
+class Health(Value):
+    """That the server runs."""
+
+    __slots__ = ("status", "version")
+    TABLE = (("status", "text"), ("version", "text"))
+
+    def __init__(self) -> None:
+        self.status = "ok"
+        self.version = VERSION
+
+
 # What any request may meet. What else may happen is documented beside it.
 _REFUSED = {
     "401": "no token, or not one of ours",
@@ -37,109 +47,107 @@ _OF_BODIES = {
 }
 
 
+class Document:
+    """The document as it is put together: values that are told of stand beside the routes."""
+
+    def __init__(self, kinds: "Iterable[str]") -> None:
+        self._kinds = kinds
+        self.schemas: Json = {}
+
+    def refer(self, kind: type[Value]) -> "Json":
+        """How a value is referred to, described once."""
+        if kind.__name__ not in self.schemas:
+            self.schemas[kind.__name__] = {}
+            about = (kind.__doc__ or "").partition("\n\n")[0].strip()
+            shape = given_schema(kind.TABLE, self.refer)
+            told = {"title": kind.__name__, "description": about, "additionalProperties": False}
+            self.schemas[kind.__name__] = told | shape
+        return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+    def operation(self, verb: "Verb") -> "Json":
+        """One verb: what it takes, what it gives, what it may meet."""
+        told = dict(_REFUSED)
+        method, path = verb.route or ("", "")
+        if "{id}" in path or verb.writes or verb.lane == "after" or verb.name == "at":
+            told["404"] = "no such entry, or nothing there yet"
+        if verb.begun is not None:
+            told["409"] = "another run is under way"
+        operation: Json = {"operationId": verb.name, "summary": verb.meaning}
+        if method == "GET":
+            operation["parameters"] = [*_in_path(path), *_in_address(verb)]
+        else:
+            told |= _OF_BODIES
+            operation["requestBody"] = {
+                "required": True,
+                "content": {"application/json": {"schema": self._asked(verb)}},
+            }
+        if verb.writes:
+            told["507"] = "the disk is full"
+        good = {"200": self._body("done", verb.gives)}
+        if verb.begun is not None:
+            good["202"] = self._body("not done yet; it goes on", verb.begun)
+        failures = {status: self._body(told[status], Failure) for status in sorted(told)}
+        return operation | {"responses": good | failures}
+
+    def _asked(self, verb: "Verb") -> "Json":
+        shape = taken(verb, HTTP)
+        if "type" in shape["properties"]:
+            # Any text may be sent; those are taken.
+            shape["properties"]["type"]["examples"] = [*self._kinds]
+        return shape
+
+    def _body(self, about: str, kind: type[Value]) -> "Json":
+        return {
+            "description": about,
+            "content": {"application/json": {"schema": self.refer(kind)}},
+        }
+
+    def health(self) -> "Json":
+        """The route that needs no token."""
+        return {
+            "operationId": "health",
+            "summary": "That the server runs; asked without a token",
+            "security": [],
+            "responses": {
+                "200": self._body("it runs", Health),
+                "403": self._body(_REFUSED["403"], Failure),
+            },
+        }
+
+
 def document(kinds: "Iterable[str]" = KINDS) -> "Json":
     """The whole document, OpenAPI 3.1, with the kinds that there are here."""
-    asked = [(verb.ask, "validation") for verb in VERBS]
-    answered = [(verb.answer, "serialization") for verb in VERBS]
-    begun = [(verb.begun, "serialization") for verb in VERBS if verb.begun is not None]
-    shapes = [*asked, *answered, *begun, (Failure, "serialization"), (Health, "serialization")]
-    refs, made = models_json_schema(shapes, ref_template=_REF)  # type: ignore[arg-type]
-    # Any text may be sent; those are taken.
-    made["$defs"]["Curate"]["properties"]["type"]["examples"] = [*kinds]
-    paths: Json = {
-        "/health": {
-            "get": {
-                "operationId": "health",
-                "summary": "That the server runs; asked without a token",
-                "security": [],
-                "responses": {
-                    "200": _body("it runs", refs[Health, "serialization"]),
-                    "403": _body(_REFUSED["403"], refs[Failure, "serialization"]),
-                },
-            }
-        }
-    }
-    for verb in VERBS:
-        operations = paths.setdefault("/api/v1" + verb.path, {})
-        operations[verb.method.lower()] = _operation(verb, refs, made["$defs"])
+    made = Document(kinds)
+    paths: Json = {"/health": {"get": made.health()}}
+    for verb, _ in SERVED:
+        method, path = verb.route
+        paths.setdefault(BASE + path, {})[method.lower()] = made.operation(verb)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Bowerbird", "version": VERSION, "description": "Memory for AI agents."},
         "paths": paths,
         "components": {
-            "schemas": made["$defs"],
+            "schemas": made.schemas,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{"token": []}],
     }
 
 
-def _operation(verb: "Verb", refs: "Any", shapes: "Json") -> "Json":
-    failure = refs[Failure, "serialization"]
-    told = dict(_REFUSED)
-    if "{id}" in verb.path or verb.writes or verb.lane == AFTER or verb.name == "at":
-        told["404"] = "no such entry, or nothing there yet"
-    if verb.begun is not None:
-        told["409"] = "another run is under way"
-    operation: Json = {
-        "operationId": verb.name,
-        "summary": (verb.run.__doc__ or "").strip().rstrip("."),
-        "description": " ".join((verb.ask.__doc__ or "").split()),
-    }
-    asked = refs[verb.ask, "validation"]
-    if verb.method == "GET":
-        operation["parameters"] = [*_in_path(verb), *_in_address(shapes[_name(asked)])]
-    else:
-        told |= _OF_BODIES
-        operation["requestBody"] = {
-            "required": True,
-            "content": {"application/json": {"schema": asked}},
-        }
-    if verb.writes:
-        told["507"] = "the disk is full"
-    good = {"200": _body((verb.answer.__doc__ or "").strip(), refs[verb.answer, "serialization"])}
-    if verb.begun is not None:
-        good["202"] = _body("not done yet; it goes on", refs[verb.begun, "serialization"])
-    operation["responses"] = good | {
-        status: _body(told[status], failure) for status in sorted(told)
-    }
-    return operation
-
-
-def _in_path(verb: "Verb") -> "list[Json]":
-    if "{id}" not in verb.path:
+def _in_path(path: str) -> "list[Json]":
+    if "{id}" not in path:
         return []
-    schema = {"type": "string", "pattern": "^[0-9a-f-]{6,36}$"}
     about = "an entry's id, or its first characters"
+    schema = {"type": "string", "pattern": ID}
     return [{"name": "id", "in": "path", "required": True, "schema": schema, "description": about}]
 
 
-def _in_address(shape: "Json") -> "list[Json]":
-    """The fields of a shape as parameters behind the question mark."""
-    return [
-        {
-            "name": name,
-            "in": "query",
-            "required": name in shape.get("required", ()),
-            "schema": _without_null({k: v for k, v in schema.items() if k != "description"}),
-            **({"description": schema["description"]} if "description" in schema else {}),
-        }
-        for name, schema in shape["properties"].items()
-    ]
-
-
-def _without_null(schema: "Json") -> "Json":
-    """What is left out of an address is null; there is no other way to write it there."""
-    if "anyOf" not in schema:
-        return schema
-    rest = {key: value for key, value in schema.items() if key not in {"anyOf", "default"}}
-    kept = [one for one in schema["anyOf"] if one.get("type") != "null"]
-    return rest | (kept[0] if len(kept) == 1 else {"anyOf": kept})
-
-
-def _body(description: str, schema: "Json") -> "Json":
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
-
-
-def _name(ref: "Json") -> str:
-    return str(ref["$ref"]).rpartition("/")[2]
+def _in_address(verb: "Verb") -> "list[Json]":
+    """The fields of a verb as parameters behind the question mark, where null cannot be written."""
+    found = []
+    for field in verb.at(HTTP):
+        schema = field_schema(field, "")
+        about = schema.pop("description", None)
+        told = {"name": field.wire, "in": "query", "required": field.needed, "schema": schema}
+        found.append(told | ({"description": about} if about else {}))
+    return found

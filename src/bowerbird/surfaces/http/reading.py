@@ -1,55 +1,60 @@
-"""A request's fields out of its body or its address, checked; what is wrong is told by name."""
+"""A request's fields out of its body or its address, as they were meant; the verb's fields check them."""
 
+import json
 import re
 from urllib.parse import parse_qsl
 
-from pydantic import ValidationError
-
+from bowerbird.surfaces import HTTP
 from bowerbird.surfaces.http.failure import Refused
+from bowerbird.surfaces.schema import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces.http.asked import Ask
+    from bowerbird.surfaces import Field, Verb
+
+    Data = dict[str, Any]
 
 _WHOLE = re.compile(r"-?[0-9]{1,19}")
 _NUMBER = re.compile(r"-?[0-9]{1,19}\.[0-9]{1,19}")
 _BOOLEANS = {"true": True, "false": False}
-# NUL as JSON writes it, behind no backslash that is a character of the text.
-_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
-# As many faults of a request as are told at once.
-_TOLD = 5
+_REMEDY = "see /api/v1/openapi.json for the fields"
 
 
-def from_body(ask: "type[Ask]", body: bytes) -> "Ask":
-    """The fields of a JSON body. Raises Refused: 400 for what is no JSON or no text, else 422."""
-    if _NUL.search(body):
-        raise _no_text()
+def from_body(verb: "Verb", body: bytes) -> "Data":
+    """The fields of a JSON body. Raises Refused with 400 for what is no JSON or no text, and BadInput."""
     try:
-        return ask.model_validate_json(body or b"{}")
-    except ValidationError as error:
-        raise _refused(error) from None
+        given = json.loads((body or b"{}").decode(), parse_constant=_no_number)
+        text = json.dumps(given, ensure_ascii=False, allow_nan=False)
+        text.encode()
+    except UnicodeError:
+        raise _no_text() from None
+    except (ValueError, RecursionError):
+        raise Refused(400, "the body is no JSON", "send an object in JSON, in UTF-8") from None
+    if "\\u0000" in text and _holds_nul(given):
+        raise _no_text()
+    if not isinstance(given, dict):
+        raise Refused(422, "the body: give an object", _REMEDY)
+    return checked(verb, HTTP, given, _REMEDY)
 
 
-def from_address(ask: "type[Ask]", query: bytes) -> "Ask":
+def from_address(verb: "Verb", query: bytes) -> "Data":
     """The fields behind the question mark; a list is a field that stands there several times.
 
-    Raises Refused: 400 for what is no text, else 422.
+    Raises Refused with 400 for what is no text, else BadInput.
     """
-    fields: dict[str, Any] = {}
+    known = {field.wire: field for field in verb.at(HTTP)}
+    given: Data = {}
     for name, text in _fields(query):
-        known = ask.model_fields.get(name)
-        if known is not None and known.annotation is not None and _is_list(known.annotation):
-            fields.setdefault(name, []).append(text)
-        elif name in fields:
+        field = known.get(name)
+        if field is not None and field.shape == "texts":
+            given.setdefault(name, []).append(text)
+        elif name in given:
             raise Refused(422, f"{name} stands there twice", "give it once")
         else:
-            fields[name] = text if known is None else _value(text, known.annotation)
-    try:
-        return ask.model_validate(fields)
-    except ValidationError as error:
-        raise _refused(error) from None
+            given[name] = text if field is None else _value(text, field)
+    return checked(verb, HTTP, given, _REMEDY)
 
 
 def _fields(query: bytes) -> list[tuple[str, str]]:
@@ -68,33 +73,24 @@ def _no_text() -> Refused:
     )
 
 
-def _is_list(annotation: "Any") -> bool:
-    return getattr(annotation, "__origin__", None) is list
+def _no_number(name: str) -> None:
+    raise ValueError(name)
 
 
-def _value(text: str, annotation: "Any") -> "Any":
+def _holds_nul(given: "Any") -> bool:
+    if isinstance(given, dict):
+        return any(_holds_nul(key) or _holds_nul(value) for key, value in given.items())
+    if isinstance(given, list):
+        return any(map(_holds_nul, given))
+    return isinstance(given, str) and "\0" in given
+
+
+def _value(text: str, field: "Field") -> "Any":
     """A text as the field means it; what does not fit is left for the check to refuse."""
-    wanted = str(annotation)
-    if "bool" in wanted:
+    if field.shape == "flag":
         return _BOOLEANS.get(text, text)
-    if ("int" in wanted or "float" in wanted) and _WHOLE.fullmatch(text):
+    if field.shape in {"whole", "number", "when"} and _WHOLE.fullmatch(text):
         return int(text)
-    if "float" in wanted and _NUMBER.fullmatch(text):
+    if field.shape == "number" and _NUMBER.fullmatch(text):
         return float(text)
     return text
-
-
-def _refused(error: ValidationError) -> Refused:
-    """What is wrong, by field, without repeating what was given."""
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    if found and found[0]["type"] == "json_invalid":
-        return Refused(400, "the body is no JSON", "send an object in JSON, in UTF-8")
-    told = [
-        f"{_place(one['loc'])}: {one['msg'].lower().removeprefix('value error, ')}"
-        for one in found[:_TOLD]
-    ]
-    return Refused(422, "; ".join(told), "see /api/v1/openapi.json for the fields")
-
-
-def _place(loc: "tuple[int | str, ...]") -> str:
-    return ".".join(str(part) for part in loc)[:100] or "the body"

@@ -10,13 +10,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.types import GLOBAL
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.birds import LANES
 from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.reading import from_address, from_body
-from bowerbird.surfaces.http.verbs import VERBS, Begun, Call
+from bowerbird.surfaces.http.service import BASE, SERVED, done, words
+from bowerbird.surfaces.pool import LANES, lane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,16 +25,15 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from bowerbird.surfaces.birds import Birds, Lane
-    from bowerbird.surfaces.http.asked import Ask
+    from bowerbird.surfaces import Verb
     from bowerbird.surfaces.http.indexing import Indexing
     from bowerbird.surfaces.http.tokens import Token
-    from bowerbird.surfaces.http.verbs import Verb
+    from bowerbird.surfaces.pool import Lane, Pool
 
     Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
+    Data = dict[str, Any]
     Done = TypeVar("Done")
 
-BASE = "/api/v1"
 DOCUMENT = BASE + "/openapi.json"
 MCP = "/mcp"
 # For so long a request may wait and work; what reads the whole store may take longer.
@@ -48,8 +46,8 @@ class Room:
     Who waits does so without a thread, and in the order of arrival.
     """
 
-    def __init__(self, birds: "Birds", indexing: "Indexing") -> None:
-        self.birds = birds
+    def __init__(self, pool: "Pool", indexing: "Indexing") -> None:
+        self.pool = pool
         self.indexing = indexing
         self._turns = {lane: anyio.CapacityLimiter(lane.width) for lane in LANES}
 
@@ -78,10 +76,13 @@ class Room:
 class VerbEndpoint:
     """One verb as an ASGI application."""
 
-    def __init__(self, verb: "Verb", room: Room) -> None:
+    def __init__(self, verb: "Verb", module: "Any", room: Room) -> None:
         self._verb = verb
+        self._module = module
         self._room = room
-        self.route = BASE + verb.path
+        self._lane = lane(verb.lane)
+        self.method, path = verb.route or ("", "")
+        self.route = BASE + path
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """One request."""
@@ -91,47 +92,30 @@ class VerbEndpoint:
             who.require_write()
         if verb.owners:
             who.require_owner(verb.name)
-        if verb.method == "GET":
-            ask = from_address(verb.ask, scope["query_string"])
+        if self.method == "GET":
+            given = from_address(verb, scope["query_string"])
         else:
-            ask = from_body(verb.ask, await request.body())
-        id = request.path_params.get("id", "")
-        limit = WHOLE_S if verb.whole else LIMIT_S
-        status, body = await self._room.run(lambda: self._answer(ask, token, id), verb.lane, limit)
+            given = from_body(verb, await request.body())
+        given |= request.path_params
+        limit = LIMIT_S if verb.reach else WHOLE_S
+        status, body = await self._room.run(lambda: self._answer(given, token), self._lane, limit)
         await Response(body, status, media_type="application/json")(scope, receive, send)
 
-    def _answer(self, ask: "Ask", token: "Token", id: str) -> tuple[int, bytes]:
+    def _answer(self, given: "Data", token: "Token") -> tuple[int, bytes]:
         """The status and the JSON of the answer. Runs in a thread."""
-        birds, verb = self._room.birds, self._verb
-        project, wide = place(ask, token, whole=verb.whole)
+        pool, verb = self._room.pool, self._verb
         try:
-            who = token.who(getattr(ask, "session", ""), wide=wide)
-            with birds.lent(verb.lane, project, who) as bird:
-                data = verb.run(Call(bird, ask, who, self._room.indexing, id))
+            value, data = done(
+                verb, self._module, given, token, pool, self._lane, self._room.indexing
+            )
         except BowerbirdError as error:
-            if not token.owner:
-                error.message = error.message.replace(birds.path, "the store")
-                error.remedy = error.remedy.replace(birds.path, "the store")
+            secret = "" if token.owner else pool.path
+            error.message = words(error.message, secret)
+            error.remedy = words(error.remedy, secret)
             raise
         body = json.dumps(data, ensure_ascii=False, check_circular=False)
-        return 202 if isinstance(data, Begun) else 200, body.encode("utf-8", "replace")
-
-
-def place(ask: "Any", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
-    """The project that a request is about, and whether it reaches beyond it. Raises Refused."""
-    if whole or getattr(ask, "all_projects", False) or getattr(ask, "everywhere", False):
-        if token.projects:
-            raise Refused(
-                403, "this token is bound to projects", "ask with one that is for the whole store"
-            )
-        return GLOBAL.name, True
-    if ask.project is not None:
-        return ask.project, False
-    if len(token.projects) == 1:
-        return token.projects[0], False
-    raise Refused(
-        422, "no project is named", "give project: its name or uid, or all_projects: true"
-    )
+        begun = verb.begun is not None and isinstance(value, verb.begun)
+        return 202 if begun else 200, body.encode("utf-8", "replace")
 
 
 class Described:
@@ -164,10 +148,10 @@ def application(
     """Everything that is served, to be put behind the gate; `mcp` takes part where it is there."""
     routes = [Route(Healthy.route, Healthy(), methods=["GET"])]
     if verbs:
-        routes.append(Route(DOCUMENT, Described(room.birds.kinds), methods=["GET"]))
+        routes.append(Route(DOCUMENT, Described(room.pool.kinds), methods=["GET"]))
         routes += [
-            Route(BASE + verb.path, VerbEndpoint(verb, room), methods=[verb.method])
-            for verb in VERBS
+            Route(one.route, one, methods=[one.method])
+            for one in (VerbEndpoint(verb, module, room) for verb, module in SERVED)
         ]
     remedy = f"see {DOCUMENT}" if verbs else f"there is {MCP} alone; bower serve has the verbs"
     if mcp is not None:

@@ -14,7 +14,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.birds import Birds
 from bowerbird.surfaces.http.address import Address
 from bowerbird.surfaces.http.gate import Gate
 from bowerbird.surfaces.http.indexing import Indexing
@@ -24,6 +23,7 @@ from bowerbird.surfaces.http.routes import MCP, Room, application
 from bowerbird.surfaces.http.schedule import Schedule
 from bowerbird.surfaces.http.serving import Serving, refuse_open_door
 from bowerbird.surfaces.http.tokens import Tokens, home
+from bowerbird.surfaces.pool import Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class _Server(uvicorn.Server):
 def serve(
     serving: Serving,
     started: "Callable[[str, str], object]",
-    mcp: "Callable[[Birds], tuple[Any, Any]] | None" = None,
+    mcp: "Callable[[Pool], tuple[Any, Any]] | None" = None,
 ) -> str:
     """Serve until SIGTERM or SIGINT; the address it was at.
 
@@ -123,7 +123,7 @@ def serve(
         BadConfig: a setting that cannot be.
     """
     refuse_open_door(serving)
-    birds = Birds(serving.store)
+    birds = Pool(serving.store)
     birds.check()
     journal = Journal(quiet=serving.quiet)
     tokens = Tokens(birds.path, birds.setting("serve.token"))

@@ -4,48 +4,59 @@ Texts from the store stand as data inside the envelope of `surfaces.recalled`; a
 by `lean`. Neither form carries control, bidi or tag characters.
 """
 
-from bowerbird.core.clock import iso
-from bowerbird.core.types import MEMORY
-from bowerbird.core.value import Value
-from bowerbird.surfaces.recalled import NOTICE, envelope, enveloped, name, nonce, plain, quoted
+import json
+
+from bowerbird.core.value import Value, tabled
+from bowerbird.surfaces.mcp.views import LISTED, VIEWS, excerpt
+from bowerbird.surfaces.recalled import NOTICE, envelope, enveloped, item_of, name, nonce, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hit, Item
-    from bowerbird.core.types import Entry
+    from bowerbird.core.answers import Status
+    from bowerbird.core.history import Forgotten, Reverted, Shown
+    from bowerbird.core.memories import Decision
+    from bowerbird.core.packs import Item, Pack
+    from bowerbird.core.pruned import Pruned
+    from bowerbird.core.value import Table
+    from bowerbird.surfaces import Verb, shaped
 
-# A relevance is shown with two digits: more would promise more than was measured.
-_DIGITS = 2
+    Data = dict[str, Any]
 
 
 class Answer(Value):
-    """`text` and `data` say the same; `used` are the ids of the entries that were handed over."""
+    """`text` and `data` say the same."""
 
-    __slots__ = ("data", "text", "used")
+    __slots__ = ("data", "text")
 
-    def __init__(
-        self,
-        text: str,
-        data: "dict[str, Any]",
-        used: "Sequence[str]" = (),
-    ) -> None:
+    def __init__(self, text: str, data: "Data") -> None:
         self.text = text
         self.data = data
-        self.used = used
 
 
-def recall(
-    items: "Sequence[Item]", about: str, data: "dict[str, Any]", *, ranked: bool = True
-) -> Answer:
+def view(verb: "Verb") -> "Table":
+    """By what is handed over as data."""
+    return VIEWS.get(verb.name, verb.gives.TABLE)
+
+
+def answer(verb: "Verb", value: "Any") -> Answer:
+    """What came of a verb, told as it is told for it, else as any value is."""
+    data = tabled(view(verb), value)
+    if verb.name in _TOLD:
+        return _TOLD[verb.name](value, data)
+    shown = json.dumps(data, ensure_ascii=False, indent=1)
+    return Answer(envelope([quoted(shown)], verb.meaning, nonce()), {"notice": NOTICE} | data)
+
+
+def recall(items: "Sequence[Item]", about: str, data: "Data", *, ranked: bool = True) -> Answer:
     """The answer that hands over texts from the store, or says that there are none."""
     text = enveloped(items, about, nonce(), ranked=ranked) or "Nothing relevant is known."
     notes = data.get("notes")
     if notes:
         text += "\n\nNote: " + "; ".join(map(name, notes))
-    return Answer(text, {"notice": NOTICE} | data, [item.id for item in items])
+    return Answer(text, {"notice": NOTICE} | data)
 
 
 def aside(lines: "Sequence[str]", about: str) -> "list[str]":
@@ -53,95 +64,75 @@ def aside(lines: "Sequence[str]", about: str) -> "list[str]":
     return [envelope(["\n".join(map(quoted, lines))], about, nonce())] if lines else []
 
 
-def lines(entry: "Entry") -> str:
-    """First and last line of a passage; empty for a memory."""
-    return "" if entry.start_line is None else f"{entry.start_line}-{entry.end_line}"
+def _found(value: "shaped.Answer", data: "Data") -> Answer:
+    items = [item_of(hit.entry, excerpt(hit), hit.relevance) for hit in value.hits]
+    return recall(items, f"{len(items)} found, best first.", data)
 
 
-def hit_data(hit: "Hit") -> "dict[str, Any]":
-    """A hit as data."""
-    entry = hit.entry
-    return {
-        "id": entry.id,
-        "type": entry.kind,
-        "text": excerpt(hit),
-        "cut": excerpt(hit) != entry.text,
-        "relevance": round(hit.relevance, _DIGITS),
-        "trust": entry.trust,
-        "tags": list(entry.tags),
-        **_place(entry),
-    }
+def _packed(pack: "Pack", data: "Data") -> Answer:
+    return recall(pack.items, "Packed for the task at hand.", data)
 
 
-def excerpt(hit: "Hit") -> str:
-    """A memory whole, a passage by what of it matched."""
-    return hit.text if hit.entry.family == MEMORY else hit.snippet
+def _whole(shown: "Shown", data: "Data") -> Answer:
+    entry = shown.entry
+    state = "" if entry.state == "active" else f" It is {entry.state}: not searched."
+    return recall([item_of(entry, entry.text)], f"One entry.{state}", data, ranked=False)
 
 
-def item_data(item: "Item") -> "dict[str, Any]":
-    """An item of a pack as data."""
-    return {
-        "id": item.id,
-        "type": item.kind,
-        "text": item.text,
-        "citation": item.citation,
-        "relevance": round(item.relevance, _DIGITS),
-        "trust": item.trust,
-        "path": item.path,
-        "speaker": item.speaker,
-        "created": iso(item.created),
-    }
+def _kept(decision: "Decision", data: "Data") -> Answer:
+    matched = data["matched"]
+    told = [f"{decision.decision}: {decision.kind}, id {decision.id}"]
+    if decision.redacted:
+        told.append("taken out as secret: " + ", ".join(decision.redacted))
+    if decision.note:
+        told.append(decision.note)
+    if matched:
+        # Why names words of theirs, too.
+        close = [f"{one['relation']} {one['id']}: {one['summary']!r}" for one in matched]
+        told += aside([decision.reason, *close], "Memories that come close.")
+    elif decision.reason:
+        told.append(name(decision.reason))
+    return Answer("\n".join(told), {"notice": NOTICE if matched else ""} | data)
 
 
-def entry_data(entry: "Entry") -> "dict[str, Any]":
-    """A whole entry as data; a memory has more to say."""
-    data = {
-        "id": entry.id,
-        "type": entry.kind,
-        "text": entry.text,
-        "trust": entry.trust,
-        "state": entry.state,
-        "tags": list(entry.tags),
-        "context": entry.context,
-        **_place(entry),
-    }
-    if entry.details is not None:
-        fields = entry.details.fields
-        data |= {
-            "importance": round(entry.importance or 0.0, 4),
-            "confidence": fields.confidence,
-            "needs_review": fields.needs_review,
-            "expires": None if fields.expires is None else iso(fields.expires),
-            "files": list(fields.files),
-            "modules": list(fields.modules),
-            "payload": fields.payload,
-            "author": entry.details.agent,
-            "reason": "" if entry.state == "active" else entry.details.reason,
-        }
-    return data
+def _gone(_: "Forgotten", data: "Data") -> Answer:
+    return Answer(f"forgotten: {data['id']}; memory_revert takes that back", data)
 
 
-def _place(entry: "Entry") -> "dict[str, Any]":
-    return {
-        "path": entry.path,
-        "lines": lines(entry),
-        "speaker": entry.speaker,
-        "created": iso(entry.created),
-    }
+def _undone(done: "Reverted", data: "Data") -> Answer:
+    # Why tells what others gave as their reason.
+    told = [
+        f"{done.id} is {done.state}",
+        *done.others,
+        *aside([done.reason], "What was taken back."),
+    ]
+    return Answer("\n".join(told), data)
 
 
-def lean(value: "Any", always: tuple[str, ...] = ()) -> "Any":
-    """A value without hidden characters, and without fields that say nothing but those of `always`."""
-    if isinstance(value, dict):
-        return {
-            plain(key): lean(one)
-            for key, one in value.items()
-            if key in always or not _says_nothing(one)
-        }
-    if isinstance(value, list):
-        return [lean(one) for one in value]
-    return plain(value) if isinstance(value, str) else value
+def _let_go(done: "Pruned", data: "Data") -> Answer:
+    shown = data["memories"]
+    went = "would go; nothing was changed" if done.dry_run else "went; memory_revert takes it back"
+    told = [f"{done.pruned} {went}. {done.remaining} remain in force."]
+    gone = [f"{one['id']} ({one['type']}): {one['summary']!r}: {one['reason']}" for one in shown]
+    told += aside(gone, "Memories that nobody used for long, or whose day has passed.")
+    if done.pruned > LISTED:
+        told.append(f"and {done.pruned - LISTED} more")
+    return Answer("\n".join(told), {"notice": NOTICE if shown else ""} | data)
 
 
-def _says_nothing(value: "Any") -> bool:
-    return value is None or value is False or value in ("", [], {})
+def _held(found: "Status", data: "Data") -> Answer:
+    held = f"{found.total_memories} memories, {found.total_passages} passages"
+    lines = [f"{found.project}: {held} of {found.total_documents} documents", *data["notes"]]
+    return Answer("\n".join(map(name, lines)), data)
+
+
+_TOLD: "dict[str, Callable[[Any, Data], Answer]]" = {
+    "query": _found,
+    "context": _packed,
+    "get": _whole,
+    "curate": _kept,
+    "forget": _gone,
+    "revert": _undone,
+    "prune": _let_go,
+    "status": _held,
+}

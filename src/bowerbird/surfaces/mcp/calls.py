@@ -2,24 +2,27 @@
 
 import sys
 
-from bowerbird.core.errors import BowerbirdError, StoreMissing
-from bowerbird.core.value import Value
-from bowerbird.surfaces.birds import ASK, READ
-from bowerbird.surfaces.mcp.answer import lean
-from bowerbird.surfaces.mcp.arguments import check
-from bowerbird.surfaces.mcp.catalogue import knowing
+from bowerbird.core.errors import BadInput, BowerbirdError, StoreMissing
+from bowerbird.core.value import Advice, Value
+from bowerbird.surfaces import MCP
+from bowerbird.surfaces.mcp.answer import answer
 from bowerbird.surfaces.mcp.resources import read
-from bowerbird.surfaces.mcp.tools import WORK
+from bowerbird.surfaces.mcp.tool import OFFERS
+from bowerbird.surfaces.mcp.views import lean
+from bowerbird.surfaces.pool import ASK, READ
 from bowerbird.surfaces.recalled import plain
+from bowerbird.surfaces.schema import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
-    from bowerbird.surfaces.birds import Birds
+    from bowerbird.core.value import Do
     from bowerbird.surfaces.mcp.answer import Answer
     from bowerbird.surfaces.mcp.caller import Caller
-    from bowerbird.surfaces.mcp.tool import Tool
+    from bowerbird.surfaces.mcp.tool import Offer
+    from bowerbird.surfaces.pool import Pool
 
 # Any words do: what a question needs is loaded by asking one.
 _WARMING = "what was decided before"
@@ -37,34 +40,38 @@ class Done(Value):
 
 
 class Calls:
-    """What callers ask of some Bowerbirds. Its methods wait for disks and locks."""
+    """What callers ask of some Bowerpool. Its methods wait for disks and locks."""
 
-    def __init__(self, birds: "Birds") -> None:
-        self._birds = birds
+    def __init__(self, pool: "Pool") -> None:
+        self._pool = pool
 
-    def call(self, tool: "Tool", caller: "Caller", given: "dict[str, Any]") -> Done:
+    def call(self, offer: "Offer", caller: "Caller", given: "dict[str, Any]") -> Done:
         """Do what a tool is for. Whatever goes wrong is told in what comes back."""
         try:
-            if tool.writes:
+            if offer.writes:
                 caller.who.require_write()
-            check(knowing(tool, [*self._birds.kinds]), given)
-            with self._birds.lent(tool.lane, caller.project, caller.who) as bird:
-                answer = WORK[tool.name](bird, caller.who, given)
-                bird.used(answer.used)
-            return Done(answer.text, lean(answer.data, tool.always))
+            asked = _checked(offer, given, self._pool.kinds)
+            if any(field.name == "all_projects" for field in offer.verb.fields):
+                asked["all_projects"] = caller.who.wide
+            with self._pool.lent(offer.lane, caller.project, caller.who) as bird:
+                value = offer.module.run(bird, asked)
+                told = answer(offer.verb, value)
+                if hasattr(offer.module, "used"):
+                    bird.used(offer.module.used(value))
+            return Done(told.text, lean(told.data, offer.about.always))
         except BowerbirdError as error:
             return _failed(self.told(error, caller))
         except Exception as error:  # noqa: BLE001 one call fails, the server lives on
-            sys.stderr.write(f"{tool.name}: {type(error).__name__}: {plain(str(error))}\n")
+            sys.stderr.write(f"{offer.name}: {type(error).__name__}: {plain(str(error))}\n")
             what = f": {error}" if caller.who.local else ""
             return _failed(f"{type(error).__name__}{what}: a fault of ours")
 
     def read(self, uri: str, caller: "Caller") -> "Answer":
         """What a resource holds. Raises NotFound, and what the store raises."""
-        with self._birds.lent(READ, caller.project, caller.who) as bird:
-            answer = read(bird, caller.who, uri)
-            bird.used(answer.used)
-            return answer
+        with self._pool.lent(READ, caller.project, caller.who) as bird:
+            found, used = read(bird, caller.who, uri)
+            bird.used(used)
+            return found
 
     def warm(self, project: str | None) -> None:
         """Load what a question needs: modules, models, the store. It counts as nobody's reading.
@@ -72,7 +79,7 @@ class Calls:
         What keeps it from that is told to whoever asks first.
         """
         try:
-            with self._birds.lent(ASK, project) as bird:
+            with self._pool.lent(ASK, project) as bird:
                 bird.query(_WARMING, limit=1)
         except Exception:  # noqa: BLE001 nobody asked; who does meets it again
             return
@@ -81,10 +88,30 @@ class Calls:
         """An error with what to do about it; where the store is, is told on this machine alone."""
         if isinstance(error, StoreMissing):
             return "nothing has been stored yet: memory_store keeps the first memory"
-        told = ": ".join(filter(None, (error.message, error.remedy)))
-        for command, tool in _IN_TOOLS.items():
-            told = told.replace(command, tool)
-        return told if caller.who.local else told.replace(self._birds.path, "the store")
+        told = ": ".join(_named(part) for part in (error.message, error.remedy) if part)
+        return told if caller.who.local else told.replace(self._pool.path, "the store")
+
+
+def _checked(offer: "Offer", given: "dict[str, Any]", kinds: "Iterable[str]") -> "dict[str, Any]":
+    """The arguments by the names of the verb's fields. Raises BadInput."""
+    takes = ", ".join(
+        field.tool if field.needed else f"{field.tool} (optional)" for field in offer.verb.at(MCP)
+    )
+    try:
+        return checked(offer.verb, MCP, given, f"it takes: {takes or 'nothing'}", kinds)
+    except BadInput as error:
+        raise BadInput(f"{offer.name}: {error.message}", error.remedy) from None
+
+
+def _named(told: str) -> str:
+    """Advice in the terms of tools."""
+    return told.by(_tool) if isinstance(told, Advice) else told
+
+
+def _tool(do: "Do") -> str:
+    """The tool that a verb is here; what is no tool stays a command, for a person to type."""
+    name = _TOOLS.get(do.verb)
+    return do.command() if name is None else " ".join((name, *do.arguments))
 
 
 def _failed(told: str) -> Done:
@@ -92,15 +119,4 @@ def _failed(told: str) -> Done:
     return Done(plain(told), None, failed=True)
 
 
-# Remedies speak of the command line; whoever reads them here has these.
-_IN_TOOLS = {
-    "bower query, bower list": "memory_search",
-    "bower query": "memory_search",
-    "bower curate": "memory_store",
-    "bower get": "memory_get",
-    "bower context": "memory_context",
-    "bower forget": "memory_forget",
-    "bower revert": "memory_revert",
-    "bower status": "memory_status",
-    "bower prune": "memory_prune",
-}
+_TOOLS = {offer.verb.name: name for name, offer in OFFERS.items()}

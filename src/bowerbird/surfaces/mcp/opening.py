@@ -11,6 +11,7 @@ import json
 
 from bowerbird.core.kinds import KINDS
 from bowerbird.surfaces.mcp import catalogue
+from bowerbird.surfaces.mcp.tool import OFFERS
 from bowerbird.surfaces.mcp.wire import parsed
 
 TYPE_CHECKING = False
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.surfaces.mcp.calls import Done
-    from bowerbird.surfaces.mcp.tool import Tool
+    from bowerbird.surfaces.mcp.tool import Offer
     from bowerbird.surfaces.mcp.wire import Wire
 
     Message = dict[str, Any]
     # What comes of a tool, for the name of a client and arguments.
-    Work = Callable[[Tool, str, Message], Done]
+    Work = Callable[[Offer, str, Message], Done]
 
 # Versions of the protocol that begin with `initialize`, and the one that does not.
 WITH_HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
@@ -83,7 +84,7 @@ class Told:
         tools = catalogue.tools_for(may_write=may_write, kinds=kinds)
         self._call = call
         self._lists: dict[object, Message] = {
-            "tools/list": {"tools": [tool.told() for tool in tools]},
+            "tools/list": {"tools": tools},
             "resources/list": {"resources": catalogue.RESOURCES},
             "resources/templates/list": {"resourceTemplates": catalogue.TEMPLATES},
         }
@@ -156,10 +157,10 @@ class Told:
 
     def _called(self, params: "Message", client: str) -> "Message | None":
         name, given = params.get("name"), params.get("arguments", {})
-        tool = catalogue.TOOLS.get(name) if isinstance(name, str) else None
-        if tool is None or not isinstance(given, dict) or set(params) - _OF_A_CALL:
+        offer = OFFERS.get(name) if isinstance(name, str) else None
+        if offer is None or not isinstance(given, dict) or set(params) - _OF_A_CALL:
             return None
-        done = self._call(tool, client, given)
+        done = self._call(offer, client, given)
         result = {"content": [{"type": "text", "text": done.text}], "isError": done.failed}
         return result if done.data is None else result | {"structuredContent": done.data}
 

@@ -1,10 +1,14 @@
 """Memory as resources: one entry by its id, and the newest memories."""
 
+import re
+
 from bowerbird.core.errors import NotFound
+from bowerbird.core.ids import id_prefix
+from bowerbird.surfaces import ID
 from bowerbird.surfaces.mcp import catalogue
-from bowerbird.surfaces.mcp.answer import Answer, recall
-from bowerbird.surfaces.mcp.tools import get
+from bowerbird.surfaces.mcp.answer import Answer, answer, recall
 from bowerbird.surfaces.recalled import item_of
+from bowerbird.surfaces.verbs import get
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +20,17 @@ _ENTRY = catalogue.ENTRY.removesuffix("{id}")
 _NEWEST = 20
 
 
-def read(bird: "Bowerbird", who: "Who", uri: str) -> Answer:
-    """What a resource holds. Raises NotFound."""
+def read(bird: "Bowerbird", who: "Who", uri: str) -> tuple[Answer, list[str]]:
+    """What a resource holds, and the ids of its entries. Raises NotFound."""
     if uri == catalogue.RECENT:
         newest = bird.list(memories_only=True, all_projects=who.wide, limit=_NEWEST)
         items = [item_of(entry, entry.text) for entry in newest]
-        return recall(items, "The newest first.", {}, ranked=False)
+        found = recall(items, "The newest first.", {}, ranked=False)
+        return found, [entry.id for entry in newest]
     if uri.startswith(_ENTRY):
-        return get(bird, who, {"id": uri.removeprefix(_ENTRY)})
+        id = id_prefix(uri.removeprefix(_ENTRY))
+        if not re.fullmatch(ID, id):
+            raise NotFound(f"no entry {id}", f"there are {catalogue.RECENT} and {catalogue.ENTRY}")
+        shown = get.run(bird, {"id": id})
+        return answer(get.VERB, shown), get.used(shown)
     raise NotFound(f"no resource {uri}", f"there are {catalogue.RECENT} and {catalogue.ENTRY}")

@@ -16,10 +16,11 @@ from mcp.shared.exceptions import MCPError
 
 from bowerbird.core.errors import BowerbirdError, NotFound
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.birds import LANES, READ
 from bowerbird.surfaces.mcp import catalogue
 from bowerbird.surfaces.mcp.caller import Caller, named
 from bowerbird.surfaces.mcp.calls import Calls
+from bowerbird.surfaces.mcp.tool import OFFERS
+from bowerbird.surfaces.pool import LANES, READ
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from mcp.server.context import ServerRequestContext
 
-    from bowerbird.surfaces.birds import Birds, Lane
+    from bowerbird.surfaces.pool import Lane, Pool
 
     Context = ServerRequestContext[Any]
     Params = types.PaginatedRequestParams | None
@@ -43,7 +44,7 @@ LONGEST_BODY = 1_000_000
 CALLER_KEY = "bowerbird.caller"
 
 
-def build(birds: "Birds", caller: Caller | None = None) -> "Server[Any]":
+def build(birds: "Pool", caller: Caller | None = None) -> "Server[Any]":
     """The server over some Bowerbirds.
 
     Args:
@@ -54,7 +55,7 @@ def build(birds: "Birds", caller: Caller | None = None) -> "Server[Any]":
 
 
 def http_app(
-    birds: "Birds",
+    birds: "Pool",
 ) -> "tuple[StreamableHTTPASGIApp, Callable[[], AbstractAsyncContextManager[None]]]":
     """For an ASGI server: the application for the one path, and what must be open meanwhile.
 
@@ -71,7 +72,7 @@ def http_app(
 class Service:
     """What the methods of the protocol do."""
 
-    def __init__(self, birds: "Birds", caller: Caller | None) -> None:
+    def __init__(self, birds: "Pool", caller: Caller | None) -> None:
         self._calls = Calls(birds)
         self._kinds = birds.kinds
         self._caller = caller
@@ -100,8 +101,7 @@ class Service:
     async def _list_tools(self, context: "Context", params: "Params") -> types.ListToolsResult:
         who = self._caller_of(context).who
         tools = catalogue.tools_for(may_write=who.may_write, kinds=self._kinds)
-        told = [tool.told() for tool in tools]
-        return types.ListToolsResult.model_validate({"tools": told})
+        return types.ListToolsResult.model_validate({"tools": tools})
 
     async def _list_resources(
         self, context: "Context", params: "Params"
@@ -117,12 +117,12 @@ class Service:
     async def _call_tool(
         self, context: "Context", params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        tool = catalogue.TOOLS.get(params.name)
-        if tool is None:
-            known = ", ".join(catalogue.TOOLS)
+        offer = OFFERS.get(params.name)
+        if offer is None:
+            known = ", ".join(OFFERS)
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}; known: {known}")
         caller, given = self._caller_of(context), params.arguments or {}
-        done = await self._turn(tool.lane, lambda: self._calls.call(tool, caller, given))
+        done = await self._turn(offer.lane, lambda: self._calls.call(offer, caller, given))
         return types.CallToolResult(
             content=[types.TextContent(text=done.text)],
             structured_content=done.data,

@@ -10,12 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces.birds import Birds
     from bowerbird.surfaces.mcp.caller import Caller
     from bowerbird.surfaces.mcp.wire import Wire
+    from bowerbird.surfaces.pool import Pool
 
 
-def run(birds: "Birds", caller: "Caller", wire: "Wire") -> None:
+def run(birds: "Pool", caller: "Caller", wire: "Wire") -> None:
     """Talk until the client closes its end."""
     wire.readable = _readable
     anyio.run(_talk, birds, caller, wire)
@@ -26,7 +26,7 @@ def _readable(line: bytes) -> object:
     return jsonrpc_message_adapter.validate_json(line, by_name=False)
 
 
-async def _talk(birds: "Birds", caller: "Caller", wire: "Wire") -> None:
+async def _talk(birds: "Pool", caller: "Caller", wire: "Wire") -> None:
     server = build(birds, caller)
     # The transport reads, writes and flushes lines; that is all of a file that a wire is.
     file: Any = wire

@@ -15,15 +15,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces.birds import Birds
     from bowerbird.surfaces.mcp.calls import Calls, Done
-    from bowerbird.surfaces.mcp.tool import Tool
+    from bowerbird.surfaces.mcp.tool import Offer
+    from bowerbird.surfaces.pool import Pool
 
 _SESSION_BYTES = 8
 
 
 def serve(
-    birds: "Birds", *, project: str | None, all_projects: bool, may_write: bool, may_share: bool
+    birds: "Pool", *, project: str | None, all_projects: bool, may_write: bool, may_share: bool
 ) -> None:
     """Serve until the client closes its end. Standard output is the protocol's from here on."""
     reader = session() or client()
@@ -55,14 +55,14 @@ def serve(
 class _Work:
     """Calls of one caller, loaded when they are needed: after the first words."""
 
-    def __init__(self, birds: "Birds", caller: Caller) -> None:
+    def __init__(self, birds: "Pool", caller: Caller) -> None:
         self._birds = birds
         self._caller = caller
         self._calls: Calls | None = None
 
-    def call(self, tool: "Tool", client: str, given: "dict[str, Any]") -> "Done":
+    def call(self, offer: "Offer", client: str, given: "dict[str, Any]") -> "Done":
         """Do what a tool is for, in the name that the client gives itself."""
-        return self._loaded().call(tool, named(self._caller, client), given)
+        return self._loaded().call(offer, named(self._caller, client), given)
 
     def warm(self) -> None:
         """Load what a question needs."""

@@ -1,109 +1,69 @@
-"""A tool as clients are told of it: plain data, so that telling needs neither the SDK nor a store."""
+"""A verb as clients are told of it: plain data, so that telling needs neither the SDK nor a store."""
 
+from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import Value
-from bowerbird.surfaces.birds import READ, Lane
+from bowerbird.surfaces import MCP, every
+from bowerbird.surfaces.mcp.answer import view
+from bowerbird.surfaces.pool import lane
+from bowerbird.surfaces.schema import given_schema, taken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
+
+    from bowerbird.surfaces import Tool, Verb
+    from bowerbird.surfaces.pool import Lane
 
     Schema = dict[str, Any]
 
 
-class Tool(Value):
-    """A tool: what it is called, when to use it, what it takes and gives.
+class Offer(Value):
+    """A verb that is offered as a tool; `module` is that of the verb."""
 
-    `takes` and `gives` are JSON Schemas by name; the `required` arguments must be given, the
-    `always` fields are in every answer. `lane` says whose turns it takes, `destroys` that it takes
-    something out of the store, `repeatable` that calling it again changes nothing more.
-    """
+    __slots__ = ("about", "lane", "module", "name", "verb")
 
-    __slots__ = (
-        "always",
-        "description",
-        "destroys",
-        "gives",
-        "lane",
-        "name",
-        "repeatable",
-        "required",
-        "takes",
-        "title",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        description: str,
-        takes: "dict[str, Schema]",
-        gives: "dict[str, Schema]",
-        required: tuple[str, ...] = (),
-        always: tuple[str, ...] = (),
-        lane: Lane = READ,
-        destroys: bool = False,
-        repeatable: bool = True,
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.description = description
-        self.takes = takes
-        self.gives = gives
-        self.required = required
-        self.always = always
-        self.lane = lane
-        self.destroys = destroys
-        self.repeatable = repeatable
+    def __init__(self, module: "Any") -> None:
+        self.module = module
+        self.verb: Verb = module.VERB
+        self.about: Tool = module.VERB.tool
+        self.name = self.about.name
+        self.lane: Lane = lane(self.verb.lane)
 
     @property
     def writes(self) -> bool:
         """Whether it changes the store."""
-        return self.lane.writes
+        return self.verb.writes
 
-    def told(self) -> "dict[str, Any]":
+    def takes(self, kinds: "Iterable[str]" = KINDS) -> "Schema":
+        """The schema of its arguments, with the kinds that there are."""
+        return taken(self.verb, MCP, kinds)
+
+    def gives(self) -> "Schema":
+        """The schema of its data."""
+        found = given_schema(view(self.verb), _described)
+        properties = {"notice": {"type": "string"}} | found["properties"]
+        return found | {"properties": properties, "required": [*self.about.always]}
+
+    def told(self, kinds: "Iterable[str]" = KINDS) -> "dict[str, Any]":
         """The tool as the protocol writes it. Memory is a closed world: nothing leaves the store."""
         return {
             "name": self.name,
-            "title": self.title,
-            "description": self.description,
-            "inputSchema": object_of(self.takes, self.required) | {"additionalProperties": False},
-            "outputSchema": object_of(self.gives, self.always),
+            "title": self.about.title,
+            "description": self.about.description,
+            "inputSchema": self.takes(kinds),
+            "outputSchema": self.gives(),
             "annotations": {
                 "readOnlyHint": not self.writes,
-                "destructiveHint": self.destroys,
-                "idempotentHint": self.repeatable,
+                "destructiveHint": self.about.destroys,
+                "idempotentHint": self.about.repeatable,
                 "openWorldHint": False,
             },
         }
 
 
-def object_of(properties: "dict[str, Schema]", required: tuple[str, ...] = ()) -> "Schema":
-    """The schema of an object with these fields."""
-    schema: Schema = {"type": "object", "properties": properties}
-    if required:
-        schema["required"] = list(required)
-    return schema
+def _described(kind: type[Value]) -> "Schema":
+    return given_schema(kind.TABLE, _described)
 
 
-def text(description: str = "", **more: object) -> "Schema":
-    """The schema of a text."""
-    return _described({"type": "string", **more}, description)
-
-
-def texts(description: str = "", **more: object) -> "Schema":
-    """The schema of a list of texts."""
-    return _described({"type": "array", "items": {"type": "string"}, **more}, description)
-
-
-def whole(description: str = "", **more: object) -> "Schema":
-    """The schema of a whole number."""
-    return _described({"type": "integer", **more}, description)
-
-
-def flag(description: str = "", **more: object) -> "Schema":
-    """The schema of a yes or no."""
-    return _described({"type": "boolean", **more}, description)
-
-
-def _described(schema: "Schema", description: str) -> "Schema":
-    return schema | {"description": description} if description else schema
+OFFERS = {one.name: one for one in (Offer(m) for m in every() if m.VERB.tool is not None)}

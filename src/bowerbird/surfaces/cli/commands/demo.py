@@ -11,15 +11,13 @@ import tempfile
 from time import perf_counter
 
 from bowerbird.bird import Bowerbird
-from bowerbird.surfaces.answer import Answer
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.render.index import text as index_text
 from bowerbird.surfaces.cli.render.query import explanation
 from bowerbird.surfaces.cli.render.query import text as hits_text
 from bowerbird.surfaces.demo.script import BELIEFS, DATA, NEXT, PROJECT, QUESTIONS
-from bowerbird.surfaces.flat import flat_hit
-from bowerbird.surfaces.flat_report import flat_report
+from bowerbird.surfaces.shaped import Answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +90,7 @@ class _Play:
             )
         answers = [self._ask(bird, asked) for asked in QUESTIONS]
         return {
-            "indexed": flat_report(report) | {"skipped": [], "cut": []},
+            "indexed": report.as_dict() | {"skipped": [], "cut": []},
             "remembered": kept,
             "answers": answers,
         }
@@ -107,7 +105,7 @@ class _Play:
         self._tell(hits_text(Outcome({}, Answer(hits)), self._page))
         if asked.explain:
             self._tell("\n" + explanation(hits, self._page))
-        return {"query": asked.text, "results": [flat_hit(hit) for hit in hits]}
+        return {"query": asked.text, "results": [hit.as_dict() for hit in hits]}
 
     def close(self, took_ms: float) -> None:
         """What to type next."""

@@ -15,11 +15,11 @@ from importlib.util import find_spec
 
 from bowerbird.core.errors import BadInput, MissingExtra, UsageError
 from bowerbird.core.installed import adding, starting
-from bowerbird.surfaces.birds import Birds
 from bowerbird.surfaces.cli.agents import AGENTS, setup
 from bowerbird.surfaces.cli.arguments import add_door
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.pool import Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def run(call: "Call") -> Outcome:
         raise BadInput("that is about HTTP", "give --http [HOST:]PORT with it")
     if options.store == "":
         raise UsageError("--store is empty", "give the path of the store file, or leave it out")
-    birds = Birds(options.store)
+    birds = Pool(options.store)
     try:
         load("mcp.stdio").serve(
             birds,

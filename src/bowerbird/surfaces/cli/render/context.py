@@ -10,11 +10,9 @@ if TYPE_CHECKING:
 
 def text(outcome: "Outcome", page: "Page") -> str:
     """The envelope, texts as they are."""
-    pack, mark = outcome.value
-    return recalled(pack, mark)
+    return recalled(outcome.value, outcome.value.nonce)
 
 
 def markdown(outcome: "Outcome", page: "Page") -> str:
     """The envelope, each text between fences."""
-    pack, mark = outcome.value
-    return recalled(pack, mark, fenced=True)
+    return recalled(outcome.value, outcome.value.nonce, fenced=True)

@@ -48,7 +48,7 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
 
 
 def _shown(outcome: "Outcome", page: "Page") -> "list[Finding]":
-    findings: Sequence[Finding] = outcome.value
+    findings: Sequence[Finding] = outcome.value.findings
     return [one for one in findings if not (page.quiet and one.level == OK)]
 
 

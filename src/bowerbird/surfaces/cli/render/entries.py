@@ -2,13 +2,13 @@
 
 import json
 
-from bowerbird.core.clock import iso
 from bowerbird.core.text import clean, count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
+from bowerbird.core.value import iso
 from bowerbird.surfaces.cli.page import cells, counted, cut, cut_front, wrap
 from bowerbird.surfaces.cli.render.memory import history
 from bowerbird.surfaces.cli.render.query import fenced, labelled
-from bowerbird.surfaces.flat import few_words
+from bowerbird.surfaces.shaped import few_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ _GONE = frozenset({"deprecated", "expired", "deleted"})
 def text(outcome: "Outcome", page: "Page") -> str:
     """One entry in full, or a list with a line each."""
     if "entries" not in outcome.data:
-        entry, changes = outcome.value
-        return _full(entry, page, changes)
+        return _full(outcome.value.entry, page, outcome.value.history)
     entries: Sequence[Entry] = outcome.value
     if not entries:
         return "No entries."
@@ -53,7 +52,7 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
             for entry in entries
         )
         return "\n".join(lines)
-    entry: Entry = outcome.value[0]
+    entry: Entry = outcome.value.entry
     facts = "\n".join(f"- {name}: {one_line(value)}" for name, value in _facts(entry, page))
     return f"{facts}\n\n{fenced(entry.text)}"
 

@@ -11,8 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.history import Event, History, Reverted, Version
-    from bowerbird.core.types import Entry
+    from bowerbird.core.history import Event, Gone, History, Reverted, Version
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
@@ -30,7 +29,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if "versions" in data:
         return history(outcome.value, page)
     if "forgotten" in data:
-        return _forgotten(outcome.value, page)
+        return _forgotten(outcome.value.forgotten, page)
     if "target" in data:
         return _linked(outcome.value, page)
     return _reverted(outcome.value, page)
@@ -114,12 +113,12 @@ def _relation(relation: "Relation", own: str) -> str:
     return f"{ends[0]} {relation.kind} {ends[1]}{by_itself}"
 
 
-def _forgotten(entries: "Sequence[Entry]", page: "Page") -> str:
+def _forgotten(entries: "Sequence[Gone]", page: "Page") -> str:
     if page.quiet:
         return "\n".join(entry.id for entry in entries)
     lines = []
     for entry in entries:
-        words = cut(entry.summary or entry.text, page.columns - 12)
+        words = cut(entry.summary, page.columns - 12)
         lines.append(f"{page.style('Forgotten', 'bold')}: {words}")
         lines.append(page.style(f"  back again: bower revert {entry.id[:SHORT_ID]}", "dim"))
     return "\n".join(lines)

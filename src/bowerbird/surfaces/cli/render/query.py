@@ -5,16 +5,16 @@ import re
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.surfaces.cli.page import cells, counted, cut, table, wrap
-from bowerbird.surfaces.flat import COMPACT_CHARS, DIGEST_CHARS, few_words
 from bowerbird.surfaces.recalled import enveloped, item_of, name, nonce, quoted
+from bowerbird.surfaces.shaped import COMPACT_CHARS, DIGEST_CHARS, few_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.answers import Hit, Hits
     from bowerbird.core.types import Entry
-    from bowerbird.surfaces.answer import Answer
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
+    from bowerbird.surfaces.shaped import Answer
 
 # Lines of text that a hit is shown with: enough to judge it, few enough to see five hits at once.
 LINES = 4

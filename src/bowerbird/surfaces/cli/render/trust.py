@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 def text(outcome: "Outcome", page: "Page") -> str:
     """What holds of the folder now, and what that changed; of a list a line each."""
     if not isinstance(outcome.value, Believed):
-        rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in outcome.value]
+        folders = outcome.value.folders
+        rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in folders]
         return "\n".join(table(rows)) or "no folder was named; name one with: bower trust PATH"
     grounds = outcome.value.grounds
     lines = [page.style(f"{page.path(grounds.root)}: {_sign(grounds)}", "bold")]

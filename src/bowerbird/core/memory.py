@@ -1,0 +1,124 @@
+"""Memory, wherever it is: what a store in this process and a server's client can both be asked.
+
+Imported for type checking only, like the ports. Whoever takes a `Memory` runs over either.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol, Unpack
+
+from bowerbird.core.answers import Entries, Hits, Report, Status
+from bowerbird.core.draft import About
+from bowerbird.core.history import Gone, History, Relation, Reverted
+from bowerbird.core.memories import Decision
+from bowerbird.core.narrow import Narrowing
+from bowerbird.core.packs import Pack
+from bowerbird.core.pruned import Pruned
+from bowerbird.core.types import Entry
+
+
+class Memory(Protocol):
+    """The verbs that both have, with the same arguments, values and errors."""
+
+    def query(
+        self,
+        text: str,
+        *,
+        limit: int | None = None,
+        budget: int | None = None,
+        min_score: float | None = None,
+        fast: bool = False,
+        explain: bool = False,
+        fuzzy: bool = True,
+        phase: str | None = None,
+        operators: bool = False,
+        without: Sequence[str] = (),
+        all_projects: bool = False,
+        **narrowing: Unpack[Narrowing],
+    ) -> Hits:
+        """The entries that answer a question, best first."""
+        ...
+
+    def context(
+        self,
+        task: str,
+        *,
+        phase: str | None = None,
+        budget: int | None = None,
+        min_trust: str = "normal",
+        all_projects: bool = False,
+    ) -> Pack:
+        """What memory holds for a task, cut and cited to fit a budget."""
+        ...
+
+    def remember(self, text: str, *, everywhere: bool = False, **about: Unpack[About]) -> Decision:
+        """Keep a belief of one to three sentences."""
+        ...
+
+    def get(self, id: str) -> Entry:
+        """One entry by its id or the first characters of it."""
+        ...
+
+    def at(self, path: str, line: int = 1) -> Entry:
+        """The passage that holds a line of an indexed file."""
+        ...
+
+    def list(
+        self,
+        *,
+        all_projects: bool = False,
+        limit: int = 20,
+        offset: int = 0,
+        **narrowing: Unpack[Narrowing],
+    ) -> Entries:
+        """Entries, newest first."""
+        ...
+
+    def history(self, id: str) -> History:
+        """Everything that became of a memory."""
+        ...
+
+    def revert(self, id: str, version: str | None = None, *, reason: str = "") -> Reverted:
+        """Take back the last change of a memory, or go back to a version."""
+        ...
+
+    def link(
+        self,
+        source: str,
+        target: str,
+        kind: str = "related_to",
+        *,
+        strength: float = 1.0,
+        confidence: float = 1.0,
+    ) -> Relation:
+        """Say what a memory is to another one, or to a file."""
+        ...
+
+    def forget(self, id: str, reason: str = "") -> Gone:
+        """Take a memory out of every search."""
+        ...
+
+    def forget_all(self, ids: Sequence[str], reason: str = "") -> Sequence[Gone]:
+        """Forget several memories, or none where one of them cannot be."""
+        ...
+
+    def prune(
+        self, *, dry_run: bool = False, threshold: float | None = None, all_projects: bool = False
+    ) -> Pruned:
+        """Let go of memories that faded, or whose day has passed."""
+        ...
+
+    def index(self, *paths: str) -> Report:
+        """Take in files and folders."""
+        ...
+
+    def used(self, ids: Sequence[str], session: str = "") -> bool:
+        """Note which entries were of use."""
+        ...
+
+    def status(self, *, measure: bool = False) -> Status:
+        """What the store holds."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what is open; the next verb opens it again."""
+        ...

@@ -1,0 +1,108 @@
+"""What is handed over for a task: a pack of items. Times are UTC milliseconds."""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.trace import Trace
+    from bowerbird.core.value import Note
+
+
+class Item(Value):
+    """One memory or passage of a pack.
+
+    `text` is what is handed over and may be cut; `citation` is where the whole stands: file and
+    lines, without invisible characters, or the kind and the id for `get`. `tokens` count the text;
+    `review` is why somebody should look at it first, or empty.
+    """
+
+    __slots__ = (
+        *("citation", "created", "id", "kind", "path", "relevance"),
+        *("review", "speaker", "text", "tokens", "trust"),
+    )
+    TABLE = (
+        *(("id", "text"), ("kind", "text"), ("text", "text"), ("tokens", "whole")),
+        *(("citation", "text"), ("path", "text?"), ("relevance", "score"), ("trust", "text")),
+        *(("speaker", "text"), ("review", "text"), ("created", "moment")),
+    )
+
+    def __init__(
+        self,
+        id: str,
+        kind: str,
+        text: str,
+        tokens: int,
+        citation: str,
+        relevance: float,
+        trust: str,
+        created: int,
+        path: str | None = None,
+        speaker: str = "",
+        review: str = "",
+    ) -> None:
+        self.id = id
+        self.kind = kind
+        self.text = text
+        self.tokens = tokens
+        self.citation = citation
+        self.relevance = relevance
+        self.trust = trust
+        self.created = created
+        self.path = path
+        self.speaker = speaker
+        self.review = review
+
+
+class Pack(Value):
+    """The context for a task: items of one file stand together, the most relevant file first.
+
+    `spent` of `budget` tokens are used. An empty pack says that nothing relevant is known. `nonce`,
+    once a door hands it over, is what its envelope ends with.
+    """
+
+    __slots__ = ("budget", "items", "nonce", "phase", "task", "took_ms", "trace")
+    TABLE = (
+        *(("task", "text"), ("phase", "text?"), ("budget", "whole"), ("spent", "whole")),
+        *(
+            ("nonce", "text"),
+            ("items", [Item]),
+            ("took_ms", "number"),
+            ("degraded", "texts", "trace.degraded"),
+        ),
+    )
+
+    def __init__(
+        self,
+        task: str,
+        items: tuple[Item, ...],
+        budget: int,
+        phase: str | None,
+        took_ms: float,
+        trace: "Trace",
+        nonce: str = "",
+    ) -> None:
+        self.nonce = nonce
+        self.task = task
+        self.items = items
+        self.budget = budget
+        self.phase = phase
+        self.took_ms = took_ms
+        self.trace = trace
+
+    @property
+    def notes(self) -> "tuple[Note, ...]":
+        """What is to be said beside the items: what degraded, what is missing."""
+        return tuple(note for _, note in self.trace.notes)
+
+    @property
+    def spent(self) -> int:
+        """The tokens of all items' texts."""
+        return sum(item.tokens for item in self.items)
+
+    def __iter__(self) -> "Iterator[Item]":
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)

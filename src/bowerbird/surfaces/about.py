@@ -1,0 +1,84 @@
+"""What may be said about a memory, as fields that `curate` and `edit` share."""
+
+from bowerbird.core.draft import PRIORITIES
+from bowerbird.core.kinds import KINDS
+from bowerbird.core.payloads import described
+from bowerbird.core.types import AUDIENCES, SCOPES
+from bowerbird.surfaces import BOTH, NAME, TEXT, Field
+from bowerbird.surfaces.cli.table import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_GROUP = "about it"
+
+
+def _about(name: str, shape: str, meaning: str, **more: "Any") -> Field:
+    return Field(name, shape, meaning, group=_GROUP, **more)
+
+
+def _names(name: str, meaning: str, **more: "Any") -> Field:
+    return _about(name, "texts", meaning, **({"low": 1, "high": NAME, "default": ()} | more))
+
+
+ABOUT = (
+    _about(
+        "kind", "text", "the kind, see below; told by the wording without it",
+        low=1, high=NAME, option=("--kind", "--type"), metavar="KIND", wire="type",
+    ),
+    _names("tags", "words to find it by", option=("--tags", "--tag"), metavar="TAGS"),
+    _names("keywords", "words it dwells on, said or not", metavar="WORDS"),
+    _about("summary", "text", "for lists; the first sentence without it", high=TEXT, metavar="TEXT"),
+    _about("citation", "text", "to cite it by, 40 characters at most", high=40, metavar="TEXT"),
+    _about("priority", "text", "", choices=PRIORITIES, metavar="P"),
+    _about("importance", "number", "0 to 1; computed without it", low=0.0, high=1.0, metavar="X"),
+    _about("confidence", "number", "how sure it is, 0 to 1", low=0.0, high=1.0, metavar="X"),
+    _about(
+        "expires", "when", "not believed from then on: 2027-01-31, 12h, 30d, 2w, 3mo", metavar="WHEN"
+    ),
+    _names(
+        "files", "files it is about",
+        low=None, high=TEXT, option=("--file",), metavar="PATH", whole=True,
+    ),
+    _names("modules", "modules it is about", option=("--module",), metavar="NAME"),
+    _about(
+        "commit", "text", "the commit it comes from", default="", high=TEXT, metavar="HASH"
+    ),
+    _about(
+        "work_unit", "text", "the ticket or task it comes from", default="", high=TEXT, metavar="NAME"
+    ),
+    _about("scope", "text", "", choices=SCOPES, metavar="SCOPE"),
+    _about("audience", "text", "", choices=AUDIENCES, metavar="WHO"),
+    _about(
+        "payload", "data", "the structure that some kinds carry, see below", metavar="K=V|JSON"
+    ),
+    _about("metadata", "data", "anything else, kept as it is", metavar="K=V"),
+    _about("pinned", "flag", "never fades, and nothing takes its place by itself"),
+    _about("verified", "flag", "the user vouches for it: no review is needed (of the user alone)"),
+    _about("review", "text", "why somebody should look at it", default="", high=TEXT, doors=BOTH[1:]),
+)  # fmt: skip
+
+
+def details() -> str:
+    """The kinds there are, and the structures that some of them carry."""
+    width = max(len(name) for name in KINDS)
+    lines = ["kinds:", *(f"  {one.name:<{width}}  {one.meaning}" for one in KINDS.values())]
+    lines += ["  and those that your config.toml declares, see docs/operations.md"]
+    lines += ["", "structures, for --payload:"]
+    for one in KINDS.values():
+        lines += [f"  {one.name}"] if one.payload else []
+        lines += [f"    {field}" for field in described(one)]
+    return "\n".join(lines)
+
+
+def structured(given: "dict[str, Any]") -> "dict[str, Any]":
+    """What was typed, its structures read. Raises BadInput for what is none."""
+    if not given.keys() & {"payload", "metadata"}:
+        return given
+    read = load("cli.structure")
+    if "payload" in given:
+        given["payload"] = read.payload(given["payload"])
+    if "metadata" in given:
+        given["metadata"] = dict(read.pair(one, "--metadata") for one in given["metadata"])
+    return given

@@ -1,0 +1,217 @@
+"""Asking a server for a verb over HTTP, with what the standard library has."""
+
+import json
+import os
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from threading import Lock
+from time import sleep
+from urllib.parse import quote, urlencode, urlsplit
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core import errors
+from bowerbird.core.errors import BadInput, BowerbirdError, Unreachable
+from bowerbird.surfaces import HTTP, module
+from bowerbird.surfaces.http.tokens import Tokens, home
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
+
+    from bowerbird.surfaces import Verb
+
+    Data = dict[str, Any]
+
+# An answer, and what goes through a whole store.
+TIMEOUT_S, WHOLE_S = 30.0, 600.0
+# How often what changes nothing is asked again, and how long before the first time.
+RETRIES, PAUSE_S = 2, 0.2
+# Done, and begun.
+_GOOD = frozenset({200, 202})
+# Statuses that may be others a moment later.
+_LATER = frozenset({408, 429, 503})
+
+
+class Connection:
+    """A server that `bower serve` started, as a context manager; from any thread."""
+
+    def __init__(
+        self,
+        url: str | None = None,
+        *,
+        token: str | None = None,
+        project: str | None = None,
+        store: str | None = None,
+        timeout: float = TIMEOUT_S,
+    ) -> None:
+        """Nothing is asked yet.
+
+        Args:
+            url: where the server is; None looks for the one of `store` on this machine.
+            token: what lets in; None takes the user's own, of `store` on this machine.
+            project: the project that verbs work in; None where the token is for one alone.
+            store: path of the store whose server is meant; None: the default one.
+            timeout: seconds that an answer may take.
+
+        Raises:
+            Unreachable: no server of that store runs here.
+        """
+        path = Bowerbird.open(store).path if url is None or token is None else ""
+        told = urlsplit(url if url is not None else _address(path))
+        if told.scheme not in {"http", "https"} or told.hostname is None:
+            raise BadInput(
+                f"{url!r} is no address of a server", "give one as http://127.0.0.1:8787"
+            )
+        self._secure = told.scheme == "https"
+        self._host, self._port = told.hostname, told.port
+        self._base = told.path.rstrip("/") + "/api/v1/"
+        self._token = token if token is not None else Tokens(path).user()
+        self._project = project
+        self._timeout = timeout
+        self._kept: HTTPConnection | None = None
+        self._lock = Lock()
+
+    def __enter__(self) -> "Self":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connection; the next verb makes another."""
+        with self._lock:
+            if self._kept is not None:
+                self._kept.close()
+            self._kept = None
+
+    def _verb(self, name: str, id: str = "", /, **given: "Any") -> "Data":
+        """Ask for a verb with what was given, by its own fields. Raises TypeError for any other."""
+        verb: Verb = module(name).VERB
+        fields = {field.name: field for field in verb.at(HTTP)}
+        told = {} if verb.reach == "" or self._project is None else {"project": self._project}
+        if given.get("all_projects") or given.get("everywhere"):
+            told = {}
+        for key, value in given.items():
+            if key not in fields:
+                raise TypeError(f"{name} takes no {key} over HTTP")
+            if value is not None or fields[key].needed:
+                told[fields[key].wire] = _plain(value)
+        method, path = verb.route or ("", "")
+        path = path.lstrip("/").replace("{id}", quote(id, safe=""))
+        whole = verb.lane in {"whole", "anew"}
+        again = not verb.writes and not whole and (method == "GET" or verb.lane != "after")
+        if method == "GET":
+            return self._asked(method, f"{path}?{_query(told)}", again=again, whole=whole)
+        return self._asked(method, path, told, again=again, whole=whole)
+
+    def _asked(
+        self,
+        method: str,
+        path: str,
+        fields: "Data | None" = None,
+        *,
+        again: bool = False,
+        whole: bool = False,
+    ) -> "Data":
+        """The answer; asked again where it changes nothing and takes no `whole` store. Raises ours."""
+        body = None if fields is None else json.dumps(fields).encode()
+        timeout = max(self._timeout, WHOLE_S) if whole else self._timeout
+        for turn in range(RETRIES + 1):
+            last = turn == RETRIES or not again
+            try:
+                status, text = self._sent(method, path, body, timeout, keep=again)
+            except (OSError, HTTPException) as error:
+                if last:
+                    raise Unreachable(
+                        f"no answer of {self._host}:{self._port}: {type(error).__name__}",
+                        "see whether the server runs: bower serve",
+                    ) from error
+            else:
+                if status not in _LATER or last:
+                    return _told(status, text)
+            sleep(PAUSE_S * 2**turn)
+        raise AssertionError("the last turn returns or raises")
+
+    def _sent(
+        self, method: str, path: str, body: bytes | None, timeout: float, *, keep: bool
+    ) -> tuple[int, bytes]:
+        """One request. A write has a connection of its own: none that ends just as it is sent."""
+        kept = self._taken() if keep else None
+        if kept is not None:
+            try:
+                return self._over(kept, method, path, body, keep=True)
+            except (OSError, HTTPException):
+                pass  # it ended meanwhile, as idle ones do
+        return self._over(self._connected(timeout), method, path, body, keep=keep)
+
+    def _over(
+        self, connection: HTTPConnection, method: str, path: str, body: bytes | None, *, keep: bool
+    ) -> tuple[int, bytes]:
+        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        done = False
+        try:
+            connection.request(method, self._base + path, body, headers)
+            response = connection.getresponse()
+            text = response.read()
+            done = keep and not response.will_close
+        finally:
+            if not done or not self._put_back(connection):
+                connection.close()
+        return response.status, text
+
+    def _connected(self, timeout: float) -> HTTPConnection:
+        kind = HTTPSConnection if self._secure else HTTPConnection
+        return kind(self._host, self._port, timeout=timeout)
+
+    def _taken(self) -> HTTPConnection | None:
+        with self._lock:
+            kept, self._kept = self._kept, None
+            return kept
+
+    def _put_back(self, connection: HTTPConnection) -> bool:
+        with self._lock:
+            if self._kept is not None:
+                return False
+            self._kept = connection
+            return True
+
+
+def _address(store: str) -> str:
+    """Where the server of a store on this machine is. Raises Unreachable."""
+    try:
+        with open(os.path.join(home(store), "address.json"), encoding="utf-8") as file:
+            return str(json.load(file)["url"])
+    except (OSError, ValueError, KeyError) as error:
+        raise Unreachable(
+            f"no server of {store} runs here", "start one with: bower serve"
+        ) from error
+
+
+def _told(status: int, text: bytes) -> "Data":
+    """The data of an answer, or its error raised."""
+    try:
+        data: Data = json.loads(text)
+    except ValueError:
+        data = {}
+    if status in _GOOD and data:
+        return data
+    raise error_of(status, data)
+
+
+def error_of(status: int, data: "Data") -> BowerbirdError:
+    """The error that an answer tells of."""
+    kind: type[BowerbirdError] = getattr(errors, str(data.get("error_type", "")), BowerbirdError)
+    return kind(data.get("error", f"the server answered {status}"), data.get("remedy", ""))
+
+
+def _query(fields: "Data") -> str:
+    told = {
+        key: str(value).lower() if isinstance(value, bool) else value
+        for key, value in fields.items()
+    }
+    return urlencode(told, doseq=True)
+
+
+def _plain(value: "Any") -> "Any":
+    return [*value] if isinstance(value, (tuple, set, frozenset)) else value

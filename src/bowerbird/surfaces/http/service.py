@@ -1,0 +1,93 @@
+"""A verb at work for a request: what was asked, in whose name, and what is told of what came of it.
+
+Nothing here looks for a path on the disk: what is read is in the store already, and `index` takes in
+what the server was started with, by the names that it was started with.
+"""
+
+from bowerbird.core.ids import id_prefix
+from bowerbird.core.types import GLOBAL
+from bowerbird.core.value import Advice
+from bowerbird.surfaces import every
+from bowerbird.surfaces.http.failure import Refused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.value import Do, Value
+    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.http.indexing import Indexing
+    from bowerbird.surfaces.http.tokens import Token
+    from bowerbird.surfaces.pool import Lane, Pool
+
+    Data = dict[str, Any]
+
+BASE = "/api/v1"
+# The verbs that are served, with their modules.
+SERVED = tuple((one.VERB, one) for one in every() if one.VERB.route is not None)
+_ROUTES: "dict[str, Verb]" = {verb.name: verb for verb, _ in SERVED}
+# What a request may say of the store, and no verb takes itself.
+_PLACE = ("project", "session", "all_projects")
+
+
+def done(
+    verb: "Verb",
+    module: "Any",
+    given: "Data",
+    token: "Token",
+    pool: "Pool",
+    lane: "Lane",
+    indexing: "Indexing",
+) -> "tuple[Value, Data]":
+    """What came of a request, and how it is told. Runs in a thread."""
+    project, wide = place(given, token, whole=not verb.reach)
+    who = token.who(given.get("session", ""), wide=wide)
+    own = {field.name for field in verb.fields}
+    asked = {name: value for name, value in given.items() if name not in _PLACE or name in own}
+    if "id" in asked and verb.route is not None and "{id}" in verb.route[1]:
+        asked["id"] = id_prefix(asked["id"])
+    with pool.lent(lane, project, who) as bird:
+        serve = getattr(module, "served", None)
+        value = serve(indexing, asked) if serve else module.run(bird, asked)
+        if hasattr(module, "used"):
+            bird.used(module.used(value))
+        data = value.as_dict()
+        for name in ("degraded", "notes"):
+            if name in data:
+                data[name] = [words(one, "" if who.local else bird.path) for one in data[name]]
+    return value, data
+
+
+def place(given: "Data", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
+    """The project that a request is about, and whether it reaches beyond it. Raises Refused."""
+    if whole or given.get("all_projects") or given.get("everywhere"):
+        if token.projects:
+            raise Refused(
+                403, "this token is bound to projects", "ask with one that is for the whole store"
+            )
+        return GLOBAL.name, True
+    if given.get("project") is not None:
+        return given["project"], False
+    if len(token.projects) == 1:
+        return token.projects[0], False
+    raise Refused(
+        422, "no project is named", "give project: its name or uid, or all_projects: true"
+    )
+
+
+def words(told: str, secret: str = "") -> str:
+    """Advice in the terms of HTTP; `secret` is the place of the store, where nobody is to know it."""
+    text = told.by(_request) if isinstance(told, Advice) else told
+    return text.replace(secret, "the store") if secret else text
+
+
+def _request(do: "Do") -> str:
+    """What is asked here where the command line has a verb; what is not served stays a command."""
+    verb = _ROUTES.get(do.verb)
+    if verb is None or verb.route is None:
+        return do.command()
+    method, path = verb.route
+    told = f"{method} {BASE}{path.replace('{id}', do.arguments[0] if do.arguments else 'ID')}"
+    if "{id}" in path or not do.arguments:
+        return told
+    return f"{told} with {' '.join(do.arguments)}"

@@ -1,0 +1,200 @@
+"""What of each answer a model is handed as data: tables (`core.value`) of its own, with what rows mean.
+
+A verb without one hands over all that it gives.
+"""
+
+from bowerbird.core.types import MEMORY, PASSAGE
+from bowerbird.core.value import iso
+from bowerbird.core.version import VERSION
+from bowerbird.surfaces.recalled import plain
+from bowerbird.surfaces.shaped import Answer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.answers import Hit, Status
+    from bowerbird.core.packs import Pack
+    from bowerbird.core.types import Entry
+    from bowerbird.core.value import Table
+
+# Characters of another memory's summary beside a decision.
+_SUMMARY = 160
+# Memories that pruning lists; the count tells of the others.
+LISTED = 30
+# Kinds of notes that name where the store is, which no model needs to know.
+_OF_PLACES = frozenset(("missing", "uncounted"))
+_TRUST = "full: the user's word; normal: an agent's, the project's files; imported, low: check"
+_RELEVANT = "0 to 1; below 0.3 is rarely an answer"
+
+
+def lines(entry: "Entry") -> str:
+    """First and last line of a passage; empty for a memory."""
+    return "" if entry.start_line is None else f"{entry.start_line}-{entry.end_line}"
+
+
+def excerpt(hit: "Hit") -> str:
+    """A memory whole, a passage by what of it matched."""
+    return hit.text if hit.entry.family == MEMORY else hit.snippet
+
+
+def _notes(answer: "Answer | Pack") -> list[str]:
+    """What is to be said of an answer; a store that is not there yet is just empty."""
+    trace = (answer.hits if isinstance(answer, Answer) else answer).trace
+    return [f"{name}: {note}" for name, note in trace.notes if note.kind != "missing"]
+
+
+def _read(answer: "Answer") -> list[str]:
+    read = [f"read {word!r} as {read!r}" for word, read in answer.hits.corrected.items()]
+    return read + _notes(answer)
+
+
+def _told(found: "Status") -> list[str]:
+    return [note for note in found.notes if note.kind not in _OF_PLACES]
+
+
+def _expires(entry: "Entry") -> str | None:
+    expires = entry.details.fields.expires if entry.details else None
+    return None if expires is None else iso(expires)
+
+
+def _fields(name: str, empty: "Any" = None) -> "Any":
+    """A field that only memories have."""
+    return lambda shown: getattr(shown.entry.details.fields, name) if shown.entry.details else empty
+
+
+def _why(entry: "Entry") -> str:
+    return entry.details.reason if entry.details and entry.state != "active" else ""
+
+
+def _place(where: str) -> "Table":
+    """Where an entry stands that is found by that way."""
+    return (
+        ("path", "text-", f"{where}path", "Source file"),
+        ("lines", "text-", lambda one: lines(one.entry), "First and last line"),
+        ("speaker", "text-", f"{where}speaker"),
+        ("created", "moment", f"{where}created", "When it was written or said, UTC"),
+    )
+
+
+_EXCERPT: "Table" = (
+    ("id", "text"),
+    ("type", "text", "kind", "Type of memory, or passage"),
+    ("text", "text", excerpt, "Excerpt, at most 700 characters"),
+    ("cut", "flag-", lambda hit: excerpt(hit) != hit.text, "There is more; memory_get has it"),
+    ("relevance", "share", "relevance", _RELEVANT),
+    ("trust", "text", "entry.trust", _TRUST),
+    ("tags", "texts-", "entry.tags"),
+    *_place("entry."),
+)
+_CITED: "Table" = (
+    *(("id", "text"), ("type", "text", "kind"), ("text", "text")),
+    ("citation", "text", "citation", "File and lines, or type and id"),
+    ("relevance", "share", "relevance", _RELEVANT),
+    ("trust", "text", "trust", _TRUST),
+    *(row for row in _place("") if row[0] != "lines"),
+)
+_CLOSE: "Table" = (
+    *(("id", "text"), ("relation", "text")),
+    ("summary", "text", lambda match: match.summary[:_SUMMARY]),
+)
+_FADED: "Table" = (
+    *(("id", "text"), ("type", "text", "kind")),
+    ("summary", "text", lambda one: one.summary[:_SUMMARY]),
+    ("reason", "text", "reason", "Why"),
+)
+# By the verb that is at work.
+VIEWS: "dict[str, Table]" = {
+    "query": (
+        ("hits", [_EXCERPT], "hits.hits"),
+        ("notes", "texts", _read, "What was read differently or could not be searched"),
+    ),
+    "context": (
+        *(("items", [_CITED]), ("budget", "whole")),
+        ("spent", "whole", "spent", "Tokens of all items"),
+        ("notes", "texts", _notes),
+    ),
+    "get": (
+        *(
+            ("id", "text", "entry.id"),
+            ("type", "text", "entry.kind"),
+            ("text", "text", "entry.text"),
+        ),
+        ("trust", "text", "entry.trust", _TRUST),
+        ("state", "text", "entry.state", "active, or why it is not searched"),
+        ("reason", "text", lambda shown: _why(shown.entry), "Why it is not active any more"),
+        *(("tags", "texts", "entry.tags"), ("importance", "score-", "entry.importance")),
+        ("confidence", "number-", _fields("confidence")),
+        ("needs_review", "flag-", _fields("needs_review")),
+        ("expires", "text-", lambda shown: _expires(shown.entry)),
+        ("files", "texts-", _fields("files"), "Files it is about"),
+        ("modules", "texts-", _fields("modules"), "Modules it is about"),
+        ("payload", "data-", _fields("payload"), "Structure that some types carry"),
+        (
+            *("author", "text-"),
+            lambda shown: shown.entry.details.agent if shown.entry.details else "",
+            "Agent that stored it",
+        ),
+        ("context", "text", "entry.context", "Headings above it"),
+        *_place("entry."),
+    ),
+    "curate": (
+        ("id", "text"),
+        (
+            *("decision", "text", "decision"),
+            "created, known, superseded (an older one) or quarantined (a person looks)",
+        ),
+        *(("type", "text", "kind"), ("reason", "text")),
+        ("note", "text", "note", "What lowered its trust, and how a person raises it"),
+        ("redacted", "texts", "redacted", "Kinds of secrets that were taken out"),
+        ("matched", [_CLOSE], "matched", "Memories that come close"),
+    ),
+    "forget": (
+        ("id", "text", lambda done: done.forgotten[0].id),
+        ("summary", "text", lambda done: done.forgotten[0].summary),
+        ("state", "text", lambda _: "deleted"),
+    ),
+    "revert": (
+        *(("id", "text"), ("state", "text"), ("reason", "text", "reason", "What was undone")),
+        ("memories", "texts", "memories", "Ids of all memories that it changed"),
+        ("others", "texts", "others", "What became of others"),
+    ),
+    "prune": (
+        ("dry_run", "flag"),
+        ("pruned", "whole", "pruned", "Memories that went, or would"),
+        ("remaining", "whole", "remaining", "Memories in force afterwards"),
+        (
+            *("memories", [_FADED], lambda done: done.leaving[:LISTED]),
+            "The first of those that went, or would",
+        ),
+    ),
+    "status": (
+        *(("project", "text"), ("memories", "whole", "total_memories")),
+        ("passages", "whole", "total_passages", "Pieces of indexed files"),
+        ("documents", "whole", "total_documents", "Indexed files"),
+        (
+            *("by_type", "counts"),
+            lambda found: {kind: n for kind, n in found.by_type.items() if kind != PASSAGE},
+        ),
+        ("healthy", "flag", "index_healthy", "The index matches the texts"),
+        ("notes", "texts", _told, "What to know or do"),
+        ("version", "text", lambda _: VERSION, "Of Bowerbird"),
+    ),
+}
+
+
+def lean(value: "Any", always: tuple[str, ...] = ()) -> "Any":
+    """A value without hidden characters, and without fields that say nothing but those of `always`."""
+    if isinstance(value, dict):
+        return {
+            plain(key): lean(one)
+            for key, one in value.items()
+            if key in always or not _says_nothing(one)
+        }
+    if isinstance(value, list):
+        return [lean(one) for one in value]
+    return plain(value) if isinstance(value, str) else value
+
+
+def _says_nothing(value: "Any") -> bool:
+    return value is None or value is False or value in ("", [], {})

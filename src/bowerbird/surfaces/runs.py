@@ -1,0 +1,47 @@
+"""A run of taking in that goes on by itself: where it stands."""
+
+from bowerbird.core.clock import system_clock
+from bowerbird.core.health import Failure
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.answers import Report
+    from bowerbird.core.errors import BowerbirdError
+
+
+class Run(Value):
+    """How far taking in has come; `report` once it is done, `error` where it failed.
+
+    `failure` is what ended it early, `told` how a door tells that.
+    """
+
+    __slots__ = ("began", "done", "failure", "number", "paths", "report", "told")
+    TABLE = (
+        *(("run", "whole", "number"), ("state", "text"), ("paths", "texts"), ("began", "moment")),
+        *(("report", "report?"), ("error", "failure?")),
+    )
+
+    def __init__(self, number: int, paths: "Sequence[str]") -> None:
+        self.number = number
+        self.paths = tuple(paths)
+        self.began = system_clock()
+        self.done = False
+        self.report: Report | None = None
+        self.failure: BowerbirdError | None = None
+        self.told = ""
+
+    @property
+    def state(self) -> str:
+        """running, done or failed."""
+        if not self.done:
+            return "running"
+        return "done" if self.failure is None else "failed"
+
+    @property
+    def error(self) -> Failure | None:
+        """What went wrong, as every error is told."""
+        found = self.failure
+        return None if found is None else Failure(found.message, found.remedy, self.told)

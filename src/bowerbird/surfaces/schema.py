@@ -1,0 +1,211 @@
+"""What verbs take and give as JSON Schema, and the check of what was given by the same fields."""
+
+import re
+
+from bowerbird.core.decode import PARTS
+from bowerbird.core.errors import BadInput
+from bowerbird.core.kinds import KINDS
+from bowerbird.surfaces import FAR, HTTP
+from bowerbird.surfaces import KINDS as ANY_KIND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from bowerbird.core.value import Table, Value
+    from bowerbird.surfaces import Field, Verb
+
+    Schema = dict[str, Any]
+    Refer = Callable[[type[Value]], Schema]
+
+# As many faults of a call as are told at once, and characters of what was given wrongly.
+_TOLD, _GIVEN_BACK = 5, 60
+_LONGEST_TIME = 40
+_WORDS: "dict[str, Schema]" = {
+    "text": {"type": "string"},
+    "texts": {"type": "array", "items": {"type": "string"}},
+    "whole": {"type": "integer"},
+    "number": {"type": "number"},
+    "score": {"type": "number"},
+    "share": {"type": "number"},
+    "flag": {"type": "boolean"},
+    "moment": {"type": "string"},
+    "data": {"type": "object"},
+    "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+    "words": {"type": "object", "additionalProperties": {"type": "string"}},
+}
+
+
+def taken(verb: "Verb", door: str, kinds: "Iterable[str]" = KINDS) -> "Schema":
+    """What a verb takes at a door, with the kinds that there are there."""
+    fields = verb.at(door)
+    needed = [one.called(door) for one in fields if one.needed]
+    properties = {one.called(door): field_schema(one, door, kinds) for one in fields}
+    found: Schema = {"type": "object", "properties": properties}
+    return found | ({"required": needed} if needed else {}) | {"additionalProperties": False}
+
+
+def field_schema(field: "Field", door: str, kinds: "Iterable[str]" = KINDS) -> "Schema":
+    """One field. Over HTTP null is as good as nothing."""
+    found = _one(field, kinds)
+    if field.shape.startswith("texts"):
+        least = {"minItems": 1} if field.needed else {}
+        found = {"type": "array", "items": found, "maxItems": field.most} | least
+    if _may_be_null(field, door):
+        parts = found.pop("anyOf", [found])
+        found = {"anyOf": [*parts, {"type": "null"}]}
+    if field.default is not None:
+        default = field.default
+        found["default"] = [*default] if isinstance(default, tuple) else default
+    return found | ({"description": field.meaning} if field.meaning else {})
+
+
+def _may_be_null(field: "Field", door: str) -> bool:
+    """Whether null is as good as nothing."""
+    optional = field.default is None and not field.needed
+    return door == HTTP and (optional or field.shape[-1:] == "?")
+
+
+def _one(field: "Field", kinds: "Iterable[str]") -> "Schema":
+    """A field, or one of several."""
+    shape = field.shape.rstrip("?")
+    if shape == "when":
+        whole = {"type": "integer", "minimum": -FAR, "maximum": FAR}
+        return {"anyOf": [whole, {"type": "string", "maxLength": _LONGEST_TIME}]}
+    found = dict(_WORDS["text" if shape == "texts" else shape])
+    low, high = ("minLength", "maxLength") if found["type"] == "string" else ("minimum", "maximum")
+    bounds = {low: field.low, high: field.high, "pattern": field.pattern or None}
+    found |= {key: value for key, value in bounds.items() if value is not None}
+    return found | ({"enum": names(field, kinds)} if field.choices else {})
+
+
+def names(field: "Field", kinds: "Iterable[str]") -> "list[str]":
+    """All that may be given for a field."""
+    return [*(kinds if field.choices == ANY_KIND else field.choices)]
+
+
+def checked(
+    verb: "Verb", door: str, given: "Schema", remedy: str, kinds: "Iterable[str]" = KINDS
+) -> "Schema":
+    """What was given, by the names that `run` reads. Raises BadInput with every fault by its field."""
+    known = {one.called(door): one for one in verb.at(door)}
+    found, faults = {}, []
+    for name, value in given.items():
+        field = known.get(name)
+        if field is None:
+            faults.append(f"{name[:_GIVEN_BACK]}: there is no such field")
+        elif value is not None or not _may_be_null(field, door):
+            fault = _fault(field, value, kinds)
+            faults += [name + fault] if fault else []
+            found[field.name] = int(value) if field.shape == "whole" and not fault else value
+    faults += [
+        f"{name}: it has to be given"
+        for name, one in known.items()
+        if one.needed and name not in given
+    ]
+    if faults:
+        raise BadInput("; ".join(faults[:_TOLD]), remedy)
+    return verb.filled(found, door)
+
+
+def _fault(field: "Field", value: "Any", kinds: "Iterable[str]") -> str:
+    """What is wrong with a value, behind its name; empty where nothing is."""
+    if not field.shape.startswith("texts"):
+        told = _wrong(field, value, kinds)
+        return f": {told}" if told else ""
+    if not isinstance(value, list):
+        return ": give a list"
+    if field.needed and not value:
+        return ": it is empty"
+    if len(value) > field.most:
+        return f": {len(value):,} are too many; {field.most} fit"
+    faults = ((number, _wrong(field, one, kinds)) for number, one in enumerate(value))
+    return next((f".{number}: {told}" for number, told in faults if told), "")
+
+
+def _wrong(field: "Field", value: "Any", kinds: "Iterable[str]") -> str:
+    shape = field.shape.rstrip("?")
+    if not _FITS["text" if shape == "texts" else shape](value):
+        return f"give {_MEANT['text' if shape == 'texts' else shape]}"
+    if field.choices and value not in names(field, kinds):
+        return f"give one of {', '.join(names(field, kinds))}"
+    text = isinstance(value, str)
+    size = len(value) if text else value
+    if text and shape == "when":
+        return f"{size:,} characters are too long" if size > _LONGEST_TIME else ""
+    if field.high is not None and size > field.high:
+        what = f"{size:,} characters are too long; {field.high:,} fit" if text else ""
+        return what or f"give {_bounds(field)}"
+    if field.low is not None and size < field.low:
+        return "it is empty" if text and not size else f"give {_bounds(field)}"
+    if field.pattern and re.search(field.pattern, value) is None:
+        return f"it does not fit: {field.meaning or field.pattern}"
+    return ""
+
+
+def _bounds(field: "Field") -> str:
+    if field.high is None or field.high >= FAR:
+        return f"a number from {field.low:g} on"
+    return f"a number from {field.low:g} to {field.high:g}"
+
+
+def _number(value: "Any") -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == value  # noqa: PLR0124 NaN
+
+
+def _whole(value: "Any") -> bool:
+    return _number(value) and abs(value) <= FAR and (isinstance(value, int) or value.is_integer())
+
+
+_FITS: "dict[str, Callable[[Any], bool]]" = {
+    "text": lambda value: isinstance(value, str),
+    "whole": _whole,
+    "number": _number,
+    "flag": lambda value: isinstance(value, bool),
+    "data": lambda value: isinstance(value, dict),
+    "when": lambda value: isinstance(value, str) or _whole(value),
+}
+_MEANT = {
+    "text": "a text",
+    "whole": "a whole number",
+    "number": "a number",
+    "flag": "true or false",
+    "data": "an object",
+    "when": "a date, an age such as 7d, or UTC milliseconds",
+}
+
+
+def given_schema(table: "Table", refer: "Refer") -> "Schema":
+    """What a table tells, each row with the meaning at its end; `refer` tells of another value."""
+    properties: Schema = {}
+    required = _rows(table, refer, properties)
+    found: Schema = {"type": "object", "properties": properties}
+    return found | ({"required": required} if required else {})
+
+
+def _rows(table: "Table", refer: "Refer", properties: "Schema") -> "list[str]":
+    """Put the rows of a table to the properties; the names of those that are always there."""
+    required = []
+    for name, shape, *more in table:
+        if name:
+            meaning = {"description": more[1]} if len(more) > 1 else {}
+            properties[name] = _shape(shape, refer) | meaning
+            required += [name] if not isinstance(shape, str) or shape[-1:] != "-" else []
+        else:
+            inner = _rows(PARTS[shape.rstrip("?")].TABLE, refer, properties)
+            required += inner if shape[-1:] != "?" else []
+    return required
+
+
+def _shape(shape: "Any", refer: "Refer") -> "Schema":
+    if isinstance(shape, list):
+        items = [_shape(one, refer) for one in shape]
+        return {"type": "array", "items": items[0] if len(items) == 1 else {"anyOf": items}}
+    if isinstance(shape, tuple):
+        return given_schema(shape, refer)
+    if isinstance(shape, type):
+        return refer(shape)
+    bare = shape.rstrip("?-")
+    found = refer(PARTS[bare]) if bare in PARTS else dict(_WORDS[bare])
+    return {"anyOf": [found, {"type": "null"}]} if shape[-1:] == "?" else found

@@ -1,0 +1,1 @@
+"""One module a verb: see `bowerbird.surfaces`, which holds what a verb is."""

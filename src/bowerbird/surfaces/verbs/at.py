@@ -1,0 +1,35 @@
+"""The passage that holds a line of an indexed file, for programs that hold a place; typed it is `get`."""
+
+from bowerbird.core.history import Shown
+from bowerbird.surfaces import HTTP, TEXT, Field, Verb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+
+VERB = Verb(
+    "at",
+    "Show the passage that holds a line of an indexed file",
+    (
+        Field(
+            "path", "text", "as it was indexed; its end is enough where that names one file",
+            low=1, high=TEXT, needed=True, doors=(HTTP,),
+        ),
+        Field("line", "whole", "", default=1, low=1, high=1_000_000_000, doors=(HTTP,)),
+    ),
+    Shown,
+    route=("GET", "/at"),
+    reach="project",
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Shown:
+    """Find it."""
+    return Shown(bird.at(given["path"], given["line"]))
+
+
+def used(shown: Shown) -> list[str]:
+    """It alone."""
+    return [shown.entry.id]

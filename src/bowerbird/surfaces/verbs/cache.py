@@ -1,0 +1,52 @@
+"""``bower cache``: what is kept of texts that a model behind a server has read.
+
+The built-in model needs none of it. With embed.provider set, each text is sent once, and its vector is
+kept in the store, whatever becomes of the entry; cache.max_entries says how many.
+"""
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.health import CacheState, Emptied
+from bowerbird.surfaces import TYPED, Field, Verb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+
+EXAMPLES = (
+    ("bower cache", "how many vectors are kept, and how often they were used"),
+    ("bower cache prune --older-than 30d", "take out what was not used for a month"),
+    ("bower cache clear", "take out everything"),
+)
+WHAT = ("status", "prune", "clear")
+VERB = Verb(
+    "cache",
+    "Show or prune what is kept of a model server's reading",
+    (
+        Field("what", "text", "", choices=WHAT, doors=(TYPED,), option=("WHAT",), words="?"),
+        Field(
+            "older_than", "text", "prune: unused for so long, such as 30d, 12h, 2w",
+            doors=(TYPED,), metavar="AGE",
+        ),
+    ),
+    CacheState,
+    group="Look after",
+    order=10,
+    route=("GET", "/cache"),
+    reach="",
+    owners=True,
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> CacheState:
+    """Show it, or take out what nobody uses."""
+    what, age = given.get("what", "status"), given.get("older_than")
+    if what == "prune" and age is None:
+        raise BadInput("prune what?", "say how old: bower cache prune --older-than 30d")
+    if what != "prune" and age is not None:
+        raise BadInput(f"--older-than says nothing to {what}", "leave it out, or prune")
+    if what == "status":
+        return bird.admin.cache_state()
+    removed = bird.admin.prune_cache(older_than=age)
+    return Emptied(bird.admin.cache_state(), removed)

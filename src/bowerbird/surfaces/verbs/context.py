@@ -1,0 +1,90 @@
+"""``bower context``: what memory holds for a task, ready for a prompt.
+
+Memories that fit the task, cut and cited, inside a budget of tokens that is never exceeded; it is that
+of the texts, their citations and the envelope come on top. With
+--phase the kinds that matter in that part of the work come first and get the most room. What came
+from outside, and passages of indexed files, are left out unless --min-trust lets them in. The text
+stands in an envelope that marks it as data. Where nothing is relevant, nothing is written.
+"""
+
+from bowerbird.core.packs import Pack
+from bowerbird.core.phases import PHASES
+from bowerbird.core.types import TRUSTS
+from bowerbird.surfaces import EVERYWHERE, LONGEST_QUESTION, TYPED, Field, Tool, Verb
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.recalled import nonce
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ('bower context "fix the login bug"', "at most 2,048 tokens"),
+    ('bower context "fix the login bug" --phase implement', "traps and known errors first"),
+    ('bower context "fix the login bug" --budget 500', "no more than that"),
+    ('bower context "login" --min-trust imported', "indexed notes and talks too"),
+    ('bower context "login" --format markdown', "each text between fences"),
+)
+VERB = Verb(
+    "context",
+    "Pack what is known for a task, for a prompt",
+    (
+        Field(
+            "task", "text", "what is to be done, in any words",
+            low=1, high=LONGEST_QUESTION, needed=True, doors=EVERYWHERE, option=("TASK",), words="+",
+        ),
+        Field(
+            "phase", "text", "part of the work: decides which kinds come first",
+            choices=tuple(PHASES), doors=EVERYWHERE, metavar="PHASE",
+        ),
+        Field(
+            "budget", "whole", "tokens of text at most (default 2048, or the phase's)",
+            low=0, high=1_000_000, doors=EVERYWHERE, metavar="N",
+        ),
+        Field(
+            "min_trust", "text", "believed at least so far",
+            default="normal", choices=TRUSTS, metavar="TRUST",
+        ),
+        Field("all_projects", "flag", "look in every project", default=False, doors=(TYPED,)),
+    ),
+    Pack,
+    "ask",
+    group="Ask",
+    order=2,
+    route=("POST", "/context"),
+    tool=Tool(
+        "memory_context",
+        "Pack memory for a task",
+        "Gather what memory holds for a task, cut and cited to fit a budget of tokens, trusted entries"
+        " only. Call it once when a task begins; for single questions use memory_search. Returns items"
+        " with id and citation; empty means nothing relevant is known.",
+        always=("notice", "items", "budget", "spent"),
+    ),
+    prose=True,
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Pack:
+    """Pack what is known for a task."""
+    about = dict(given)
+    return bird.context(about.pop("task"), **about).replace(nonce=nonce())
+
+
+def used(pack: Pack) -> list[str]:
+    """The entries that it is made of."""
+    return [item.id for item in pack]
+
+
+def command(call: "Call") -> Outcome:
+    """Pack it, and say where there is nothing."""
+    with call.open() as bird:
+        pack = run(bird, call.given(VERB))
+    notes = [f"{name}: {note}" for name, note in pack.trace.notes if note.kind != "missing"]
+    if not pack.items:
+        notes.append(
+            "nothing relevant is known, or nothing that is trusted enough: see bower help trust"
+        )
+    return Outcome(pack.as_dict(), pack, tuple(notes), after=lambda: bird.used(used(pack)))

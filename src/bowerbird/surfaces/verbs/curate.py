@@ -1,0 +1,154 @@
+"""``bower curate``: keep one to three sentences.
+
+What a person types on a terminal is believed fully; what arrives without one, or from an agent's
+shell, is kept as the agent's. What is known already is not stored twice; what says more than a known
+memory takes its place, and `bower revert` takes that back. Secrets are taken out before anything is
+written. The answer says what was decided and why.
+
+What is pinned does not fade, and nothing takes its place by itself. What a person verifies waits for
+no review; telling a memory again with --verified settles one.
+
+A batch is a file of JSON lines: a text, or an object with text and, as they apply, kind, tags,
+importance, priority, expires, confidence, payload, metadata, files, modules, scope, audience,
+session, summary, keywords, citation, commit, work_unit, pinned, verified, review, global. Options
+given beside it hold for every line that does not say otherwise. When a line cannot be taken, the
+others are kept and the exit code is 1.
+"""
+
+import os
+from time import perf_counter
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.memories import Decision
+from bowerbird.core.origins import TRUST_OF
+from bowerbird.surfaces import (
+    EVERYWHERE,
+    HTTP,
+    KINDS,
+    LONGEST_MEMORY,
+    MCP,
+    TYPED,
+    Field,
+    Tool,
+    Verb,
+    about,
+)
+from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
+from bowerbird.surfaces.cli.table import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ('bower remember "Redis must be up before auth tests"', "keep a fact for this project"),
+    ('bower curate "We chose SQLite" --kind decision', "say what it is"),
+    ('bower curate "No tabs" --global --tags style', "for every project"),
+    ('bower curate "Freeze until May" --expires 2w --priority high', "not believed after that"),
+    ("git log -1 --format=%B | bower curate -", "from a pipe"),
+    ("bower curate --batch facts.jsonl --tags import", "many at once"),
+)
+VERB = Verb(
+    "curate",
+    "Remember one to three sentences",
+    (
+        Field(
+            "text", "text", "what to keep, in one to three sentences; typed, - reads it from stdin",
+            low=1, high=LONGEST_MEMORY, needed=True, doors=EVERYWHERE,
+            option=("TEXT",), words="*", wire="content", tool="content",
+        ),
+        Field(
+            "source", "text", "read the text from a file", doors=(TYPED,), option=("--from",),
+            metavar="FILE",
+        ),
+        Field(
+            "batch", "text", "many, as JSON lines; - reads stdin", doors=(TYPED,), metavar="FILE",
+        ),
+        *about.ABOUT,
+        Field(
+            "origin", "text", "whence it came, where that is less to be believed than the caller",
+            choices=tuple(TRUST_OF), doors=(HTTP,),
+        ),
+        Field(
+            "tainted", "flag", "something from outside was read before: it waits",
+            default=False, doors=(HTTP,),
+        ),
+        Field(
+            "everywhere", "flag", "of no project; not with a token bound to some",
+            default=False, option=("--global",), wire="global", group="about it",
+        ),
+        Field(
+            "kind", "text", "told by the wording when left out", choices=KINDS, doors=(MCP,),
+            tool="type",
+        ),
+        Field("tags", "texts", "a few words to find it by", default=(), most=20, doors=(MCP,)),
+        Field(
+            "everywhere", "flag",
+            "true of the user or machine, not of this project; needs the user's leave (--may-share)",
+            default=False, doors=(MCP,),
+        ),
+    ),
+    Decision,
+    "write",
+    group="Keep",
+    order=1,
+    route=("POST", "/curate"),
+    tool=Tool(
+        "memory_store",
+        "Remember",
+        "Keep one belief for later sessions: a decision with its reason, a trap, a preference of the"
+        " user, a fix that worked, an approach that failed. One to three sentences that can be understood"
+        " alone; name files, versions, the why. Not what the code or its history says, nor progress of"
+        " the current task. What is known is not kept twice; what says more replaces the older. Secrets"
+        " are removed. Returns the id and what was decided.",
+        always=("id", "decision", "type"),
+    ),
+    reach="project",
+)  # fmt: skip
+details = about.details
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Decision:
+    """Hand it to admission."""
+    begin = perf_counter()
+    decision = bird.remember(**given)
+    return decision.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+
+def command(call: "Call") -> Outcome:
+    """Hand the text, or every line of a batch, to admission."""
+    given = call.given(VERB)
+    text, source, batch = (given.pop(name, None) for name in ("text", "source", "batch"))
+    if sum(one is not None for one in (text, source, batch)) != 1:
+        some = any(one is not None for one in (text, source, batch))
+        raise BadInput(
+            "give a text, --from FILE or --batch FILE" + (", one of them" if some else ""),
+            'bower curate "Redis must be up before auth tests"',
+        )
+    from_stdin = "-" in (text, batch)
+    known = about.structured(given)
+    if batch is not None:
+        return _batch(call, batch, known, from_stdin)
+    if text in {"-", None}:
+        read = load("cli.given")
+        text = read.from_stdin() if source is None else read.from_file(source)
+    with call.open(writes=True, from_stdin=from_stdin) as bird:
+        new = not os.path.exists(bird.path)
+        decision = run(bird, known | {"text": text})
+    # Who has said the kind need not be told why it is that.
+    shown = decision.replace(kind_reason="") if "kind" in known else decision
+    made = call.made(decision.new_project)
+    return Outcome(decision.as_dict(), shown, (*call.first_steps(new=new), *made))
+
+
+def _batch(call: "Call", path: str, known: "dict[str, Any]", from_stdin: bool) -> Outcome:
+    begin = perf_counter()
+    with call.open(writes=True, from_stdin=from_stdin) as bird:
+        data: dict[str, Any] = load("cli.batch").remember_all(bird, path, known, call.progress())
+    data["took_ms"] = round((perf_counter() - begin) * 1000, 3)
+    failed = INTERRUPTED if data.pop("stopped", False) else 1
+    made = call.made(data.get("new_project", ""))
+    return Outcome(data, data, made, exit_code=failed if data["errors"] else 0)

@@ -1,0 +1,51 @@
+"""``bower doctor``: look for what is wrong, and say what to do about it.
+
+Looks at SQLite, the filesystem and its rights, the indexes, what points at nothing, the model, the
+disk, and every setting with the place its value came from. Nothing is changed. Exits with 1 when
+something is broken; a warning is none.
+"""
+
+from bowerbird.core.errors import BadConfig
+from bowerbird.core.health import PROBLEM, Examined, Finding
+from bowerbird.surfaces import Field, Verb
+from bowerbird.surfaces.cli.call import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower doctor", "the whole examination"),
+    ("bower doctor --secrets", "also look for secrets in what is stored"),
+    ("bower doctor --quiet", "only what needs attention"),
+)
+VERB = Verb(
+    "doctor",
+    "Look for what is wrong, and say what to do",
+    (Field("secrets", "flag", "look for secrets in every stored text", default=False),),
+    Examined,
+    "whole",
+    group="Look after",
+    order=2,
+    route=("GET", "/doctor"),
+    reach="",
+    owners=True,
+)
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Examined:
+    """Examine the store."""
+    return Examined(tuple(bird.admin.doctor(secrets=given.get("secrets", False))))
+
+
+def command(call: "Call") -> Outcome:
+    """Examine it, even where the configuration already stops everything else."""
+    try:
+        with call.open() as bird:
+            found = run(bird, call.given(VERB))
+    except BadConfig as error:
+        found = Examined((Finding("configuration", error.message, PROBLEM, error.remedy),))
+    return Outcome(found.as_dict(), found, exit_code=0 if found.healthy else 1)

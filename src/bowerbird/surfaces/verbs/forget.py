@@ -1,0 +1,56 @@
+"""``bower forget``: take memories out of every search.
+
+They stay in the store until they are pruned, and `bower revert ID` brings one back. To take indexed
+text out, remove the file and index its folder again.
+"""
+
+from bowerbird.core.history import Forgotten
+from bowerbird.surfaces import HTTP, ID, MCP, ONE_ID, REASON, TYPED, Field, Tool, Verb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+
+EXAMPLES = (
+    ("bower forget 019a2f6c-81d4-7000", "one memory"),
+    ('bower forget 019a2f6c-81d4 019a2f6a-07c1 --reason "moved to Postgres"', "two, and why"),
+)
+VERB = Verb(
+    "forget",
+    "Take memories out of every search",
+    (
+        Field(
+            "ids", "texts", "memories, by id or its first characters",
+            needed=True, doors=(TYPED,), option=("ID",), words="+",
+        ),
+        Field(
+            "ids", "texts", "memories; all of them or none", pattern=ID, needed=True, doors=(HTTP,),
+        ),
+        ONE_ID.replace(doors=(MCP,)),
+        REASON,
+    ),
+    Forgotten,
+    "write",
+    group="Keep",
+    order=2,
+    route=("POST", "/forget"),
+    tool=Tool(
+        "memory_forget",
+        "Forget",
+        "Take a memory out of every search because it is wrong or no longer true. When a fact has"
+        " changed, also store the new one. memory_revert takes it back. Indexed files are not memories:"
+        " they change when the file does.",
+        always=("id", "state"),
+        destroys=True,
+    ),
+    renderer="memory",
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Forgotten:
+    """Forget them; when one of them cannot be, none is forgotten."""
+    reason = given.get("reason", "")
+    gone = bird.forget_all(given.get("ids") or [given["id"]], reason)
+    return Forgotten(tuple(gone), reason)

@@ -1,0 +1,82 @@
+"""``bower get``: one entry in full.
+
+Ids stand in the answers of query and list; their first characters are enough where they name one
+entry alone. A place in an indexed file, as query shows it, gives the passage that holds its first
+line; the end of a path is enough. With --history also how a memory came to be what it is.
+"""
+
+import re
+
+from bowerbird.core.history import Shown
+from bowerbird.core.types import MEMORY
+from bowerbird.surfaces import ID, MCP, TYPED, Field, Tool, Verb
+from bowerbird.surfaces.cli.call import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower get 019a2f6c-81d4-7000", "by the first characters of its id"),
+    ("bower get notes/auth.md:12", "the passage that holds a line of a file"),
+    ("bower get 019a2f6c-81d4-7000 --format json", "every field"),
+    ("bower get 019a2f6c-81d4-7000 --history", "and what became of it"),
+)
+_ID = re.compile(r"[0-9a-fA-F-]+")
+# As places are shown: `notes/auth.md:12-30`.
+_PLACE = re.compile(r"(?P<path>.+?)(?::(?P<line>\d{1,9})(?:-\d+)?)?", re.DOTALL)
+VERB = Verb(
+    "get",
+    "Show one entry in full",
+    (
+        Field(
+            "id", "text", "the id or its first characters, at least six; or a place in an indexed file",
+            needed=True, doors=(TYPED,), option=("ID|PATH:LINE",),
+        ),
+        Field(
+            "id", "text", "the id as it was returned, or its first 18 characters", pattern=ID,
+            needed=True, doors=(MCP,),
+        ),
+        Field("history", "flag", "its versions and changes too", default=False),
+    ),
+    Shown,
+    group="Ask",
+    order=3,
+    route=("GET", "/get/{id}"),
+    tool=Tool(
+        "memory_get",
+        "Read one entry",
+        "Read the whole entry behind an id that memory_search or memory_context returned: full text,"
+        " source, tags, trust and state.",
+        always=("notice", "id", "type", "text", "trust", "state"),
+    ),
+    renderer="entries",
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Shown:
+    """Show one entry in full: what could be an id is one, anything else a place."""
+    id = given["id"]
+    place = None if _ID.fullmatch(id) else _PLACE.fullmatch(id)
+    entry = bird.get(id) if place is None else bird.at(place["path"], int(place["line"] or 1))
+    wanted = given.get("history") and entry.family == MEMORY
+    return Shown(entry, bird.history(entry.id) if wanted else None)
+
+
+def used(shown: Shown) -> list[str]:
+    """It alone."""
+    return [shown.entry.id]
+
+
+def command(call: "Call") -> Outcome:
+    """Load it, and say where it has no history."""
+    given = call.given(VERB)
+    with call.open() as bird:
+        shown = run(bird, given)
+    notes: tuple[str, ...] = ()
+    if given.get("history") and shown.history is None:
+        notes = ("a passage has no history of its own: it is as its file was indexed",)
+    return Outcome(shown.as_dict(), shown, notes, after=lambda: bird.used(used(shown)))

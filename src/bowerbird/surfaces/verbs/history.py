@@ -1,0 +1,39 @@
+"""``bower history``: how a memory came to be what it is.
+
+Every version of its text, who did what to it and why, and what it is linked with. Passages of files
+have none: their history is that of the file.
+"""
+
+from bowerbird.core.history import History
+from bowerbird.surfaces import TYPED, Field, Verb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+
+EXAMPLES = (
+    ("bower history 019a2f6c-81d4-7000", "from its first version on"),
+    ("bower history 019a2f6c-81d4-7000 --verbose", "with every text in full"),
+)
+VERB = Verb(
+    "history",
+    "Show how a memory came to be what it is",
+    (
+        Field(
+            "id", "text", "the id or its first characters, at least six",
+            needed=True, doors=(TYPED,), option=("ID",),
+        ),
+    ),
+    History,
+    group="Keep",
+    order=3,
+    route=("GET", "/history/{id}"),
+    renderer="memory",
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> History:
+    """Load everything that is known of it."""
+    return bird.history(given["id"])

@@ -1,0 +1,36 @@
+"""How far a server has come with taking in its folders."""
+
+from bowerbird.surfaces import FAR, HTTP, Field, Verb
+from bowerbird.surfaces.runs import Run
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+VERB = Verb(
+    "indexed",
+    "Show how far taking in folders has come, and what came of it",
+    (
+        Field(
+            "run", "whole", "its number; without it the one under way, or the last",
+            low=1, high=FAR, doors=(HTTP,),
+        ),
+        Field(
+            "wait", "number", "seconds that it may take until it is done",
+            default=0, low=0, high=25, doors=(HTTP,),
+        ),
+    ),
+    Run,
+    "after",
+    route=("GET", "/index"),
+    reach="",
+    owners=True,
+)  # fmt: skip
+
+
+def served(indexing: "Any", given: "dict[str, Any]") -> Run:
+    """The run, once it is done or the time is over."""
+    run: Run = indexing.run(given.get("run"))
+    indexing.wait(run, given["wait"])
+    return run

@@ -1,0 +1,76 @@
+"""``bower migrate``: move in from another memory.
+
+`from-brv` reads the context tree that ByteRover (`brv`) keeps in a project's .brv folder, also where
+.brv is a file that leads to another project's. Each note becomes a memory of this folder's project, or of
+--project, with its title, summary, tags, keywords, files and links; its importance, its reason and a
+review that it waited for come from ByteRover's own records, where there are any. What ByteRover derives
+from notes is left out; of what it archived the full text counts. The store of `brv` is not changed.
+
+A note that is known already is not kept twice, so running it again adds only what is new. Notes are
+trusted as everything that is imported: queries show them, `bower context` leaves them out until you say
+the same yourself. One that holds more than a memory does is told, with the command that takes it in as a
+document. When a note cannot be taken, the others are kept and the exit code is 1.
+"""
+
+from bowerbird.core.migrated import Migrated
+from bowerbird.surfaces import TYPED, Field, Verb
+from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower migrate from-brv --dry-run", "what would be kept, of this folder's .brv"),
+    ("bower migrate from-brv", "keep it"),
+    ("bower migrate from-brv --path ~/shop --project shop", "of another folder, for one project"),
+)
+VERB = Verb(
+    "migrate",
+    "Move in from another memory: ByteRover",
+    (
+        Field(
+            "what", "text", "", choices=("from-brv",), needed=True, doors=(TYPED,), option=("FROM",),
+        ),
+        Field(
+            "path", "text", "the project, or its .brv (default: here)", doors=(TYPED,), metavar="DIR",
+        ),
+        Field(
+            "sources", "flag", "also the notes of other projects that it reads along",
+            default=False, doors=(TYPED,),
+        ),
+        Field(
+            "dry_run", "flag", "only say what would be kept; nothing is changed",
+            default=False, doors=(TYPED,),
+        ),
+    ),
+    Migrated,
+    "write",
+    group="Keep",
+    order=8,
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Migrated:
+    """Read the other memory, and keep what it held or only say so."""
+    return bird.admin.migrate_brv(
+        given.get("path", "."),
+        dry_run=given.get("dry_run", False),
+        with_sources=given.get("sources", False),
+        progress=given.get("progress"),
+    )
+
+
+def command(call: "Call") -> Outcome:
+    """Move in, and tell of what was left."""
+    with call.open(writes=True) as bird:
+        done = run(bird, call.given(VERB) | {"progress": call.progress()})
+    notes = call.made(done.new_project)
+    if done.sources:
+        also = ", ".join(done.sources)
+        notes = (*notes, f"it reads along {also}; to take those notes too: --sources")
+    failed = INTERRUPTED if done.stopped else 1
+    return Outcome(done.as_dict(), done, notes, exit_code=failed if done.errors else 0)

@@ -1,0 +1,32 @@
+"""What is kept of a model server's reading, and taken out over HTTP; typed it is `cache prune`."""
+
+from bowerbird.core.health import Emptied
+from bowerbird.surfaces import HTTP, Field, Verb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+
+VERB = Verb(
+    "prune_cache",
+    "Take out of it what was not used for long, or everything",
+    (
+        Field(
+            "older_than", "text?", "what was not used for so long, such as 30d; null: everything",
+            high=40, needed=True, doors=(HTTP,),
+        ),
+    ),
+    Emptied,
+    "write",
+    route=("POST", "/cache"),
+    reach="",
+    owners=True,
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Emptied:
+    """Take it out."""
+    removed = bird.admin.prune_cache(older_than=given.get("older_than"))
+    return Emptied(bird.admin.cache_state(), removed)

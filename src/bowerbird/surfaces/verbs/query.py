@@ -1,0 +1,172 @@
+"""``bower query``: ask.
+
+Searches this folder's project and what is global. Finding nothing relevant is an answer, and
+exits with 0. In a pipe the answer is JSON, one envelope on one line.
+
+``--path src/`` takes files whose path holds that from the project's own folder on: what stands above
+it leads to all of them. ``/home/me/notes``, ``./notes`` and ``~/notes`` are that file or folder, and
+``*``, ``?`` and ``[`` make a pattern.
+"""
+
+from bowerbird.core.config import setting
+from bowerbird.core.phases import PHASES
+from bowerbird.surfaces import (
+    EVERYWHERE,
+    HTTP,
+    KINDS,
+    LONGEST_QUESTION,
+    MCP,
+    TYPED,
+    Field,
+    Tool,
+    Verb,
+)
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.narrowing import FILTERS, placed
+from bowerbird.surfaces.shaped import SHAPES, Answer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ('bower query "why do the auth tests hang?"', "the ten best places"),
+    ("bower query redis timeout --since 2w", "said or written in the last two weeks"),
+    ('bower query "login bug" --budget 1500', "no more text than 1,500 tokens"),
+    ('bower query "login bug" --digest', "places alone; read on with: bower get"),
+    ('bower query "login bug" --format markdown', "for a prompt: cited, fenced as data"),
+    ('bower query "login NOT staging" --operators', "what holds the one and not the other"),
+    ('bower query "login bug" --explain', "why these, in this order"),
+)
+_SEARCH, _SHAPE = "how to search", "shape of the answer"
+_OPERATORS = frozenset(("AND", "OR", "NOT"))
+
+
+VERB = Verb(
+    "query",
+    "Find the notes, turns and memories that answer a question",
+    (
+        Field(
+            "text",
+            "text",
+            "the question, in any words; on the command line - reads it from stdin",
+            low=1,
+            high=LONGEST_QUESTION,
+            needed=True,
+            doors=EVERYWHERE,
+            option=("TEXT",),
+            words="+",
+            wire="query",
+            tool="query",
+        ),
+        *FILTERS,
+        Field(
+            "limit", "whole", "hits at most", low=1, high=50, doors=EVERYWHERE, metavar="N",
+            group=_SHAPE,
+        ),
+        Field(
+            "budget", "whole", "tokens of text at most; 0: no cap",
+            low=0, high=1_000_000, metavar="N", group=_SHAPE,
+        ),
+        Field(
+            "min_score", "number", "only hits of at least this relevance, 0 to 1",
+            low=0.0, high=1.0, metavar="X", group=_SEARCH,
+        ),
+        Field("fast", "flag", "by words alone, without the model", default=False, group=_SEARCH),
+        Field(
+            "fuzzy", "flag", "read misspelt words as the nearest that are known",
+            default=True, option=("--no-fuzzy",), group=_SEARCH,
+        ),
+        Field(
+            "operators", "flag", 'let AND, OR, NOT, brackets, "a phrase" and beginnings* count',
+            default=False, group=_SEARCH,
+        ),
+        Field(
+            "digest", "flag", "about ten tokens a hit: the place",
+            default=False, doors=(TYPED,), group=_SHAPE, apart="short",
+        ),
+        Field(
+            "compact", "flag", "about thirty: a line and the cost",
+            default=False, doors=(TYPED,), group=_SHAPE, apart="short",
+        ),
+        Field(
+            "shape", "text", "whole hits, a line each, or places alone",
+            default="full", choices=SHAPES, doors=(HTTP,),
+        ),
+        Field(
+            "phase", "text", "weigh memories for that part of the work",
+            choices=tuple(PHASES), metavar="PHASE", group=_SHAPE,
+        ),
+        Field("explain", "flag", "with what each stage contributed", default=False, group=_SHAPE),
+        Field(
+            "kinds", "text", "only memories of this type",
+            choices=KINDS, doors=(MCP,), tool="type",
+        ),
+        Field(
+            "tags", "texts", "only memories with all of these tags", low=1, high=200, doors=(MCP,),
+        ),
+        Field("since", "text", "not older than: 2024-03-15, 7d, 2w, 3mo", doors=(MCP,)),
+    ),
+    Answer,
+    "ask",
+    group="Ask",
+    order=1,
+    route=("POST", "/query"),
+    tool=Tool(
+        "memory_search",
+        "Search memory",
+        "Find what memory holds on a question: decisions, traps, preferences, earlier conversations,"
+        " indexed notes and code. Use it before asking the user something they may have said before,"
+        " and when something looks familiar or odd. Plain words or a whole question; no operators."
+        " Returns excerpts, best first, with id, relevance and trust; memory_get has the whole text."
+        " No hit means nothing relevant is known.",
+        always=("notice", "hits"),
+    ),
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Answer:
+    """Ask, in any words."""
+    about = dict(given)
+    shape = about.pop("shape", "full")
+    shape = next((one for one in SHAPES[1:] if about.pop(one, False)), shape)
+    hits = bird.query(about.pop("text"), **about)
+    wide, budget = about.get("all_projects", False), about.get("budget") or 0
+    return Answer(hits, shape, about.get("explain", False), wide, budget)
+
+
+def used(answer: Answer) -> list[str]:
+    """The entries of the hits."""
+    return [hit.id for hit in answer.hits]
+
+
+def command(call: "Call") -> Outcome:
+    """Ask the store, and tell on the side what did not go as usual."""
+    given = placed(call.given(VERB))
+    if given["text"] == "-":
+        given["text"] = load("cli.given").from_stdin()
+    # Checked here to be told by the name that was typed.
+    for key in ("limit", "budget", "min_score"):
+        if key in given:
+            setting("query." + key).parse(given[key], "--" + key.replace("_", "-"))
+    with call.open() as bird:
+        answer = run(bird, given)
+    told: list[str] = []
+    if not given.get("operators") and not _OPERATORS.isdisjoint(given["text"].split()[1:-1]):
+        told.append("AND, OR and NOT are words here; --operators makes them count")
+    trace = answer.hits.trace
+    # What the answer says itself, or what was asked for, is no remark.
+    told += [
+        f"{name}: {note}" for name, note in trace.notes if note.kind not in ("missing", "asked")
+    ]
+    return Outcome(
+        answer.as_dict(),
+        answer,
+        tuple(told),
+        timings=tuple(f"{stage.name}: {stage.ms:.1f} ms" for stage in trace.stages if stage.ms),
+        after=lambda: bird.used(used(answer)),
+    )

@@ -1,0 +1,31 @@
+"""``bower restore``: go back to a backup.
+
+The backup is checked first. The store that stands there is put aside, with its log, and named in the
+answer; nothing is overwritten. End other processes that use the store before.
+"""
+
+from bowerbird.core.damage import Restored
+from bowerbird.surfaces import TYPED, Field, Verb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+
+EXAMPLES = (("bower restore ~/backups/memory-20260101-120000.db", "go back to that day"),)
+VERB = Verb(
+    "restore",
+    "Go back to a backup; what stands there is put aside",
+    (Field("path", "text", "a backup", needed=True, doors=(TYPED,), option=("FILE",)),),
+    Restored,
+    "whole",
+    group="Look after",
+    order=5,
+    slow=True,
+)
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Restored:
+    """Put the store aside and the backup in its place."""
+    return bird.admin.restore(**given)

@@ -1,0 +1,89 @@
+"""``bower revert``: take back the last change of a memory, or go back to a version.
+
+A change is taken back as a whole: remembering what took the place of another memory brings that one
+back; forgetting is undone; a link is taken away. What was done for another memory is taken back as far
+as it changed this one; no other memory is ever forgotten by it. On a terminal you are asked first where
+others change with it. Again, it takes back the change before. Nothing is
+lost by it: that, too, is a version.
+"""
+
+import sys
+
+from bowerbird.core.errors import UsageError
+from bowerbird.core.history import Reverted
+from bowerbird.surfaces import BOTH, HTTP, ID, MCP, ONE_ID, REASON, TYPED, Field, Tool, Verb
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.page import tell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower revert 019a2f6c-81d4-7000", "the last change that still stands"),
+    ("bower revert 019a2f6c-81d4-7000 --to 019a2f6a-07c1", "to a version that history shows"),
+)
+VERB = Verb(
+    "revert",
+    "Take back the last change of a memory",
+    (
+        ONE_ID.replace(pattern="", doors=(TYPED,)),
+        ONE_ID.replace(doors=(HTTP, MCP)),
+        Field(
+            "to", "text", "a version to go back to; without it the last change is taken back",
+            pattern=ID, doors=BOTH, metavar="VERSION",
+        ),
+        Field(
+            "yes", "flag", "do not ask where others change with it", default=False, doors=(TYPED,),
+        ),
+        REASON,
+    ),
+    Reverted,
+    "write",
+    group="Keep",
+    order=4,
+    route=("POST", "/revert"),
+    tool=Tool(
+        "memory_revert",
+        "Undo",
+        "Undo the last change of a memory that still stands: forgetting it, or storing what replaced it."
+        " Called again, it undoes the change before.",
+        always=("id", "state", "reason", "memories"),
+        destroys=True,
+        repeatable=False,
+    ),
+    renderer="memory",
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reverted:
+    """Take it back."""
+    return bird.revert(given["id"], given.get("to"), reason=given.get("reason", ""))
+
+
+def command(call: "Call") -> Outcome:
+    """Take it back, once whoever sits there agrees to what becomes of others."""
+    given = call.given(VERB)
+    with call.open(writes=True) as bird:
+        if (
+            not given.get("yes")
+            and sys.stdin is not None
+            and sys.stdin.isatty()
+            and sys.stderr.isatty()
+        ):
+            _ask(bird.revert(given["id"], given.get("to"), dry_run=True).others)
+        done = run(bird, given)
+    return Outcome(done.as_dict(), done)
+
+
+def _ask(others: tuple[str, ...]) -> None:
+    """Go on only if whoever sits there agrees to what becomes of other memories. Raises UsageError."""
+    if not others:
+        return
+    told = "".join(f"  {line}\n" for line in others)
+    tell(sys.stderr, f"{told}Take it back? [y/N] ")
+    if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+        raise UsageError("nothing was changed", "answer y, or write --yes")

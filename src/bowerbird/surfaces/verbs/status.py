@@ -1,0 +1,49 @@
+"""``bower status``: what the store holds and where it rests.
+
+Counts are those of this folder's project and of what is global; below stands every project.
+"""
+
+from bowerbird.core.answers import Status
+from bowerbird.surfaces import TYPED, Field, Tool, Verb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+
+EXAMPLES = (
+    ("bower status", "at a glance"),
+    ("bower status --measure", "and how much of the exact answer is found"),
+    ("bower status --store team.db --format json", "another store, for a script"),
+)
+VERB = Verb(
+    "status",
+    "Show what the store holds and where it rests",
+    (
+        Field(
+            "measure", "flag",
+            "ask with fifty stored vectors how much of the exact answer search finds",
+            default=False,
+        ),
+        # People try it, as `query` and `list` have it.
+        Field("all_projects", "flag", "told in any case", default=False, doors=(TYPED,)),
+    ),
+    Status,
+    "ask",
+    group="Look after",
+    order=1,
+    route=("GET", "/status"),
+    tool=Tool(
+        "memory_status",
+        "Look at the memory",
+        "Count what this project's memory holds, by type, and say what is wrong with it. Use it when a"
+        " search finds less than expected.",
+        always=("project", "memories", "passages", "documents", "healthy", "version"),
+    ),
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Status:
+    """Ask the store about itself."""
+    return bird.status(measure=given.get("measure", False))

@@ -1,0 +1,44 @@
+"""``bower verify``: look for damage in everything that is kept.
+
+A disk may change a bit by itself. Compared are the file with SQLite's own checks, every row with the
+checksum that was written beside it, and the word indexes with the texts. Each damage is told with the
+entry it hurts and with what heals it. Nothing is changed. Exits with 1 when anything is hurt.
+"""
+
+from bowerbird.core.damage import Verified
+from bowerbird.surfaces import TYPED, Field, Verb
+from bowerbird.surfaces.cli.call import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower verify", "look at everything"),
+    ("bower verify --sample 1000", "look at a thousand entries, chosen at random"),
+)
+VERB = Verb(
+    "verify",
+    "Look for damage in everything that is kept",
+    (Field("sample", "whole", "only N entries, without their words", doors=(TYPED,), metavar="N"),),
+    Verified,
+    "whole",
+    group="Look after",
+    order=3,
+    slow=True,
+)
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Verified:
+    """Look, and say what is hurt."""
+    return bird.admin.verify(**given)
+
+
+def command(call: "Call") -> Outcome:
+    """Look, and fail where something is hurt."""
+    with call.open() as bird:
+        found = run(bird, call.given(VERB) | {"progress": call.progress()})
+    return Outcome(found.as_dict(), found, exit_code=0 if found.sound else 1)
