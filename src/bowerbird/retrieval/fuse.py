@@ -157,15 +157,19 @@ def weighed(
     values: "Mapping[int, float]",
     signal: str,
     code: "Collection[int]",
-) -> dict[int, float]:
+) -> "Mapping[int, float]":
     """Scores plus what a signal of that name says of each row, by its weight.
 
     `code` are rows of program code, where it weighs otherwise.
     """
-    result = dict(added(scores, values, getattr(TEXT, signal)))
+    result = added(scores, values, getattr(TEXT, signal))
+    if not code:
+        return result
     weight = getattr(CODE, signal)
-    result |= {row: scores[row] + weight * values[row] for row in code if row in values}
-    return result
+    return {
+        **result,
+        **{row: scores[row] + weight * values[row] for row in code if row in values},
+    }
 
 
 def neighbour_potential(
@@ -180,7 +184,7 @@ def neighbour_potential(
             row, other = rows[position], rows[position + step]
             best[row] = max(best.get(row, 0.0), scores[other] / step)
             best[other] = max(best.get(other, 0.0), scores[row] / step)
-    return added(scores, best, BESIDE)
+    return {**scores, **{row: scores[row] + BESIDE * score for row, score in best.items()}}
 
 
 def best(scores: "Mapping[int, float]", count: int) -> dict[int, float]:

@@ -91,19 +91,20 @@ def fullness(characters: int, usual: tuple[float, int, int, int]) -> float:
 
 def by_length(facts: "Facts", rows: "Iterable[int]", code: "Collection[int]") -> dict[int, float]:
     """What the scores of turns and of code are multiplied by; other rows are left out."""
-    lengths, speakers = facts.lengths, facts.speakers
-    factors = {}
+    lengths, speakers, asks = facts.lengths, facts.speakers, facts.asks
+    usual = {
+        speaker: AMONG_PEOPLE if is_person(speaker) else WITH_PROGRAM
+        for speaker in set(speakers.values())
+        if speaker
+    }
+    factors = {row: fullness(lengths[row], OF_CODE) for row in code if row in lengths}
+    if not usual:
+        return factors
     for row in rows:
-        if row not in lengths:
-            continue
-        if not speakers[row]:
-            if row in code:
-                factors[row] = fullness(lengths[row], OF_CODE)
-        elif is_person(speakers[row]):
-            asking = ASKING if row in facts.asks else 1.0
-            factors[row] = fullness(lengths[row], AMONG_PEOPLE) * asking
-        else:
-            factors[row] = fullness(lengths[row], WITH_PROGRAM)
+        length = usual.get(speakers.get(row, ""))
+        if length is not None:
+            asking = ASKING if length is AMONG_PEOPLE and row in asks else 1.0
+            factors[row] = fullness(lengths[row], length) * asking
     return factors
 
 

@@ -139,7 +139,8 @@ def rank(ranking: "Ranking", question: "Question", reader: Reader) -> "Ranking":
             scores = stage.score(ranking, question, ranking.found.facts)
             if scores is None:
                 continue
-            ranking = ranking.replace(scores={**ranking.scores, **scores})
+            if scores is not ranking.scores:
+                ranking = ranking.replace(scores={**ranking.scores, **scores})
             changed = {**changed, **scores} if changed else scores
             meaning = stage.meaning if isinstance(stage.meaning, str) else stage.meaning(question)
         if changed is not None:

@@ -117,7 +117,10 @@ class Ranking(Value):
     @property
     def memories(self) -> list[int]:
         """The ranked rows that are memories: what is no candidate came as one."""
-        documents = self.found.facts.documents
+        facts = self.found.facts
+        if len(self.scores) == len(facts.positions):
+            return []  # passages all of them
+        documents = facts.documents
         return [row for row in self.scores if documents.get(row) is None]
 
 
@@ -131,12 +134,12 @@ def gather(
 ) -> Candidates:
     """Find rows by meaning beside those `lexical` by words, choose the pool, and read what ranks it."""
     cosines = by_meaning(source, meaning, lexical, query, question.entries, trace)
-    positions, code = source.positions([*cosines, *(row for row in lexical if row not in cosines)])
-    code = set() if "code weights" in query.without else code.intersection(cosines)
+    positions, code = source.positions([*{**lexical, **cosines}])
+    code = set() if "code weights" in query.without else {row for row in code if row in cosines}
     cosines |= of_code(source, meaning, code)
     own = pool(fuse.own(lexical, cosines, code), positions, query)
     facts = source.facts(list(own))
-    code = code.intersection(own)
+    code = {row for row in code if row in own}
     compared = meaning if "window" not in query.without else None
     pairs, windows, unfound = _around(source, own, cosines, compared, code)
     return Candidates(
@@ -148,7 +151,7 @@ def gather(
         pairs,
         None if compared is None else windows,
         unfound,
-        _wholes(source, question, own, lexical, facts, query),
+        _wholes(source, question, lexical, facts, query),
         _verbatim(source, question, len(own), query),
         compared=meaning is not None,
     )
@@ -185,7 +188,6 @@ def _around(
 def _wholes(
     source: "CandidateSource",
     question: "Question",
-    own: "Mapping[int, float]",
     lexical: "Mapping[int, float]",
     facts: "Facts",
     query: "Query",
@@ -193,7 +195,7 @@ def _wholes(
     """The words of each row's whole document; of one that is a single passage, the passage's own."""
     if "document" in query.without:
         return {}
-    documents = {row: facts.documents.get(row) for row in own}
+    documents = facts.documents
     wanted = {document for document in documents.values() if document is not None}
     found = by_document(source, question, wanted)
     return {
