@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import About
-    from bowerbird.core.history import Gone, History, Relation, Reverted
+    from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.packs import Pack
@@ -262,10 +262,7 @@ class Bowerbird:
 
     @in_turn
     def history(self, id: str) -> "History":
-        """Everything that became of a memory: its versions, its relations, and who did what.
-
-        Raises NotFound, BadInput for a beginning that several ids share or the id of a passage.
-        """
+        """Everything that became of a memory: its versions, its relations, and who did what."""
         with self._wiring.store().reading():
             return self._wiring.keeping.changes(write=False).history(id)
 
@@ -286,7 +283,19 @@ class Bowerbird:
         takes back the change before. `dry_run` only tells what would be. Raises NotFound, BadInput
         where nothing is left or what the change touched was changed since, and StoreError.
         """
-        return self._wiring.keeping.changes().revert(id, version, reason, actor, rehearse=dry_run)
+        return self._wiring.keeping.revert(id, version, reason, actor, rehearse=dry_run)
+
+    @in_turn
+    def edit(
+        self, id: str, text: str | None = None, *, reason: str = "", **about: "Unpack[About]"
+    ) -> "Edited":
+        """Give a memory another text or other fields; its id and its history stay, `revert` undoes it.
+
+        The arguments are those of `remember`; it is believed as far as the least trusted writer.
+        Raises BadInput, NotFound, UnknownName, StoreError, and Denied where it is believed more than
+        whoever edits it.
+        """
+        return self._wiring.keeping.edit(id, text, about, reason)
 
     @in_turn
     def link(
@@ -301,8 +310,7 @@ class Bowerbird:
     ) -> "Relation":
         """Say what a memory is to another one, or to a file (a `target` such as ``file:PATH``).
 
-        The kinds stand in `core.relations`: causes, contradicts, example_of and others; strength
-        and confidence are 0 to 1. Raises NotFound, UnknownName, BadInput and StoreError.
+        The kinds stand in `core.relations`. Raises NotFound, UnknownName, BadInput and StoreError.
         """
         return self._wiring.keeping.changes().link(
             source, target, kind, strength, confidence, actor

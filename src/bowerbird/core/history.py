@@ -234,3 +234,49 @@ class Noted(Value):
 
     def __init__(self, noted: bool) -> None:
         self.noted = noted
+
+
+class Edited(Value):
+    """A memory that was changed in place: which of its fields are others now, and how it stands.
+
+    `changed` names `text` and fields of `core.memories.Fields`; nothing where it stood so already.
+    """
+
+    __slots__ = (
+        *("changed", "expires", "id", "kind", "needs_review", "redacted", "review", "state"),
+        *("summary", "tags", "trust", "version"),
+    )
+    TABLE = (
+        *(("id", "text"), ("version", "text"), ("changed", "texts"), ("summary", "text")),
+        *(("kind", "text"), ("tags", "texts"), ("state", "text"), ("trust", "text")),
+        *(("redacted", "texts"), ("needs_review", "flag"), ("review", "text")),
+        ("expires", "moment?"),
+    )
+
+    def __init__(
+        self,
+        id: str,
+        version: str,
+        changed: tuple[str, ...],
+        summary: str,
+        kind: str,
+        tags: tuple[str, ...],
+        state: str,
+        trust: str,
+        redacted: tuple[str, ...] = (),
+        needs_review: bool = False,
+        review: str = "",
+        expires: int | None = None,
+    ) -> None:
+        self.id = id
+        self.version = version
+        self.changed = changed
+        self.summary = summary
+        self.kind = kind
+        self.tags = tags
+        self.state = state
+        self.trust = trust
+        self.redacted = redacted
+        self.needs_review = needs_review
+        self.review = review
+        self.expires = expires

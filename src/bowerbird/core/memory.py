@@ -8,7 +8,7 @@ from typing import Protocol, Unpack
 
 from bowerbird.core.answers import Entries, Hits, Report, Status
 from bowerbird.core.draft import About
-from bowerbird.core.history import Gone, History, Relation, Reverted
+from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
 from bowerbird.core.memories import Decision
 from bowerbird.core.narrow import Narrowing
 from bowerbird.core.packs import Pack
@@ -79,6 +79,12 @@ class Memory(Protocol):
 
     def revert(self, id: str, version: str | None = None, *, reason: str = "") -> Reverted:
         """Take back the last change of a memory, or go back to a version."""
+        ...
+
+    def edit(
+        self, id: str, text: str | None = None, *, reason: str = "", **about: Unpack[About]
+    ) -> Edited:
+        """Give a memory another text or other fields."""
         ...
 
     def link(

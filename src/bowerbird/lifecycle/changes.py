@@ -75,7 +75,7 @@ class Changes:
         within("confidence", confidence)
         relation_kind(kind)
         with self._store.transaction():
-            start = self._changeable(source).id
+            start = self.changeable(source).id
             end = (
                 redact(clean(file_target(target)), self._allow).text
                 if target.startswith(FILE)
@@ -105,7 +105,7 @@ class Changes:
         One that is named twice counts once. Raises NotFound, BadInput.
         """
         with self._store.transaction():
-            entries = {entry.id: entry for entry in map(self._changeable, ids)}
+            entries = {entry.id: entry for entry in map(self.changeable, ids)}
             return [self._forgotten(entry, reason, actor) for entry in entries.values()]
 
     def _forgotten(self, entry: "Entry", reason: str, actor: str) -> "Version":
@@ -130,7 +130,7 @@ class Changes:
         change touched has been changed again since.
         """
         with self._store.rehearsal() if rehearse else self._store.transaction():
-            entry = self._changeable(id)
+            entry = self.changeable(id)
             if version is not None:
                 return self._restore(entry, version, reason, actor)
             return self._undo(entry, reason, actor)
@@ -153,7 +153,7 @@ class Changes:
         if wanted[0].fields.state == "active":
             self._refuse_twin(entry.id)
         change = self._change("restored", actor, told)
-        revise(self._store, head, wanted[0].fields, change)
+        revise(self._store, head, wanted[0].fields, change, wanted[0].text)
         dropped = self._unsuperseded(head, change)
         return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, told)
 
@@ -300,7 +300,7 @@ class Changes:
             )
         # What was not there before is forgotten: a version is never destroyed.
         fields = before.fields if before else head.fields.replace(state="deleted")
-        revise(self._store, head, fields, change)
+        revise(self._store, head, fields, change, before.text if before else None)
         return f"{event.entry[:SHORT_ID]} {_became(head.fields, fields)}"
 
     def _undo_relation(self, event: "Event", change: Change) -> list[Relation]:
@@ -332,7 +332,7 @@ class Changes:
             )
         return found
 
-    def _changeable(self, id: str) -> "Entry":
+    def changeable(self, id: str) -> "Entry":
         """A memory that may be changed from here: what is global is not one project's to change."""
         entry = self._memory(id)
         if entry.project == GLOBAL.uid and not self._may_share:

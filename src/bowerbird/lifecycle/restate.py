@@ -4,6 +4,7 @@ And what is handed on to the memory that takes its place.
 """
 
 from bowerbird.core.kinds import DEFAULT
+from bowerbird.core.normal import normal_hash
 from bowerbird.core.states import require_move
 from bowerbird.core.value import Value
 
@@ -79,10 +80,16 @@ def succeeding(told: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") 
     )
 
 
-def revise(store: "Store", head: "Version", fields: "Fields", change: "Change") -> "Version":
+def revise(
+    store: "Store", head: "Version", fields: "Fields", change: "Change", text: str | None = None
+) -> "Version":
     """Give the memory that stands at `head` other fields, as a new version. Inside a transaction.
+
+    With a `text` that too; models have to read it anew then.
 
     Raises BadInput where its state may not move there.
     """
     require_move(head.fields.state, fields.state)
-    return store.memories.revise(head.memory, fields, change)
+    if text is None or text == head.text:
+        return store.memories.revise(head.memory, fields, change)
+    return store.memories.revise(head.memory, fields, change, text, normal_hash(text))

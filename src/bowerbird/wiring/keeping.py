@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About
-    from bowerbird.core.history import Gone
+    from bowerbird.core.history import Edited, Gone, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
@@ -87,6 +87,33 @@ class Keeping:
         return Changes(
             store, self._opened.clock, self._acting, self._reach.bounds, allowed(self._config)
         )
+
+    def edit(self, id: str, text: str | None, about: "About", reason: str) -> "Edited":
+        """Give a memory another text or other fields, in the name of whoever acts."""
+        from bowerbird.lifecycle.edit import Editor, read_anew
+
+        store, acting, opened = self._acting.writer(), self._acting, self._opened
+        entry = self.changes().changeable(id)
+        draft = acting.draft(entry.text if text is None else text, {"kind": entry.kind, **about})
+        given = {*about, *(() if text is None else ("text",))}
+        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock)
+        done = editor.edit(entry, draft, given, reason)
+        acting.show([done.trust])
+        if "text" in done.changed:
+            read_anew(store, [done.id], opened.embedder(), opened.contextual())
+        return done
+
+    def revert(
+        self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool
+    ) -> "Reverted":
+        """Take a change back, and let the models read what says something else by it."""
+        from bowerbird.lifecycle.edit import read_anew
+
+        done = self.changes().revert(id, version, reason, actor, rehearse=rehearse)
+        if not rehearse:
+            opened = self._opened
+            read_anew(self._acting.writer(), done.memories, opened.embedder(), opened.contextual())
+        return done
 
     def forget(self, ids: "Sequence[str]", reason: str, actor: str) -> "Sequence[Gone]":
         """Take memories out of every search, on a full disk too."""

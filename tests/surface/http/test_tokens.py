@@ -53,6 +53,7 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "list": {},
         "history": {},
         "curate": {"content": "A reader wrote this, which must not be"},
+        "edit": {"id": id, "content": "A reader wrote this over it"},
         "forget": {"ids": [id]},
         "revert": {"id": id},
         "link": {"source": id, "target": "file:reader.py"},
@@ -111,7 +112,7 @@ def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound:
             assert said.status == 403, verb.name
             assert b"sells shoes" not in said.body
     for verb, _ in SERVED:
-        if verb.name in {"get", "at", "history", "forget", "revert", "link", "used"}:
+        if verb.name in {"get", "at", "history", "edit", "forget", "revert", "link", "used"}:
             for project in ({"project": "bank"}, {}):
                 said = call(server, id, verb, bound, **project)
                 assert said.status == 404, verb.name

@@ -25,8 +25,14 @@ class Memories(Protocol):
         """Write a new memory; its id. Where no model has read it (None), it waits to be read."""
         ...
 
-    def revise(self, id: str, fields: Fields, change: Change) -> Version:
-        """Give a memory other fields, as a new version."""
+    def revise(
+        self, id: str, fields: Fields, change: Change, text: str | None = None, hash: bytes = b""
+    ) -> Version:
+        """Give a memory other fields, and with a text that too, as a new version."""
+        ...
+
+    def believe(self, id: str, trust: str) -> None:
+        """Let a memory be believed so far."""
         ...
 
     def touch(self, id: str) -> None:

@@ -154,22 +154,28 @@ class Memories:
         self._audit.write(change, uid, None, version)
         return uid
 
-    def revise(self, id: str, fields: Fields, change: "Change") -> Version:
-        """Give a memory other fields, as a new version. Inside a transaction."""
+    def revise(
+        self,
+        id: str,
+        fields: Fields,
+        change: "Change",
+        text: str | None = None,
+        hash: bytes = b"",
+    ) -> Version:
+        """Give a memory other fields, and with a text that too, as a new version, in a transaction."""
         head = self.head(id)
+        text = head.text if text is None else text
         old = head.fields
         now, stamp = self._stamps.now(), self._stamps.next()
         row = self._row(id)
-        version = self._write_version(
-            new_id(now), id, (head.id,), head.text, fields, change, now, stamp
-        )
+        version = self._write_version(new_id(now), id, (head.id,), text, fields, change, now, stamp)
         self._connection.execute(
             "UPDATE facet SET kind = ?, state = ? WHERE id = ?",
             (fields.kind, STATES.index(fields.state), row),
         )
         self._connection.execute(
             "UPDATE entry SET summary = ?, context = ? WHERE id = ?",
-            (fields.summary, _context(head.text, fields), row),
+            (fields.summary, _context(text, fields), row),
         )
         self._connection.execute(
             "UPDATE memory SET head = ?, scope = ?, audience = ?, confidence = ?, pinned = ?,"
@@ -197,9 +203,31 @@ class Memories:
         )
         if fields.tags != old.tags:
             self._put_tags(row, fields.tags, stamp)
-        self._reindex(row, head.text, old, fields)
+        if text != head.text:
+            self._reword(row, head.text, text, hash)
+        self._reindex(row, text, old, fields, reworded=text != head.text)
         self._audit.write(change, id, head.id, version.id)
         return version
+
+    def _reword(self, row: int, old: str, new: str, hash: bytes) -> None:
+        """Put another text; what models made of the old one goes."""
+        altered(self._connection)
+        if self._words.indexed(row):
+            self._words.remove([old])
+            self._words.add([new])
+        self._connection.execute(
+            "UPDATE entry SET text = ?, hash = ? WHERE id = ?", (new, text_hash(new), row)
+        )
+        self._connection.execute("UPDATE memory SET hash = ? WHERE id = ?", (hash, row))
+        self._connection.execute("UPDATE facet SET sketch = NULL WHERE id = ?", (row,))
+        for table in ("vector", "contextual"):
+            self._connection.execute(f"DELETE FROM {table} WHERE id = ?", (row,))
+
+    def believe(self, id: str, trust: str) -> None:
+        """Let a memory be believed so far. Inside a transaction."""
+        altered(self._connection)
+        told = (TRUSTS.index(trust), self._row(id))
+        self._connection.execute("UPDATE facet SET trust = ? WHERE id = ?", told)
 
     def touch(self, id: str) -> None:
         """Note that a memory was told again. Inside a transaction."""
@@ -266,10 +294,12 @@ class Memories:
             ((row, name, self._stamps.replica, stamp) for name in names),
         )
 
-    def _reindex(self, row: int, text: str, old: Fields, new: Fields) -> None:
+    def _reindex(
+        self, row: int, text: str, old: Fields, new: Fields, *, reworded: bool = False
+    ) -> None:
         """Keep the word index and the counts in step: what is deleted stands in neither."""
         was, stays = self._words.indexed(row), new.state != _UNINDEXED
-        same = old.tags == new.tags and _context(text, old) == _context(text, new)
+        same = not reworded and old.tags == new.tags and _context(text, old) == _context(text, new)
         if was and stays and same:
             return
         altered(self._connection)

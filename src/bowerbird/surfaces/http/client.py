@@ -7,7 +7,7 @@ from bowerbird.core.answers import Entries, Hits, Report, Status
 from bowerbird.core.decode import decode
 from bowerbird.core.errors import BadInput
 from bowerbird.core.health import CacheState, Examined, Reread, Warmed
-from bowerbird.core.history import Forgotten, Gone, History, Noted, Relation, Reverted
+from bowerbird.core.history import Edited, Forgotten, Gone, History, Noted, Relation, Reverted
 from bowerbird.core.memories import Decision
 from bowerbird.core.packs import Pack
 from bowerbird.core.pruned import Pruned
@@ -114,6 +114,19 @@ class Client(Connection):
         """Take back the last change of a memory that still stands, or go back to a version."""
         about = {"to": version, "reason": reason, "all_projects": all_projects}
         return decode(Reverted, self._verb("revert", **{"id": id} | about))
+
+    def edit(
+        self,
+        id: str,
+        text: str | None = None,
+        *,
+        reason: str = "",
+        all_projects: bool = False,
+        **about: "Unpack[About]",
+    ) -> Edited:
+        """Give a memory another text or other fields; the arguments are those of Bowerbird.edit."""
+        told = {"id": id, "text": text, "reason": reason, "all_projects": all_projects}
+        return decode(Edited, self._verb("edit", **told, **about))
 
     def link(
         self,
