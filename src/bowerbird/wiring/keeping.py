@@ -83,6 +83,8 @@ class Keeping:
         """What may become of a memory by hand; without `write` only what looks back."""
         from bowerbird.lifecycle.changes import Changes
 
+        # What is not there yet holds no memory, and is not made for one to be missed in.
+        self._opened.require()
         store = self._acting.writer() if write else self._opened.reader()
         return Changes(
             store, self._opened.clock, self._acting, self._reach.bounds, allowed(self._config)
@@ -92,8 +94,8 @@ class Keeping:
         """Give a memory another text or other fields, in the name of whoever acts."""
         from bowerbird.lifecycle.edit import Editor, read_anew
 
-        store, acting, opened = self._acting.writer(), self._acting, self._opened
         entry = self.changes().changeable(id)
+        store, acting, opened = self._acting.writer(), self._acting, self._opened
         draft = acting.draft(entry.text if text is None else text, {"kind": entry.kind, **about})
         given = {*about, *(() if text is None else ("text",))}
         editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock)
