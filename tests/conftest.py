@@ -28,6 +28,9 @@ _AROUND |= {name for name, _ in AGENTS} | {*SESSIONS}
 for _name in list(os.environ):
     if _name.upper() in _AROUND or _name.startswith(("BOWER_", "GIT_")):
         del os.environ[_name]
+# Times and sorted texts are those of one machine, wherever it stands.
+os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8"}
+time.tzset()
 
 
 @pytest.fixture(autouse=True)
