@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Belief, Fields
-    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.models import Embedder, Reader
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project, Vector
     from bowerbird.guard.redact import Allow
@@ -48,7 +48,7 @@ class Admission:
         kinds: "Kinds",
         clock: "Clock",
         judges: "Judges" = JUDGES,
-        contextual: "Embedder | None" = None,
+        contextual: "Reader | None" = None,
     ) -> None:
         """`contextual` is the model that reads memories for a second look, if there is one."""
         self._store = store
@@ -106,7 +106,8 @@ class Admission:
         """Judge without the lock, then look under it at what was written meanwhile, and write."""
         attempt = 1
         while True:
-            made = survey(self._store, case, self._judges)
+            aligner = None if case.understood is None else self._contextual
+            made = survey(self._store, case, self._judges, aligner)
             try:
                 with self._store.transaction():
                     last = attempt == ATTEMPTS

@@ -6,7 +6,6 @@ It only ever flags: both memories are kept, linked, and put before a person.
 from collections import Counter
 
 from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
-from bowerbird.lifecycle.exclusions import against_habit, rivals
 from bowerbird.lifecycle.grammar import (
     AUXILIARIES,
     BOUNDS,
@@ -30,7 +29,6 @@ from bowerbird.lifecycle.grammar import (
 )
 from bowerbird.lifecycle.reordering import shared as shared_words
 from bowerbird.lifecycle.reordering import stem
-from bowerbird.lifecycle.replaced_by import replaced as left_for
 
 # A value is a few words; what differs by more is about something else.
 LONGEST_VALUE = 3
@@ -49,12 +47,6 @@ _MANNERS_BY_FIRST = {
 def contradicts(old: str, new: str) -> Verdict:
     """Whether `new` says another thing of what `old` is about."""
     left, right = _lasting(statement(old)), _lasting(statement(new))
-    gone = left_for(left.words, right.words) or left_for(right.words, left.words)
-    if gone:
-        return Verdict("contradicts", gone)
-    kept = against_habit(left.words, right.words) or against_habit(right.words, left.words)
-    if kept:
-        return Verdict("contradicts", f"one excludes the other: {kept}")
     return (
         _negated(left.words, right.words)
         or _other_value(left, right)
@@ -125,14 +117,14 @@ def _negated(left: tuple[str, ...], right: tuple[str, ...]) -> Verdict | None:
         return None
     if (ours.waived and theirs.permitted) or (theirs.waived and ours.permitted):
         return None  # what need not be may be
-    return Verdict("contradicts", "one of the two negates the other")
+    return Verdict("contradicts", "one of the two negates the other", clear=True)
 
 
 def _other_value(left: Statement, right: Statement) -> Verdict | None:
     """The same words but for a few in the place of a value."""
     a, b = left.words, right.words
     if _PREFERENCE & set(a) and a != b and sorted(a) == sorted(b):
-        return Verdict("contradicts", "it prefers the other of the two")
+        return Verdict("contradicts", "it prefers the other of the two", clear=True)
     shared = shared_words(a, b)
     rest = shared_words(a[shared:][::-1], b[shared:][::-1])
     old, new = a[shared : len(a) - rest], b[shared : len(b) - rest]
@@ -142,15 +134,13 @@ def _other_value(left: Statement, right: Statement) -> Verdict | None:
     prefix, suffix = a[:shared], a[len(a) - rest :] if rest else ()
     if shared and any(OPPOSITES.get(word) in new for word in old):
         both_hold = _apart(old, new) or _two_bounds(old, new)
-        return None if both_hold else Verdict("contradicts", f"opposites: {told}")
+        return None if both_hold else Verdict("contradicts", f"opposites: {told}", clear=True)
     if not shared and suffix and suffix[0] in ONE_HOLDER and _both_names(left, right, old, new):
-        return Verdict("contradicts", f"two for one place: {told}")
-    if rivals(old, new) and _placed(prefix, suffix):
-        return Verdict("contradicts", f"one of two: {told}")
+        return Verdict("contradicts", f"two for one place: {told}", clear=True)
     if shared < FEWEST_SHARED:
         return None
     why = _another(left, right, prefix, suffix, old, new)
-    return Verdict("contradicts", f"{why}: {told}") if why else None
+    return Verdict("contradicts", f"{why}: {told}", clear=True) if why else None
 
 
 def _another(
@@ -176,13 +166,6 @@ def _another(
     if valued and (named or len(old) + len(new) <= LONGEST_VALUE):
         return "another value"
     return ""
-
-
-def _placed(prefix: tuple[str, ...], suffix: tuple[str, ...]) -> bool:
-    """Whether words around a name say that it is what is used: “we use …”, “… in production”."""
-    if prefix:
-        return prefix[-1] in USES or _valued(prefix)
-    return suffix[:1] != () and suffix[0] in PLACES | {"for"} and len(suffix) <= LONGEST_VALUE
 
 
 def _both_names(
@@ -245,7 +228,7 @@ def _put_otherwise(left: Statement, right: Statement) -> Verdict | None:
     if len(ours) < FEWEST_SHARED or not _both_names(left, right, here, there):
         return None
     told = f"“{' '.join(here)}” and “{' '.join(there)}”"
-    return Verdict("contradicts", f"another value: {told}")
+    return Verdict("contradicts", f"another value: {told}", clear=True)
 
 
 _ONE_VALUE = frozenset(stem(word) for word in SINGLE_VALUED - _BE - TRANSITIVE)

@@ -30,14 +30,16 @@ class Verdict(Value):
     """What a new text is to a known one, and why.
 
     `relation` is same, covers (the known one holds the new one), supersedes (the new one holds the
-    known one), contradicts, or empty where words decide nothing.
+    known one), contradicts, or empty where words decide nothing. `clear`: they differ in a value alone,
+    so that whichever is newer holds.
     """
 
-    __slots__ = ("reason", "relation")
+    __slots__ = ("clear", "reason", "relation")
 
-    def __init__(self, relation: str, reason: str) -> None:
+    def __init__(self, relation: str, reason: str, *, clear: bool = False) -> None:
         self.relation = relation
         self.reason = reason
+        self.clear = clear
 
 
 UNDECIDED = Verdict("", "")

@@ -105,9 +105,10 @@ MOVES = frozenset(
 # A visit is no move.
 VISITS = frozenset({"went"})
 LEAVES = frozenset("dropped abandoned retired removed ditched replaced".split())
-FROM = frozenset("from von vom de".split())
 TOWARDS = frozenset("to auf zu nach a vers".split())
-PERFECT = frozenset("has have had is are been ist sind hat haben a ont sommes est sont".split())
+PERFECT = frozenset(
+    "has have had ha han been is are ist sind hat haben a ont sommes est sont".split()
+)
 USES = frozenset(
     "use uses using run runs chose picked benutzen benutzt verwenden verwendet nutzen nutzt utilise"
     " utilisons utilisent usa usamos utilizamos".split()
@@ -188,85 +189,92 @@ MEANS = frozenset("with via on in to using mit".split())
 # Say that it was so once.
 ONCE = frozenset("used formerly previously once until originally fruher bis".split())
 
-# Of texts that say that something was replaced: by what a clause is told to tell of that.
-# What begins another part of a sentence: what was, and what is instead.
-CONTRASTS = frozenset("but sondern mais sino pero aber".split())
-FUNCTION_WORDS = (
-    FILLERS | NEGATIONS | OPENERS | PLACES | PRONOUNS | PERFECT | AUXILIARIES | TIMELESS
-) | frozenset(
-    "was were is are am be been being it its they them he she his her their this that these those of"
-    " a an some there here and or than more plus mas mehr no not n't longer any anymore again"
-    " es sie er sich wurde wurden worden war waren sein ihr il elle ils elles se sa son ses cette ce"
-    " ete fue fueron ser se su sus lo una unos unas del al du des d l nous vous as do did used over"
-    " now then so too only".split()
+# Carry grammar alone, in English, German, French and Spanish.
+SMALL = frozenset(
+    "the a an of to in on at for by with from as and or but nor so than then that this these those"
+    " there here it its he she they him his her their we us our you your i my me is are was were be"
+    " been being am do does did done has have had having will would shall should can could may might"
+    " must who whom which what where when while if because since until about into onto over under up"
+    " down out off not no never nobody nothing none neither also too very just only all every each any"
+    " some more most less both own same other another such s"
+    " der die das dem den des ein eine einen einem einer eines und oder aber ist sind war waren wird"
+    " werden wurde wurden sein hat haben hatte bei mit von vom zu zum zur im am auf aus fur nach vor"
+    " uber unter um durch bis seit wir unser unsere unserem ich mein er sie es man nicht kein keine"
+    " keinen nie nur noch auch schon sich dort da wenn als wie dass"
+    " le la les l un une du de d et ou mais est sont etait ont ete etre avoir au aux en dans sur par"
+    " pour avec sans chez ce c cet cette ces il elle on nous vous ils elles notre nos mon ma mes son sa"
+    " ses que qui ne n pas plus se y tout tous toute"
+    " el los las una unos unas o pero es era fue ha han ser estar esta estan del al con para sin su sus"
+    " mi mis nuestro nuestra quien lo ya muy".split()
+)
+# What number words say. Not “one” and “once”, which say more often something else.
+NUMBERS = {
+    word: str(number)
+    for words in (
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+        " seventeen eighteen nineteen twenty",
+        "zwei drei vier funf sechs sieben acht neun zehn elf zwolf",
+        "deux trois quatre cinq six sept huit neuf dix onze douze",
+        "dos tres cuatro cinco seis siete ocho nueve diez",
+    )
+    for number, word in enumerate(words.split(), 2)
+} | {
+    "half": "0.5",
+    "dozen": "12",
+    "thirty": "30",
+    "forty": "40",
+    "fifty": "50",
+    "sixty": "60",
+    "hundred": "100",
+}
+# Tell by themselves that something is no more, or another now.
+CHANGES = tuple(
+    "no longer/any more/anymore/used to/instead/rather than/in favour of/in favor of/from now on"
+    "/from here on/with immediate effect/thing of the past/until now/so far/previously/formerly/no more"
+    "/takes over/over to/in place of/took its place/these days/nowadays/as of/as from/given up"
+    "/gave up/stopped/quit/away/since then/now/already/today/by now"
+    "/nicht mehr/statt/anstatt/anstelle/nur noch/inzwischen/mittlerweile/ab sofort/neuerdings/bisher"
+    "/ab jetzt/jetzt/nun"
+    "/desormais/dorenavant/maintenant/au lieu/a la place/fini/depuis"
+    "/ya no/ahora/en lugar/en vez/a partir/se acabo/por fin/desde".split("/")
+)
+# Take back what was told: “correction”, “forget the 85”, “the old price”.
+CORRECTS = frozenset(
+    "correction forget earlier wrong old alte alten ancien ancienne antiguo antigua former".split()
+)
+# In these verbs it cannot be seen that they tell of something that happened.
+HAPPENED = frozenset(
+    "been became went came left gave given took taken sold bought lost put cut shut rang told fell fallen"
+    " ran broke broken chose chosen drew drawn fell grew grown kept led let made met paid quit sent set"
+    " shown slid split spent stood swapped threw thrown tore torn withdrew won written wrote gone"
+    " wurde wurden fue fueron ete".split()
+)
+# Stand before such a verb, or tell what was.
+WAS = frozenset("was were had wurde wurden fue fueron ete".split())
+TO = frozenset("to auf zu zum nach a au aux vers".split())
+FROM = frozenset("from von vom de du desde".split())
+# Beside what is told with them, the other one holds as well.
+BESIDES = frozenset(
+    "also too either additionally another auch zusatzlich aussi egalement tambien tampoco".split()
+)
+# One of several, of which each is told of by itself.
+ORDINALS = frozenset(
+    "first second third fourth left right erste zweite premier deuxieme primer primera segundo segunda"
+    " gauche droite links rechts".split()
+)
+# Hold of everything, without exception: what is told with them leaves no room beside it.
+ALL = frozenset(
+    "all every everyone everybody any anyone nobody nothing always never whole throughout each whatever"
+    " alle jeder jede jedes jeden immer nie tous toutes tout toujours jamais todos todas siempre"
+    " nunca".split()
+)
+# Single out a case.
+EXCEPTS = frozenset(
+    "if unless except exception exempt when whenever during whoever who whose that which above below"
+    " beyond longer stays stay still may wenn beim falls ausnahme pendant exceptionnellement si cuando"
+    " sauf".split()
 )
 # It is not so yet, or not known.
-HYPOTHETICAL = frozenset(
-    "? might would should could will if whether maybe perhaps planned want wants consider"
-    " considering soon propose never konnte sollte vielleicht wird peut-etre quiza quizas si ob falls"
-    " wenn".split()
+UNSURE = frozenset(
+    "might maybe perhaps planned considering vielleicht peut-etre quiza quizas".split()
 )
-# Behind them stands what was left.
-INSTEAD_OF = (
-    ("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("took", "over", "from"),
-    ("takes", "over", "from"), ("statt",), ("anstatt",), ("anstelle", "von"), ("au", "lieu", "de"),
-    ("a", "la", "place", "de"), ("en", "lugar", "de"), ("en", "vez", "de"),
-)  # fmt: skip
-# In a clause that tells of what is no more.
-NO_LONGER = (
-    ("no", "longer"), ("any", "more"), ("anymore",), ("any", "longer"), ("used", "to"), ("stopped",),
-    ("ceased",), ("gone",), ("gave", "up"), ("given", "up"), ("previously",), ("formerly",),
-    ("until", "recently"), ("nicht", "mehr"), ("bisher",), ("auparavant",), ("ya", "no"), ("dejo", "de"),
-)  # fmt: skip
-# The same in two words, with what is over between them.
-SPLIT_NEGATIONS = (
-    ("ne", "plus"),
-    ("kein", "mehr"),
-    ("keinen", "mehr"),
-    ("keine", "mehr"),
-    ("no", "mas"),
-)
-COMPARATIVES = frozenset("than als que".split())
-# Verbs of change, by how they begin: what stands behind “from” is left.
-CHANGE_STEMS = (
-    "mov", "switch", "migrat", "chang", "renam", "convert", "rais", "lower", "increas", "reduc",
-    "relocat", "transfer", "transition", "upgrad", "shift", "replac", "rewritten", "ported", "extended",
-    "umgezogen", "gezogen", "gewechselt", "umgestiegen", "umbenannt", "verlegt", "verschoben", "erhoht",
-    "gesenkt", "umgestellt", "passe", "demenag", "migre", "renomm", "cambi", "paso", "pasa", "mud",
-    "traslad", "renombr",
-)  # fmt: skip
-SOURCE_PREPOSITIONS = frozenset("from von vom de du desde".split())
-GOAL_PREPOSITIONS = frozenset("to auf zu nach zum a vers au en".split())
-# Verbs that leave their object, by how they begin.
-REPLACE_STEMS = (
-    "replac", "drop", "abandon", "retir", "ditch", "discontinu", "ersetzt", "abgelost", "abgeschafft",
-    "remplac", "reemplaz", "sustitu", "supplant", "supersed",
-)  # fmt: skip
-BE_OR_GET = frozenset(
-    "is are was were been being be got wurde wurden worden ete fue fueron sido".split()
-)
-AGENT_PREPOSITIONS = frozenset(
-    "with by for in on as because since and durch par por pour para con avec from".split()
-)
-# Say from when on something is so, with or without a time behind.
-SINCE = frozenset("since seit depuis desde".split())
-FROM_NOW_ON = (
-    ("from", "now", "on"), ("as", "of"), ("starting",), ("ab", "sofort"), ("now",), ("nowadays",),
-    ("again",), ("jetzt",), ("nun",), ("neuerdings",), ("mittlerweile",), ("desormais",), ("maintenant",),
-    ("ahora",), ("a", "partir", "de"), ("wieder",),
-)  # fmt: skip
-# Before what is used, or where something is.
-BEFORE_VALUE = MEANS | PLACES | USES | {"is", "are", "by"}
-# Beside them both hold.
-ADDITIVES = frozenset(
-    "also too additionally another auch zusatzlich aussi egalement tambien".split()
-)
-# A small verb or a pronoun behind the name, in languages that put it there.
-VERB_FIRST = frozenset({"ist", "we", "wir", "nous"})
-# What ends the name of what was left: “from Jenkins to …”, “REST for …”.
-NAME_ENDS = frozenset("to with by for in on because since and so as auf zu nach vers".split())
-BEFORE_USED = MEANS | USES
-PRESENT_OR_PAST_BE = frozenset("is are was were be been gets get".split())
-# “Removed from the menu” leaves the rest as it is.
-REMOVED_FROM = frozenset({("from",), ("in",), ("on",)})
-STOPPED = frozenset("no longer stopped".split())

@@ -1,12 +1,13 @@
 """What a belief is to one known memory: asked of each judge in turn, and no judge stops a write."""
 
+from bowerbird.core.life import DAY
 from bowerbird.core.memories import Match
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict, compare
-from bowerbird.lifecycle.replaced_by import announced
+from bowerbird.lifecycle.weighing import weighed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ CLOSE = 0.6
 # The same by the contextual model: it links .92 of 115 pairs of statements about one thing that another
 # hand wrote (what replaces, announces, refines or says the same), and .0005 of strangers.
 CLOSE_UNDERSTOOD = 0.57
+# So much later, what clearly says another thing takes the older one's place; within it, one of the two
+# may be a slip.
+NEWER = 7 * DAY
 # The most telling first.
 _ORDER = ("same", "covers", "supersedes", "contradicts", "related_to", "")
 
@@ -46,7 +50,12 @@ class Judgement(Value):
 
 
 def judge(
-    judges: "Judges", belief: "Belief", candidate: "Candidate", project: "Project", allow: "Allow"
+    judges: "Judges",
+    belief: "Belief",
+    candidate: "Candidate",
+    project: "Project",
+    allow: "Allow",
+    now: int,
 ) -> Judgement:
     """What a belief is to one memory; its relation is empty where it is nothing to it.
 
@@ -55,7 +64,7 @@ def judge(
     fault, verdict, entry = "", UNDECIDED, candidate.entry
     close = candidate.cosine >= CLOSE or candidate.understood >= CLOSE_UNDERSTOOD
     try:
-        verdict = _asked(judges, belief, candidate, project)
+        verdict = _asked(judges, belief, candidate, project, now)
     except Exception as error:  # noqa: BLE001 - told in the answer and counted in the store
         fault = type(error).__name__
     if not verdict.relation and not fault and close:
@@ -91,7 +100,7 @@ def outranks(belief: "Belief", entry: "Entry") -> bool:
 
 
 def _asked(
-    judges: "Judges", belief: "Belief", candidate: "Candidate", project: "Project"
+    judges: "Judges", belief: "Belief", candidate: "Candidate", project: "Project", now: int
 ) -> Verdict:
     entry = candidate.entry
     for asked in judges:
@@ -100,24 +109,28 @@ def _asked(
             break
     else:
         verdict = UNDECIDED
-    if verdict.relation in {"", "contradicts"}:
-        # What is said to be over needs no one to choose.
-        return _told_over(belief, candidate, project) or verdict
-    return verdict
+    if verdict.relation not in {"", "contradicts"}:
+        return verdict
+    told = weighed(entry.text, belief.text, candidate.alignment, candidate.understood)
+    if told.relation == "supersedes" or not verdict.relation:
+        verdict = told
+    if verdict.clear and now - entry.created > NEWER:
+        # The newest wins: both were sure of it at their time.
+        reason = f"{verdict.reason}; it is newer by more than {NEWER // DAY} days"
+        verdict = verdict.replace(relation="supersedes", reason=reason)
+    return _replacing(verdict, belief, entry, project)
 
 
-def _told_over(belief: "Belief", candidate: "Candidate", project: "Project") -> Verdict | None:
-    """That the belief says by itself that it replaces a memory; both wait where it may not."""
-    entry = candidate.entry
-    told = announced(entry.text, belief.text, candidate.understood)
-    if not told.relation:
-        return None
+def _replacing(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project") -> Verdict:
+    """That the belief replaces a memory, as far as it may; else both wait."""
+    if verdict.relation != "supersedes":
+        return verdict
     if entry.pinned:
-        reason = f"{told.reason}; the older one is pinned, and stays"
-        return told.replace(relation="contradicts", reason=reason)
+        reason = f"{verdict.reason}; the older one is pinned, and stays"
+        return verdict.replace(relation="contradicts", reason=reason)
     if not _may_replace(belief, entry, project):
-        return told.replace(relation="contradicts")
-    return told
+        return verdict.replace(relation="contradicts")
+    return verdict
 
 
 def _allowed(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project") -> Verdict:

@@ -10,12 +10,13 @@ from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
 from bowerbird.lifecycle.judge import Judgement, judge, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
-from bowerbird.lifecycle.retrieve_candidates import Candidate, retrieve_candidates
+from bowerbird.lifecycle.retrieve_candidates import Candidate, aligned, retrieve_candidates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.memories import Belief
+    from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry, ModelIdentity, Project, Vector
     from bowerbird.guard.redact import Allow
@@ -105,8 +106,13 @@ class Survey(Value):
         self.known = known
 
 
-def survey(store: "Store", case: Case, judges: "Judges") -> Survey:
-    """Hold a case against what is known now. Reads one moment, and judges when that is over."""
+def survey(
+    store: "Store", case: Case, judges: "Judges", aligner: "Aligner | None" = None
+) -> Survey:
+    """Hold a case against what is known now. Reads one moment, and judges when that is over.
+
+    `aligner` is the contextual model, if there is one.
+    """
     belief = case.belief
     with store.reading():
         seen = store.audit.last()
@@ -120,7 +126,8 @@ def survey(store: "Store", case: Case, judges: "Judges") -> Survey:
         )
     if same is not None:
         near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
-    judged = [judge(judges, belief, one, case.project, case.allow) for one in near]
+    near = aligned(near, belief.text, aligner)
+    judged = [_judged(judges, case, one) for one in near]
     return Survey(seen, counts, judged, known=False)
 
 
@@ -149,12 +156,16 @@ def caught_up(
         cosine = cosines.get(entry.row, 0.0)
         if room >= 0:
             one = Candidate(entry, cosine, understood.get(entry.row, 0.0))
-            judged.append(judge(judges, belief, one, case.project, case.allow))
+            judged.append(_judged(judges, case, one))
         elif last:
             judged.append(judgement(entry, UNDECIDED, cosine, case.project, case.allow, MEANWHILE))
         else:
             raise Overtaken
     return judged
+
+
+def _judged(judges: "Judges", case: Case, one: Candidate) -> Judgement:
+    return judge(judges, case.belief, one, case.project, case.allow, case.now)
 
 
 def _same(store: "Store", case: Case) -> "Entry | None":

@@ -5,7 +5,7 @@ from bowerbird.core.errors import BadConfig, UnknownName
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.config import Config
-    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.models import Embedder, Reader
     from bowerbird.models.cache import CachedEmbedder, Embeddings
     from bowerbird.models.embed.onnx import OnnxEmbedder
     from bowerbird.models.embed.remote import RemoteEmbedder
@@ -39,7 +39,7 @@ def embedder(config: "Config") -> "Embedder":
     return other_embedder(config)
 
 
-def contextual(*, single: bool = False) -> "Embedder":
+def contextual(*, single: bool = False) -> "Reader":
     """The model of the package that reads sentences; `single`: numpy has one thread here."""
     from bowerbird.models.embed.contextual import ContextualEmbedder
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.models import Embedder, Reader
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.shown import Shown
@@ -49,7 +49,7 @@ class Opened:
         self._config = config
         self._kinds = kinds
         self._embedder: Embedder | None = None
-        self._contextual: Embedder | None = None
+        self._contextual: Reader | None = None
         # Only where another model than the built-in one reads.
         self._reading: Reading | None = None
         self.path = path
@@ -149,7 +149,7 @@ class Opened:
                 self._embedder = self._reading.embedder
         return self._embedder
 
-    def contextual(self) -> "Embedder | None":
+    def contextual(self) -> "Reader | None":
         """The model of the package that reads sentences, for a second look at memories.
 
         None where a model reads everything that is not the built-in one.

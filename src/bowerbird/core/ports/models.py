@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from bowerbird.core.alignment import Alignment
 from bowerbird.core.types import ModelIdentity, Vector
 
 
@@ -28,3 +29,17 @@ class Embedder(Protocol):
     def embed_query(self, text: str, word_weight: Callable[[str], float] | None = None) -> Vector:
         """The vector of a question; `word_weight` gives each folded word its weight (0 to 1)."""
         ...
+
+
+class Aligner(Protocol):
+    """Sees how the words of two texts meet. Knows nothing of what that means."""
+
+    def aligned(
+        self, new: str, olds: Sequence[str], sayings: tuple[str, ...]
+    ) -> list[Alignment]:
+        """How the words of a text meet those of each of some others. Raises ModelError."""
+        ...
+
+
+class Reader(Embedder, Aligner, Protocol):
+    """A model that reads whole sentences, and their words in them."""

@@ -11,6 +11,7 @@ costs what that takes: some 10 ms a question and 1,000 tokens a second and core,
 
 from os.path import dirname, join
 
+from bowerbird.core.alignment import Alignment
 from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.models.embed.tensorfile import TensorFile
 from bowerbird.models.embed.threads import Threads
@@ -36,6 +37,8 @@ LONGEST = 128
 TOGETHER = 1_024
 # Beginnings of the names of a layer's arrays.
 _LAYER = "layer.{}."
+# Begins a piece that continues a word.
+_INSIDE = "##"
 _TINY = 1e-12
 
 
@@ -92,8 +95,53 @@ class ContextualEmbedder:
             start = end
         return vectors
 
+    def aligned(self, new: str, olds: "Sequence[str]") -> list[Alignment]:
+        """How the words of a text meet those of each of some others."""
+        texts = (new, *olds)
+        rows = [self._pieces.rows(text, LONGEST) for text in texts]
+        states, spans = self._states(rows)
+        words = [self._words(some, states[span]) for some, span in zip(rows, spans, strict=True)]
+        met = []
+        for names, values in words[1:]:
+            cosines = values @ words[0][1].T
+            old = zip(names, cosines.max(axis=1).tolist(), strict=True)
+            known = zip(words[0][0], cosines.max(axis=0).tolist(), strict=True)
+            met.append(Alignment(tuple(old), tuple(known)))
+        return met
+
+    def _words(self, rows: "list[int]", states: "Floats") -> "tuple[list[str], Floats]":
+        """The words of a text, put together from their pieces, and a unit vector for each."""
+        import numpy as np  # start-up: as below
+
+        names: list[str] = []
+        places: list[int] = []
+        for row in rows[1:-1]:
+            piece = self._tokens.piece(row)
+            if names and piece.startswith(_INSIDE):
+                names[-1] += piece.removeprefix(_INSIDE)
+            else:
+                names.append(piece)
+            places.append(len(names) - 1)
+        sums = np.zeros((len(names), self.dims), np.float32)
+        np.add.at(sums, places, states[1 : 1 + len(places)])
+        told = [at for at, name in enumerate(names) if any(map(str.isalnum, name))]
+        told = told or list(range(len(names)))
+        if not told:  # not a word: the marks at both ends stand for it
+            return [""], states[:1] / np.linalg.norm(states[:1])
+        values = sums[told]
+        values /= np.maximum(np.linalg.norm(values, axis=1, keepdims=True), _TINY)
+        return [names[at] for at in told], values
+
     def _means(self, rows: "list[list[int]]") -> "Floats":
         """The mean of each text's tokens behind the last layer, (texts, dims)."""
+        import numpy as np  # start-up: as below
+
+        states, spans = self._states(rows)
+        means: Floats = np.stack([states[span].mean(axis=0) for span in spans])
+        return means
+
+    def _states(self, rows: "list[list[int]]") -> "tuple[Floats, list[slice]]":
+        """The tokens of some texts behind the last layer, and where those of each text stand."""
         import numpy as np  # start-up: a process that asks words alone never needs it
 
         file, dims = self._file, self.dims
@@ -110,8 +158,7 @@ class ContextualEmbedder:
         with self._threads.one():
             for number in range(layers):
                 x = self._layer(x, _LAYER.format(number), heads, spans)
-        means: Floats = np.stack([x[span].mean(axis=0) for span in spans])
-        return means
+        return x, spans
 
     def _layer(self, x: "Floats", name: str, heads: int, spans: "list[slice]") -> "Floats":
         """One layer over the tokens of several texts; a token sees those of its own text."""

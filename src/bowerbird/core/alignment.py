@@ -1,0 +1,15 @@
+"""How the words of two texts meet, as a model that reads whole sentences sees them."""
+
+from bowerbird.core.value import Value
+
+
+class Alignment(Value):
+    """Each word of two texts, folded, with the best cosine that it has to a word of the other one."""
+
+    __slots__ = ("new", "old")
+
+    def __init__(
+        self, old: tuple[tuple[str, float], ...], new: tuple[tuple[str, float], ...]
+    ) -> None:
+        self.old = old
+        self.new = new

@@ -1,0 +1,131 @@
+"""A text as it is held against another one: its words in one form, and what each of them is.
+
+Closed classes of words of four languages and the way words are written; no word list of any subject.
+"""
+
+import re
+from functools import lru_cache
+
+from bowerbird.core.text import fold
+from bowerbird.core.value import Value
+from bowerbird.lifecycle.grammar import CALENDAR, HAPPENED, NEGATIONS, NUMBERS, SMALL
+
+_WORD = re.compile(r"[^\W_]+(?:[.,:'’/_-][^\W_]+)*|[%€£$]")
+_SENTENCE = re.compile(r"[.!?:]\s")
+_CLAUSE = re.compile(r"[.;:!?](?:\s|$)|,\s|\s[—–-]\s")
+_PARTS = re.compile("['’-]")
+_NOT_OF_NUMBER = re.compile(r"[^\d.:]")
+_ENDINGS = tuple("ingly edly ings ing ies ied es ed en er s e n t".split())
+# Left of a word without its ending.
+_ROOT = 3
+# German writes every noun like a name: of a text with so many of its small words, capitals say nothing.
+_GERMAN = frozenset("der die das dem den und ist nicht wir ein eine im bei mit von auf fur".split())
+FEWEST_GERMAN = 2
+
+
+class Word(Value):
+    """One word: folded, without its ending, and what it is.
+
+    `number` is what a number says, `day` its kind where it is a day or a month, `small` whether it
+    carries grammar alone.
+    """
+
+    __slots__ = ("day", "is_name", "negates", "number", "past", "root", "small", "text")
+
+    def __init__(self, text: str, *, is_name: bool, small: bool, past: bool = False) -> None:
+        self.text = text
+        self.number = ""
+        if any(char.isdigit() for char in text):
+            self.number = _NOT_OF_NUMBER.sub("", text.replace(",", "")) or text
+        elif text in NUMBERS:
+            self.number = NUMBERS[text]
+        self.day = CALENDAR.get(text) or CALENDAR.get(text.removesuffix("s")) or ""
+        self.is_name = is_name and not self.day and not self.number and not small
+        self.small = small
+        self.past = past and not self.number
+        self.negates = text in NEGATIONS
+        self.root = root(text)
+
+
+class Wording(Value):
+    """The words of a text in order, and those of each of its clauses."""
+
+    __slots__ = ("clauses", "content", "roots", "texts", "words")
+
+    def __init__(self, clauses: "tuple[tuple[Word, ...], ...]") -> None:
+        self.clauses = clauses
+        self.words = tuple(word for clause in clauses for word in clause)
+        self.texts = frozenset(word.text for word in self.words)
+        self.content = tuple(word for word in self.words if not word.small)
+        self.roots = frozenset(word.root for word in self.words)
+
+
+@lru_cache(maxsize=64)
+def wording(text: str) -> Wording:
+    """Read a text."""
+    german = len(_GERMAN.intersection(fold(text).split())) >= FEWEST_GERMAN
+    clauses = []
+    begins, start = True, 0
+    for end in [*(match.end() for match in _CLAUSE.finditer(text)), len(text)]:
+        clause = text[start:end]
+        words: list[Word] = []
+        behind = 0
+        for match in _WORD.finditer(clause):
+            begins = begins or bool(_SENTENCE.search(clause, behind, match.start()))
+            words += _words(match.group(), begins=begins, german=german)
+            begins, behind = False, match.end()
+        begins = begins or bool(_SENTENCE.search(clause, behind))
+        if words:
+            clauses.append(tuple(words))
+        start = end
+    return Wording(tuple(clauses))
+
+
+def _words(raw: str, *, begins: bool, german: bool) -> "list[Word]":
+    """The words that stand together as one: “isn't” is two, “Mum's” is one."""
+    text = fold(raw).replace("’", "'")
+    negated = text.endswith("n't")
+    text = text.removesuffix("n't").removesuffix("'s")
+    inside = any(char.isupper() for char in raw[1:])
+    is_name = inside or (raw[:1].isupper() and not begins and not german)
+    whole = any(char.isdigit() for char in text)
+    found = [
+        Word(
+            part,
+            is_name=is_name,
+            small=part in SMALL and not (raw.isupper() and len(raw) > 1),
+            past=_happened(part, raw),
+        )
+        for part in ([text] if whole else _PARTS.split(text))
+        if part
+    ]
+    if negated:
+        found.append(Word("not", is_name=False, small=True))
+    return found
+
+
+def _happened(word: str, raw: str) -> bool:
+    """Whether a word looks like a verb that tells of something that happened."""
+    if word in HAPPENED:
+        return True
+    if raw.lower().endswith(_ACCENTED) and len(word) > _ROOT:
+        return True
+    regular = word.endswith("ed") and len(word) > len("need")
+    german = word.startswith("ge") and word.endswith(("t", "en")) and len(word) > len("geben")
+    return regular or german
+
+
+# “Pasó”, “changé”.
+_ACCENTED = ("ó", "é", "ée", "és", "ées")
+
+
+def root(word: str) -> str:
+    """A word without what its grammar adds, roughly: enough to know it again."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _ROOT:
+            word = word[: -len(ending)]
+            break
+    if len(word) > _ROOT:
+        word = word[:-1] if word[-1] == word[-2] else word
+        word = word[:-1] if word[-1] in "yi" and len(word) > _ROOT else word
+    return word
