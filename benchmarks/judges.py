@@ -20,8 +20,9 @@ from bowerbird.core.text import clean
 from bowerbird.lifecycle import grammar
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare, statement
-from bowerbird.lifecycle.exclusions import ROLES
 from bowerbird.lifecycle.keywords import keywords, terms
+from bowerbird.lifecycle.weighing import weighed
+from bowerbird.lifecycle.wording import wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,8 +59,7 @@ def known_words() -> list[str]:
     """Every word that some judge decides by."""
     groups = [group for group in vars(grammar).values() if isinstance(group, (frozenset, dict))]
     entries = {entry for group in groups for entry in group}
-    names = {name for role in ROLES for name in role.split(", ")}
-    return sorted(names | {word if isinstance(word, str) else " ".join(word) for word in entries})
+    return sorted({word if isinstance(word, str) else " ".join(word) for word in entries})
 
 
 def text(dice: random.Random, words: list[str], length: int) -> str:
@@ -93,8 +93,9 @@ def judge(old: str, new: str) -> str:
     """Everything that admission asks of two texts; the relation that it came to."""
     verdict = compare(old, new)
     other = contradicts(old, new)
+    said = weighed(old, new, None, 0.0)
     keywords(new, dict.fromkeys(terms(old), 1))
-    return verdict.relation or other.relation or "nothing"
+    return verdict.relation or other.relation or said.relation or "nothing"
 
 
 def fuzz(pairs: int, longest: int, seed: int) -> bool:
@@ -110,6 +111,7 @@ def fuzz(pairs: int, longest: int, seed: int) -> bool:
         new = varied(dice, words, old, length)
         for one, other in ((old, new), (new, old)):
             statement.cache_clear()
+            wording.cache_clear()
             started = time.process_time()
             try:
                 relations[judge(one, other)] += 1
@@ -140,6 +142,7 @@ def growth() -> None:
 
 def _timed(old: str, new: str) -> float:
     statement.cache_clear()
+    wording.cache_clear()
     started = time.process_time()
     judge(old, new)
     judge(new, old)

@@ -1,4 +1,4 @@
-"""Fit how differences are weighed, on two authors' pairs, and what each author's fit makes of the other's.
+"""Fit how differences are weighed on two authors' pairs, and see what each fit makes of the other's.
 
     python benchmarks/weighing.py           # by author: what benchmarks/pairs.md shows
     python benchmarks/weighing.py --weights # the numbers of `lifecycle/weighing.py`, fitted on both
@@ -6,19 +6,28 @@
 Logistic regression with a ridge, on numbers of mean 0 and deviation 1, by Newton's method.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import os
 import sys
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bowerbird.lifecycle.differences import Differences, Matches
 from bowerbird.lifecycle.grammar import SMALL
-from bowerbird.lifecycle.weighing import ALIKE, shared_words
+from bowerbird.lifecycle.weighing import ALIKE, SAYINGS, shared_words
 from bowerbird.lifecycle.wording import wording
 from bowerbird.models.embed.contextual import ContextualEmbedder
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Pairs = tuple[list[str], Floats, NDArray[np.bool_]]
 
 FOLDER = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs")
 LABELS = ("announces", "replaces", "same", "refines", "narrows", "coexists", "unrelated")
@@ -29,7 +38,7 @@ ROUNDS = 30
 FLOORS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
 
 
-def load(author):
+def load(author: str) -> Pairs:
     """The pairs of one author with their numbers, and whether their words are nearly the same."""
     with open(os.path.join(FOLDER, f"{author}.jsonl"), encoding="utf-8") as file:
         pairs = [json.loads(line) for line in file]
@@ -40,7 +49,7 @@ def load(author):
     rows = []
     for at, pair in enumerate(pairs):
         old, new = wording(pair["old"]), wording(pair["new"])
-        (met,) = model.aligned(pair["new"], [pair["old"]])
+        (met,) = model.aligned(pair["new"], [pair["old"]], SAYINGS)
         said = Differences(old, new).to_dict()
         said |= Matches(met, float(units[2 * at] @ units[2 * at + 1]), SMALL).to_dict()
         rows.append((*said.values(), shared_words(old, new) >= ALIKE))
@@ -48,7 +57,7 @@ def load(author):
     return [pair["label"] for pair in pairs], table[:, :-1], table[:, -1] > 0
 
 
-def fit(values, wanted):
+def fit(values: Floats, wanted: Floats) -> tuple[Floats, float]:
     """Weights of numbers as they are, and what is added; `wanted` is 0 or 1."""
     mean, spread = values.mean(0), values.std(0)
     spread = np.where(spread > 0, spread, 1)
@@ -64,14 +73,18 @@ def fit(values, wanted):
     return weights[:-1] / spread, weights[-1] - (weights[:-1] / spread * mean).sum()
 
 
-MODELS = {  # which labels are yes, which are not looked at, which numbers count
+MODELS: dict[
+    str, tuple[tuple[str, ...], tuple[str, ...], int | None]
+] = {  # which labels are yes, which are not looked at, which numbers count
     "OPPOSED": (OVER, (), None),
     "ANNOUNCED": (("announces",), ("replaces",), None),
     "ANNOUNCED_BY_WORDS": (("announces",), ("replaces",), len(Differences.__slots__)),
 }
 
 
-def fitted(name, labels, values, alike):
+def fitted(
+    name: str, labels: list[str], values: Floats, alike: NDArray[np.bool_]
+) -> tuple[Floats, float]:
     """One of the models, fitted on some pairs; those of nearly the same words have rules of their own."""
     yes, left_out, most = MODELS[name]
     used = np.array([label not in left_out for label in labels]) & ~(alike & (name == "OPPOSED"))
@@ -79,7 +92,7 @@ def fitted(name, labels, values, alike):
     return fit(values[used][:, :most], wanted[used])
 
 
-def main():
+def main() -> None:
     """Fit, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weights", action="store_true")
@@ -87,8 +100,10 @@ def main():
     sets = {author: load(author) for author in "ab"}
     names = (*Differences.__slots__, *Matches.__slots__)
     if asked.weights:
-        labels = [label for author in "ab" for label in sets[author][0]]
-        values, alike = (np.concatenate([sets[a][at] for a in "ab"]) for at in (1, 2))
+        both = sets["a"], sets["b"]
+        labels = [label for one in both for label in one[0]]
+        values = np.concatenate([one[1] for one in both])
+        alike = np.concatenate([one[2] for one in both])
         for name in MODELS:
             weights, base = fitted(name, labels, values, alike)
             sys.stdout.write(f"{name} = {{\n")

@@ -10,15 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.alignment import Alignment
 from bowerbird.core.errors import BadInput
 from bowerbird.core.normal import normal_hash
 from bowerbird.lifecycle import grammar
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare, statement, turns
-from bowerbird.lifecycle.exclusions import ROLES, against_habit, named, rival_of, rivals
 from bowerbird.lifecycle.keywords import keywords, terms
 from bowerbird.lifecycle.reordering import turned
-from bowerbird.lifecycle.replaced_by import replaced
+from bowerbird.lifecycle.weighing import weighed
+from bowerbird.lifecycle.wording import wording
 from bowerbird.storage.sqlite.connection import connect
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ KNOWN = sorted(
             for entry in group
             for word in (entry if isinstance(entry, tuple) else (entry,))
         ),
-        *(name for names in ROLES for name in names.split(", ")),
-        *("vegan vegetarian allergic eats drinks smokes milk meat beer isn't can't called".split()),
+        *("npm pnpm Postgres 14 16.2 isn't can't called Anna".split()),
     }
 )
 # Texts of which little or nothing is left once they are brought into the form that is compared.
@@ -117,12 +117,12 @@ def judge_all(old: str, new: str) -> None:
     compare(old, new)
     contradicts(old, new)
     a, b = statement(old).words, statement(new).words
-    replaced(a, b)
-    against_habit(a, b)
+    ours, theirs = (tuple((word.text, 0.5) for word in wording(text).words) for text in (old, new))
+    met = Alignment(ours, theirs, 0.1)
+    weighed(old, new, met, 0.6)
+    weighed(old, new, None, 0.0)
     turned(a, b, definite=True)
     turns(a)
-    rivals(a, b)
-    rival_of(named(a), b)
     keywords(old, dict.fromkeys(terms(new), 1))
     normal_hash(old)
 

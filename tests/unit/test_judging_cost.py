@@ -9,6 +9,8 @@ import pytest
 from bowerbird.core.normal import plain
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare, statement
+from bowerbird.lifecycle.weighing import weighed
+from bowerbird.lifecycle.wording import wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,11 +29,19 @@ REPEATED: dict[str, Callable[[int], str]] = {
     "who is not": lambda n: "we am vegan never not " * n,
     "characters": lambda n: "不是我" * n,
 }
-JUDGES = (compare, contradicts)
+
+
+def by_words(old: str, new: str) -> object:
+    """What is weighed where no contextual model is at hand."""
+    return weighed(old, new, None, 0.0)
+
+
+JUDGES = (compare, contradicts, by_words)
 
 
 def judge(old: str, new: str) -> None:
     statement.cache_clear()
+    wording.cache_clear()
     for judged in JUDGES:
         judged(old, new)
         judged(new, old)

@@ -24,6 +24,8 @@ from bowerbird.lifecycle.grammar import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from bowerbird.core.alignment import Alignment
     from bowerbird.lifecycle.wording import Word, Wording
 
@@ -82,7 +84,7 @@ class Differences(Value):
         self.new_number = float(bool(numbers[1]) and not _numbers(old))
         self.same_name = float(bool((_names(old) & new.roots) | (_names(new) & old.roots)))
         self.new_value = float(bool(numbers[1] or names[1]))
-        self.first_number = float(_names_by(old, numbers[0]) and _names_by(new, numbers[1]))
+        self.first_number = float(names_by(old, numbers[0]) and names_by(new, numbers[1]))
         self.not_new = float(any(word.negates for word in new.words))
         self.new_all = float(not ALL.isdisjoint(new.texts))
         self.excepts = float(not EXCEPTS.isdisjoint(new.texts)) - float(
@@ -184,12 +186,12 @@ def _another_day(old: "Wording", new: "Wording") -> bool:
     return not lost.isdisjoint(kind for kind, _ in days[1] - days[0])
 
 
-def _names_by(text: "Wording", numbers: "frozenset[str]") -> bool:
+def names_by(text: "Wording", numbers: "AbstractSet[str]") -> bool:
     """Whether one of some numbers stands near the beginning behind what it numbers: “Room 3”."""
     first = text.words[:NAMING]
     return any(
         word.number in numbers and not before.small and not before.number
-        for before, word in zip(first, first[1:], strict=False)
+        for before, word in pairwise(first)
     )
 
 
@@ -200,7 +202,7 @@ def _share(words: "tuple[Word, ...]", roots: "frozenset[str]") -> float:
 class Matches(Value):
     """What a contextual model adds: how each word of one text is met in the other."""
 
-    __slots__ = ("far", "near", "opening", "strange", "unmet")
+    __slots__ = ("far", "like_a_change", "near", "opening", "strange", "unmet")
 
     def __init__(self, alignment: "Alignment", understood: float, small: "frozenset[str]") -> None:
         """`understood` is the cosine of the two texts."""
@@ -213,6 +215,7 @@ class Matches(Value):
         # Of the newer one, what is strange to the older; the last of a few: all add something.
         self.strange = (sorted(new)[:WORST] or [1.0])[-1]
         self.opening = min(new[: max(1, len(new) // HALF)], default=1.0)
+        self.like_a_change = alignment.nearer
         self.near = min(understood, NEAREST)
         self.far = max(0.0, FAR - understood)
 

@@ -18,6 +18,7 @@ from bowerbird.lifecycle.grammar import (
     NEGATING_SIGNS,
     NEGATIONS,
     OPENERS,
+    RESTRICTS,
     SAME_WORD,
 )
 from bowerbird.lifecycle.reordering import place, turned
@@ -155,8 +156,8 @@ def _extended(short: Statement, long: Statement) -> Verdict:
     end = start + len(short.words)
     before, behind = long.words[:start], long.words[end:]
     turning = turns(before + behind)
-    if turning == "?":
-        return UNDECIDED  # it asks whether
+    if turning == "?" or turning in RESTRICTS:
+        return UNDECIDED  # it asks whether; or it tells of a case
     if turning:
         return Verdict("contradicts", f"it adds “{turning}”")
     if before and start not in long.sentences:

@@ -37,18 +37,23 @@ NEGATING_SIGNS = (
     "ไม่",
 )
 
+# Narrow a statement to a case of it: both hold.
+RESTRICTS = frozenset(
+    "only except unless until if nur ausser seulement sauf solo salvo excepto apenas somente exceto"
+    " только кроме".split()
+)
 # Narrow a statement, or take it back: what holds with them may not hold without.
-LIMITS = frozenset(
+LIMITS = RESTRICTS | frozenset(
     "? avoid less least maybe perhaps unclear unsure doubtful allegedly"
-    " only except unless but however although though instead rather until longer anymore if"
+    " but however although though instead rather longer anymore"
     " myth wrong false untrue incorrect forbidden prohibited disallowed banned denied discouraged"
     " hardly rarely seldom barely almost supposedly formerly previously obsolete deprecated"
     " fail fails failed failing broken breaks unsupported impossible stopped dropped removed disabled"
     " moved switched replaced changed used was were"
-    " nur ausser aber jedoch statt verboten falsch selten fruher"
-    " seulement sauf mais interdit faux rarement"
-    " solo salvo excepto pero prohibido falso apenas somente exceto mas proibido"
-    " только кроме но запрещено ложь".split()
+    " aber jedoch statt verboten falsch selten fruher"
+    " mais interdit faux rarement"
+    " pero prohibido falso mas proibido"
+    " но запрещено ложь".split()
 )
 
 # Open a part of a sentence that may stand before the rest or behind it.
@@ -97,15 +102,6 @@ SINGLE_VALUED = frozenset(
 )
 # Of these, those that also say what somebody does to many things: “we run the tests”.
 TRANSITIVE = frozenset("run start keep end begin".split())
-# Somebody was with one and is with another: what follows `from` is left.
-MOVES = frozenset(
-    "moved switched migrated changed converted went relocated transferred transitioned"
-    " umgestiegen gewechselt umgezogen gezogen migriert passe passes passee migre".split()
-)
-# A visit is no move.
-VISITS = frozenset({"went"})
-LEAVES = frozenset("dropped abandoned retired removed ditched replaced".split())
-TOWARDS = frozenset("to auf zu nach a vers".split())
 PERFECT = frozenset(
     "has have had ha han been is are ist sind hat haben a ont sommes est sont".split()
 )
@@ -184,10 +180,6 @@ MANNERS = {
 }
 # Say a bound: “after five” and “before ten” leave room for each other.
 BOUNDS = frozenset({"before", "after"})
-# Before what is used, where no verb says that it is: “we deploy with npm”, “tickets live in Jira”.
-MEANS = frozenset("with via on in to using mit".split())
-# Say that it was so once.
-ONCE = frozenset("used formerly previously once until originally fruher bis".split())
 
 # Carry grammar alone, in English, German, French and Spanish.
 SMALL = frozenset(
@@ -211,22 +203,16 @@ SMALL = frozenset(
 NUMBERS = {
     word: str(number)
     for words in (
-        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-        " seventeen eighteen nineteen twenty",
+        (
+            "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+            " sixteen seventeen eighteen nineteen twenty"
+        ),
         "zwei drei vier funf sechs sieben acht neun zehn elf zwolf",
         "deux trois quatre cinq six sept huit neuf dix onze douze",
         "dos tres cuatro cinco seis siete ocho nueve diez",
     )
     for number, word in enumerate(words.split(), 2)
-} | {
-    "half": "0.5",
-    "dozen": "12",
-    "thirty": "30",
-    "forty": "40",
-    "fifty": "50",
-    "sixty": "60",
-    "hundred": "100",
-}
+} | {"half": "0.5", "dozen": "12", "thirty": "30", "fifty": "50", "hundred": "100"}
 # Tell by themselves that something is no more, or another now.
 CHANGES = tuple(
     "no longer/any more/anymore/used to/instead/rather than/in favour of/in favor of/from now on"

@@ -62,6 +62,7 @@ class ContextualEmbedder:
         self._file = TensorFile(layers)
         self._pieces = WordPiece(self._tokens)
         self._threads = Threads(single=single)
+        self._sayings: dict[tuple[str, ...], list[Floats]] = {}
         self.dims = self._tokens.dims
         self.identity = ModelIdentity(
             provider="builtin",
@@ -95,18 +96,24 @@ class ContextualEmbedder:
             start = end
         return vectors
 
-    def aligned(self, new: str, olds: "Sequence[str]") -> list[Alignment]:
+    def aligned(self, new: str, olds: "Sequence[str]", sayings: tuple[str, ...]) -> list[Alignment]:
         """How the words of a text meet those of each of some others."""
-        texts = (new, *olds)
+        # What is always asked beside them is read once.
+        known = self._sayings.get(sayings)
+        texts = (new, *olds, *(sayings if known is None else ()))
         rows = [self._pieces.rows(text, LONGEST) for text in texts]
         states, spans = self._states(rows)
+        means = [_unit(states[span].mean(axis=0)) for span in spans]
+        known = self._sayings.setdefault(sayings, means[1 + len(olds) :])
+        near = [max((float(mean @ one) for one in known), default=0.0) for mean in means]
         words = [self._words(some, states[span]) for some, span in zip(rows, spans, strict=True)]
         met = []
-        for names, values in words[1:]:
-            cosines = values @ words[0][1].T
-            old = zip(names, cosines.max(axis=1).tolist(), strict=True)
-            known = zip(words[0][0], cosines.max(axis=0).tolist(), strict=True)
-            met.append(Alignment(tuple(old), tuple(known)))
+        names, values = words[0]
+        for at in range(1, 1 + len(olds)):
+            cosines = words[at][1] @ values.T
+            old = tuple(zip(words[at][0], cosines.max(axis=1).tolist(), strict=True))
+            said = tuple(zip(names, cosines.max(axis=0).tolist(), strict=True))
+            met.append(Alignment(old, said, near[0] - near[at]))
         return met
 
     def _words(self, rows: "list[int]", states: "Floats") -> "tuple[list[str], Floats]":
@@ -194,6 +201,13 @@ class ContextualEmbedder:
         x /= np.sqrt(np.einsum("ij,ij->i", x, x)[:, None] / self.dims + _TINY)
         result: Floats = x * self._file.array(f"{name}.scale") + self._file.array(f"{name}.shift")
         return result
+
+
+def _unit(values: "Floats") -> "Floats":
+    """A vector of length 1 in the same direction."""
+    import numpy as np  # start-up: as above
+
+    return values / np.float32(max(float(np.linalg.norm(values)), _TINY))
 
 
 def _gelu(x: "Floats") -> "Floats":
