@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 FOLDER = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs")
 LABELS = ("announces", "replaces", "same", "refines", "narrows", "coexists", "unrelated")
+# Short announcements and what sounds like them, whose author knew the rules: fitted on, never judged by.
+PLAIN = "announced"
 OVER = ("announces", "replaces")
 # Weight of the squares of what is learned: of 1 to 100, what finds most of the other author.
 RIDGE = 10.0
@@ -54,7 +56,15 @@ def load(author: str) -> Pairs:
         said |= Matches(met, float(units[2 * at] @ units[2 * at + 1]), SMALL).to_dict()
         rows.append((*said.values(), shared_words(old, new) >= ALIKE))
     table = np.array(rows, float)
-    return [pair["label"] for pair in pairs], table[:, :-1], table[:, -1] > 0
+    labels = [pair["label"] if pair["label"] in LABELS else "coexists" for pair in pairs]
+    return labels, table[:, :-1], table[:, -1] > 0
+
+
+def together(*sets: Pairs) -> Pairs:
+    """Several sets as one."""
+    labels = [label for one in sets for label in one[0]]
+    values = np.concatenate([one[1] for one in sets])
+    return labels, values, np.concatenate([one[2] for one in sets])
 
 
 def fit(values: Floats, wanted: Floats) -> tuple[Floats, float]:
@@ -97,22 +107,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weights", action="store_true")
     asked = parser.parse_args()
-    sets = {author: load(author) for author in "ab"}
+    sets = {author: load(author) for author in ("a", "b", PLAIN)}
     names = (*Differences.__slots__, *Matches.__slots__)
     if asked.weights:
-        both = sets["a"], sets["b"]
-        labels = [label for one in both for label in one[0]]
-        values = np.concatenate([one[1] for one in both])
-        alike = np.concatenate([one[2] for one in both])
         for name in MODELS:
-            weights, base = fitted(name, labels, values, alike)
+            weights, base = fitted(name, *together(*sets.values()))
             sys.stdout.write(f"{name} = {{\n")
             for one, weight in zip(names, weights, strict=False):
                 sys.stdout.write(f'    "{one}": {weight:.3f},\n')
             sys.stdout.write(f"}}\n# base {base:.3f}\n")
         return
     for name, (on, held) in product(MODELS, (("a", "b"), ("b", "a"))):
-        weights, base = fitted(name, *sets[on])
+        weights, base = fitted(name, *together(sets[on], sets[PLAIN]))
         labels, values, alike = sets[held]
         odds = 1 / (1 + np.exp(-(values[:, : len(weights)] @ weights + base)))
         if name == "OPPOSED":

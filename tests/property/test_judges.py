@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.alignment import Alignment
 from bowerbird.core.errors import BadInput
 from bowerbird.core.normal import normal_hash
+from bowerbird.core.types import Alignment
 from bowerbird.lifecycle import grammar
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare, statement, turns

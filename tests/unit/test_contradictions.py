@@ -34,32 +34,10 @@ OPPOSED = [
     ("We use Jenkins for CI", "We use GitHub Actions for CI"),
     ("The API returns XML", "The API returns JSON"),
     ("The server runs on Ubuntu 22.04", "The server runs on Debian 12"),
-    # Left for something else.
-    ("We use Jenkins for CI", "We moved from Jenkins to GitHub Actions"),
-    ("The team uses Slack", "The team switched from Slack to Teams"),
-    ("We use Terraform for provisioning", "We replaced Terraform with Pulumi"),
-    ("We use MySQL", "We stopped using MySQL"),
-    ("We use REST", "We use GraphQL instead of REST"),
-    ("Anna lives in Berlin", "Anna moved to Munich"),
-    ("We use npm", "We moved to pnpm"),
-    ("We deploy on Kubernetes", "We moved to Nomad"),
-    ("We meet on Zoom", "We no longer use Zoom"),
-    ("We chat on Slack", "We replaced Slack with Teams"),
-    ("Our pages are on Netlify", "Netlify has been replaced by Vercel"),
     # In another manner.
     ("We work from home", "We work in the office"),
     ("The imports run one by one", "The imports run in parallel"),
     ("Lock the door before leaving", "Lock the door after leaving"),
-    # What somebody never takes.
-    ("I am vegan", "I eat eggs"),
-    ("Mia never eats meat", "Mia eats tuna on Fridays"),
-    ("We use yarn for the frontend", "We switched to pnpm for the frontend"),
-    ("Our editor is Vim", "We have switched to Zed"),
-    ("Backups run on Mondays", "Backups moved to Tuesdays"),
-    ("Wir benutzen npm", "Wir sind von npm auf pnpm umgestiegen"),
-    # One of two that have the same role.
-    ("MySQL in production", "Postgres in production"),
-    ("We run RabbitMQ in production", "We run Kafka in production"),
     # What must be, and need not.
     ("You must sign commits", "You need not sign commits"),
     ("Every release has to have a changelog", "Releases do not need to have a changelog"),

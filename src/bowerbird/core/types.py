@@ -92,6 +92,25 @@ class Vector(Value):
 UNREAD = Vector(b"", 0.0)
 
 
+class Alignment(Value):
+    """Each word of two texts, folded, with the best cosine that it has to a word of the other one.
+
+    `nearer` is how much nearer the newer text is than the older one to the nearest of some sayings.
+    """
+
+    __slots__ = ("nearer", "new", "old")
+
+    def __init__(
+        self,
+        old: tuple[tuple[str, float], ...],
+        new: tuple[tuple[str, float], ...],
+        nearer: float,
+    ) -> None:
+        self.nearer = nearer
+        self.old = old
+        self.new = new
+
+
 class Project(Value):
     """A repository or a named folder. `uid` is the same on every machine where that is possible.
 

@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from bowerbird.core.alignment import Alignment
+    from bowerbird.core.types import Alignment
     from bowerbird.lifecycle.wording import Word, Wording
 
 # A number so near to the beginning names what is told of: “Room 3 seats …”.
@@ -98,7 +98,8 @@ def cues(words: "tuple[Word, ...]") -> int:
     """How many words or phrases tell of a change; each counts once."""
     texts = [word.text for word in words]
     said = f" {' '.join(texts)} "
-    found = sum(said.count(f" {cue} ") > 0 for cue in CHANGES)
+    # “No longer than an hour” compares.
+    found = sum(f" {cue} " in said and f" {cue} than " not in said for cue in CHANGES)
     # Parts that stand apart: “ne … plus”, “kein … mehr”.
     return found + any(
         not first.isdisjoint(texts) and last in texts for first, last in _APART if last in texts
@@ -188,7 +189,7 @@ def _another_day(old: "Wording", new: "Wording") -> bool:
 
 def names_by(text: "Wording", numbers: "AbstractSet[str]") -> bool:
     """Whether one of some numbers stands near the beginning behind what it numbers: “Room 3”."""
-    first = text.words[:NAMING]
+    first = text.clauses[0][:NAMING] if text.clauses else ()
     return any(
         word.number in numbers and not before.small and not before.number
         for before, word in pairwise(first)

@@ -10,11 +10,10 @@ from bowerbird.lifecycle.weighing import NEAR, SAYINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.alignment import Alignment
     from bowerbird.core.memories import Belief
     from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
-    from bowerbird.core.types import Entry, Vector
+    from bowerbird.core.types import Alignment, Entry, Vector
 
 # Of each signal. A duplicate stands among the first few; the rest is for what came close.
 NEAREST = 12

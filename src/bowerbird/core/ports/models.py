@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from bowerbird.core.alignment import Alignment
-from bowerbird.core.types import ModelIdentity, Vector
+from bowerbird.core.types import Alignment, ModelIdentity, Vector
 
 
 class Embedder(Protocol):
@@ -34,9 +33,7 @@ class Embedder(Protocol):
 class Aligner(Protocol):
     """Sees how the words of two texts meet. Knows nothing of what that means."""
 
-    def aligned(
-        self, new: str, olds: Sequence[str], sayings: tuple[str, ...]
-    ) -> list[Alignment]:
+    def aligned(self, new: str, olds: Sequence[str], sayings: tuple[str, ...]) -> list[Alignment]:
         """How the words of a text meet those of each of some others. Raises ModelError."""
         ...
 

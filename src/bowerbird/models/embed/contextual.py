@@ -11,8 +11,7 @@ costs what that takes: some 10 ms a question and 1,000 tokens a second and core,
 
 from os.path import dirname, join
 
-from bowerbird.core.alignment import Alignment
-from bowerbird.core.types import ModelIdentity, Vector
+from bowerbird.core.types import Alignment, ModelIdentity, Vector
 from bowerbird.models.embed.tensorfile import TensorFile
 from bowerbird.models.embed.threads import Threads
 from bowerbird.models.embed.tokentable import TokenTable
