@@ -59,11 +59,11 @@ def test_an_unknown_project_is_told(bower: Bower, shop: Path) -> None:
     assert (ran.code, ran.data["degraded"]) == (0, [f"project: {told}"])
     assert told in bower("list", "--project", "nosuch", "--format", "text").err
     assert told in bower("status", "--project", "nosuch").data["notes"]
-    assert bower("remember", "Hello you", "--project", "nosuch").data["new_project"] == "nosuch"
+    assert bower("remember", "Sell hats", "--project", "nosuch").data["new_project"] == "nosuch"
     assert bower("index", "--project", "third", "--format", "text").err.endswith(
         "that made a new project, third\n"
     )
-    assert bower("query", "hello", "--project", "nosuch").data["degraded"] == []
+    assert bower("query", "hats", "--project", "nosuch").data["degraded"] == []
 
 
 def test_a_name_of_two_projects_is_refused_with_their_uids(
