@@ -253,9 +253,9 @@ def test_the_history_says_what_was_linked(bower: Bower) -> None:
     one = bower("remember", "Carts are emptied after a week").data["id"]
     bower("link", one, "file:src/cart.py", "--as", "informs")
     bower("revert", one)
-    told = bower("history", one, "--format", "text").out
-    assert "linked    agent  it informs file:src/cart.py" in told
-    assert "unlinked  agent  it informs file:src/cart.py; took back: linked" in told
+    told = " ".join(bower("history", one, "--format", "text").out.split())
+    assert " linked agent it informs file:src/cart.py" in told
+    assert "unlinked agent it informs file:src/cart.py; took back: linked" in told
 
 
 def test_the_answer_says_until_when_it_holds(bower: Bower, monkeypatch: pytest.MonkeyPatch) -> None:
