@@ -25,7 +25,7 @@ EVERYWHERE = (TYPED, HTTP, MCP)
 # Characters of a question, of a memory, of an id; values of a list; the longest name and remark.
 LONGEST_QUESTION = LONGEST_MEMORY = 10_000
 MOST, NAME, TEXT = 50, 200, 1_000
-ID = "^[0-9a-f-]{6,36}$"
+ID = "^[0-9a-fA-F-]{6,36}$"
 FAR = (1 << 63) - 1
 # Stands for the kinds of memories, which are read when they are asked for.
 KINDS = ("kinds",)

@@ -24,7 +24,7 @@ def _names(name: str, meaning: str, **more: "Any") -> Field:
 
 ABOUT = (
     _about(
-        "kind", "text", "the kind, see below; told by the wording without it",
+        "kind", "text", "the kind; told by the wording without it",
         low=1, high=NAME, option=("--kind", "--type"), metavar="KIND", wire="type",
     ),
     _names("tags", "words to find it by", option=("--tags", "--tag"), metavar="TAGS"),
@@ -51,7 +51,7 @@ ABOUT = (
     _about("scope", "text", "", choices=SCOPES, metavar="SCOPE"),
     _about("audience", "text", "", choices=AUDIENCES, metavar="WHO"),
     _about(
-        "payload", "data", "the structure that some kinds carry, see below", metavar="K=V|JSON"
+        "payload", "data", "the structure that some kinds carry", metavar="K=V|JSON"
     ),
     _about("metadata", "data", "anything else, kept as it is", metavar="K=V"),
     _about("pinned", "flag", "never fades, and nothing takes its place by itself"),

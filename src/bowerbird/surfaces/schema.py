@@ -5,7 +5,7 @@ import re
 from bowerbird.core.decode import PARTS
 from bowerbird.core.errors import BadInput
 from bowerbird.core.kinds import KINDS
-from bowerbird.surfaces import FAR, HTTP
+from bowerbird.surfaces import FAR, HTTP, ID
 from bowerbird.surfaces import KINDS as ANY_KIND
 
 TYPE_CHECKING = False
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     Schema = dict[str, Any]
     Refer = Callable[[type[Value]], Schema]
 
+# What a pattern asks for, in words.
+_PATTERNS = {ID: "give an id as it was returned, or six or more of its first characters"}
 # As many faults of a call as are told at once, and characters of what was given wrongly.
 _TOLD, _GIVEN_BACK = 5, 60
 _LONGEST_TIME = 40
@@ -58,7 +60,10 @@ def field_schema(field: "Field", door: str, kinds: "Iterable[str]" = KINDS) -> "
     if field.default is not None:
         default = field.default
         found["default"] = [*default] if isinstance(default, tuple) else default
-    return found | ({"description": field.meaning} if field.meaning else {})
+    meaning = field.meaning
+    if field.shape == "when":
+        meaning = f"{meaning}; a number counts UTC milliseconds"
+    return found | ({"description": meaning} if meaning else {})
 
 
 def _may_be_null(field: "Field", door: str) -> bool:
@@ -140,14 +145,14 @@ def _wrong(field: "Field", value: "Any", kinds: "Iterable[str]") -> str:
     if field.low is not None and size < field.low:
         return "it is empty" if text and not size else f"give {_bounds(field)}"
     if field.pattern and re.search(field.pattern, value) is None:
-        return f"it does not fit: {field.meaning or field.pattern}"
+        return _PATTERNS.get(field.pattern) or f"give {field.meaning or field.pattern}"
     return ""
 
 
 def _bounds(field: "Field") -> str:
     if field.high is None or field.high >= FAR:
-        return f"a number from {field.low:g} on"
-    return f"a number from {field.low:g} to {field.high:g}"
+        return f"a number from {field.low:,.12g} on"
+    return f"a number from {field.low:,.12g} to {field.high:,.12g}"
 
 
 def _number(value: "Any") -> bool:
@@ -193,7 +198,10 @@ def _rows(table: "Table", refer: "Refer", properties: "Schema") -> "list[str]":
             properties[name] = _shape(shape, refer) | meaning
             required += [name] if not isinstance(shape, str) or shape[-1:] != "-" else []
         else:
-            inner = _rows(PARTS[shape.rstrip("?")].TABLE, refer, properties)
+            part: Schema = {}
+            inner = _rows(PARTS[shape.rstrip("?")].TABLE, refer, part)
+            # What both tell is as the outer one tells it: it is there without the part, too.
+            properties |= {key: one for key, one in part.items() if key not in properties}
             required += inner if shape[-1:] != "?" else []
     return required
 

@@ -22,7 +22,6 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import Decision
 from bowerbird.core.origins import TRUST_OF
 from bowerbird.surfaces import (
-    EVERYWHERE,
     HTTP,
     KINDS,
     LONGEST_MEMORY,
@@ -56,9 +55,13 @@ VERB = Verb(
     "Remember one to three sentences",
     (
         Field(
-            "text", "text", "what to keep, in one to three sentences; typed, - reads it from stdin",
-            low=1, high=LONGEST_MEMORY, needed=True, doors=EVERYWHERE,
-            option=("TEXT",), words="*", wire="content", tool="content",
+            "text", "text", "what to keep, in one to three sentences; - reads it from stdin",
+            low=1, high=LONGEST_MEMORY, needed=True, doors=(TYPED,), option=("TEXT",), words="*",
+        ),
+        Field(
+            "text", "text", "what to keep, in one to three sentences",
+            low=1, high=LONGEST_MEMORY, needed=True, doors=(HTTP, MCP),
+            wire="content", tool="content",
         ),
         Field(
             "source", "text", "read the text from a file", doors=(TYPED,), option=("--from",),

@@ -9,7 +9,6 @@ edits what is believed more than they are: an agent keeps what it knows beside i
 from bowerbird.core.errors import BadInput
 from bowerbird.core.history import Edited
 from bowerbird.surfaces import (
-    EVERYWHERE,
     HTTP,
     LONGEST_MEMORY,
     MCP,
@@ -43,9 +42,12 @@ VERB = Verb(
         ONE_ID.replace(pattern="", doors=(TYPED,)),
         ONE_ID.replace(doors=(HTTP, MCP)),
         Field(
-            "text", "text", "what it says from now on; typed, - reads it from stdin",
-            low=1, high=LONGEST_MEMORY, doors=EVERYWHERE, option=("TEXT",), words="*",
-            wire="content", tool="content",
+            "text", "text", "what it says from now on; - reads it from stdin",
+            low=1, high=LONGEST_MEMORY, doors=(TYPED,), option=("TEXT",), words="*",
+        ),
+        Field(
+            "text", "text", "what it says from now on",
+            low=1, high=LONGEST_MEMORY, doors=(HTTP, MCP), wire="content", tool="content",
         ),
         *(one.replace(default=None) for one in about.ABOUT if one.name != "importance"),
         Field("tags", "texts", "in place of those it has", most=20, doors=(MCP,)),

@@ -51,22 +51,17 @@ VERB = Verb(
     "Find the notes, turns and memories that answer a question",
     (
         Field(
-            "text",
-            "text",
-            "the question, in any words; on the command line - reads it from stdin",
-            low=1,
-            high=LONGEST_QUESTION,
-            needed=True,
-            doors=EVERYWHERE,
-            option=("TEXT",),
-            words="+",
-            wire="query",
-            tool="query",
+            "text", "text", "the question, in any words; - reads it from stdin",
+            low=1, high=LONGEST_QUESTION, needed=True, doors=(TYPED,), option=("TEXT",), words="+",
+        ),
+        Field(
+            "text", "text", "the question, in any words",
+            low=1, high=LONGEST_QUESTION, needed=True, doors=(HTTP, MCP), wire="query", tool="query",
         ),
         *FILTERS,
         Field(
-            "limit", "whole", "hits at most", low=1, high=50, doors=EVERYWHERE, metavar="N",
-            group=_SHAPE,
+            "limit", "whole", "hits at most; ten where the configuration says no other",
+            low=1, high=50, doors=EVERYWHERE, metavar="N", group=_SHAPE,
         ),
         Field(
             "budget", "whole", "tokens of text at most; 0: no cap",
@@ -78,8 +73,12 @@ VERB = Verb(
         ),
         Field("fast", "flag", "by words alone, without the model", default=False, group=_SEARCH),
         Field(
+            "fuzzy", "flag", "take every word as it is spelt",
+            default=True, doors=(TYPED,), option=("--no-fuzzy",), group=_SEARCH,
+        ),
+        Field(
             "fuzzy", "flag", "read misspelt words as the nearest that are known",
-            default=True, option=("--no-fuzzy",), group=_SEARCH,
+            default=True, doors=(HTTP,),
         ),
         Field(
             "operators", "flag", 'let AND, OR, NOT, brackets, "a phrase" and beginnings* count',
