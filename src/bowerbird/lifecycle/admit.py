@@ -12,9 +12,9 @@ from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import complete
-from bowerbird.lifecycle.judge import JUDGES, most_telling_first
+from bowerbird.lifecycle.judge import JUDGES, confirms, most_telling_first
 from bowerbird.lifecycle.keywords import keywords
-from bowerbird.lifecycle.restate import restated, revise, succeeding
+from bowerbird.lifecycle.restate import restated, revise, settle, succeeding, supersede
 from bowerbird.lifecycle.survey import MEANWHILE, Case, Overtaken, caught_up, survey
 
 TYPE_CHECKING = False
@@ -138,7 +138,15 @@ class Admission:
         fields: Fields = head.fields
         changed: tuple[str, ...] = ()
         reason = match.reason
-        if match.relation == "same" and reaches(belief.trust, entry.trust):
+        if known.own and confirms(belief, entry):
+            fields = fields.replace(state="active", needs_review=False, review="")
+            change = self._change("confirmed", belief, "a person says so, too")
+            revise(self._store, head, fields, change)
+            self._store.memories.believe(entry.id, belief.trust)
+            entry = entry.replace(trust=belief.trust)
+            changed = ("state",)
+            reason += "; it waited to be looked at, and is confirmed"
+        elif match.relation == "same" and reaches(belief.trust, entry.trust):
             again = restated(fields, belief.fields, draft)
             names = ", ".join(again.changed)
             if names and not known.own:
@@ -149,6 +157,8 @@ class Admission:
                 change = self._change("updated", belief, f"told again with other {names}")
                 revise(self._store, head, fields, change)
                 reason += f"; it gained: {names}"
+                if draft.verified:
+                    settle(self._store, entry, change.replace(action="reviewed"))
         self._store.memories.touch(entry.id)
         return Decision(
             id=entry.id,
@@ -206,11 +216,14 @@ class Admission:
             row = self._store.contextual.row_of(id)
             self._store.contextual.write({row: case.understood}, self._contextual.identity)
         for one in replaced:
-            self._move(one, create.replace(action="superseded", reason=one.match.reason))
+            supersede(
+                self._store, one.entry, create.replace(action="superseded", reason=one.match.reason)
+            )
         for one in opposed:
             # What is global is seen from every project: this one's words do not belong there.
             believed = reaches(belief.trust, one.entry.trust)
-            if one.own and believed and not quarantined:
+            # Who vouches for what he says has decided.
+            if one.own and believed and not quarantined and not fields.verified:
                 self._flag(one, id, create.replace(action="contradicted", reason=one.match.reason))
         for one in (*replaced, *opposed, *close):
             relation = Relation(
@@ -241,10 +254,6 @@ class Admission:
             review=fields.review,
             expires=fields.expires,
         )
-
-    def _move(self, one: "Judgement", change: Change) -> None:
-        head = self._store.memories.head(one.entry.id)
-        revise(self._store, head, head.fields.replace(state="superseded"), change)
 
     def _flag(self, one: "Judgement", other: str, change: Change) -> None:
         head = self._store.memories.head(one.entry.id)

@@ -9,9 +9,9 @@ from bowerbird.core.text import clean
 from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
+from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import within
-from bowerbird.lifecycle.restate import revise
-from bowerbird.lifecycle.settle import settle
+from bowerbird.lifecycle.restate import revise, settle, supersede
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ class Changes:
         within("confidence", confidence)
         relation_kind(kind)
         with self._store.transaction():
-            start = self.changeable(source).id
+            first = self.changeable(source)
+            start = first.id
             end = (
                 redact(clean(file_target(target)), self._allow).text
                 if target.startswith(FILE)
@@ -87,8 +88,23 @@ class Changes:
             kept = self._store.relations.get(start, end, kind)
             if kept is not None and kept.replace(created=relation.created) == relation:
                 return kept
-            self._store.relations.put(relation, self._change("linked", actor, ""))
+            change = self._change("linked", actor, "")
+            self._store.relations.put(relation, change)
+            if kind == "supersedes" and not end.startswith(FILE):
+                self._supersede(first, self.changeable(end), change)
         return relation
+
+    def _supersede(self, newer: "Entry", older: "Entry", change: Change) -> None:
+        """Let a memory take the place of another one, where both are in force."""
+        if newer.state != "active" or older.state != "active":
+            return
+        if not reaches(newer.trust, older.trust):
+            raise BadInput(
+                f"{older.id} is believed more ({older.trust}) than {newer.id} ({newer.trust})",
+                Advice("let it go by itself: ", Do("forget", older.id)),
+            )
+        reason = f"{newer.id[:SHORT_ID]} takes its place"
+        supersede(self._store, older, change.replace(action="superseded", reason=reason))
 
     def _target(self, id: str) -> str:
         """The whole id of a memory. Raises NotFound; a path is told how files are named."""

@@ -96,7 +96,13 @@ def most_telling_first(judged: "list[Judgement]") -> "list[Judgement]":
 
 def outranks(belief: "Belief", entry: "Entry") -> bool:
     """What is believed more takes the place of the same text that is believed less."""
-    return not reaches(entry.trust, belief.trust)
+    return not reaches(entry.trust, belief.trust) and not confirms(belief, entry)
+
+
+def confirms(belief: "Belief", entry: "Entry") -> bool:
+    """Whether a person says himself what waits until somebody has looked at it."""
+    waits = entry.state == "quarantined" and belief.fields.state == "active"
+    return waits and belief.origin == "user"
 
 
 def _asked(

@@ -15,8 +15,7 @@ from bowerbird.core.pruned import CACHE_DAYS, DEPRECATED, EXPIRED, REMOVED, Leav
 from bowerbird.core.text import clean
 from bowerbird.core.who import is_user
 from bowerbird.guard.redact import redact
-from bowerbird.lifecycle.restate import revise
-from bowerbird.lifecycle.settle import settle
+from bowerbird.lifecycle.restate import revise, settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,11 +1,12 @@
 """What a known memory gains when it is told again: only what was said, and nothing is taken away.
 
-And what is handed on to the memory that takes its place.
+What is handed on to the memory that takes its place, and who waits no more because of that.
 """
 
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.states import require_move
+from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Fields
     from bowerbird.core.ports.store import Store
+    from bowerbird.core.types import Entry
 
 
 class Restated(Value):
@@ -93,3 +95,31 @@ def revise(
     if text is None or text == head.text:
         return store.memories.revise(head.memory, fields, change)
     return store.memories.revise(head.memory, fields, change, text, normal_hash(text))
+
+
+def settle(store: "Store", settled: "Entry", change: "Change") -> None:
+    """Let those that contradict a memory that is gone or vouched for wait no more, or for another one."""
+    for other in _opponents(store, settled.id):
+        if settled.id[:SHORT_ID] not in other.review or other.project != settled.project:
+            continue
+        left = [one for one in _opponents(store, other.id) if one.id != settled.id]
+        review = f"it and {left[0].id[:SHORT_ID]} contradict each other" if left else ""
+        head = store.memories.head(other.id)
+        fields = head.fields.replace(needs_review=bool(left), review=review)
+        revise(store, head, fields, change)
+
+
+def supersede(store: "Store", older: "Entry", change: "Change") -> None:
+    """Let a memory go for another one. Inside a transaction."""
+    head = store.memories.head(older.id)
+    fields = head.fields.replace(state="superseded", needs_review=False, review="")
+    revise(store, head, fields, change)
+    settle(store, older, change.replace(action="reviewed"))
+
+
+def _opponents(store: "Store", id: str) -> "list[Entry]":
+    """The memories in force that are linked with one as contradictions, on either side."""
+    found = (one for one in store.relations.of(id) if one.kind == "contradicts")
+    ends = dict.fromkeys(one.target if one.source == id else one.source for one in found)
+    opponents = (one for end in ends for one in store.entries.get(end))
+    return [one for one in opponents if one.state == "active"]

@@ -87,6 +87,13 @@ class Case(Value):
         """In which states they count."""
         return tuple({"active", self.belief.fields.state})
 
+    @property
+    def confirmed(self) -> tuple[str, ...]:
+        """In which states the same text counts: a person confirms what waits to be looked at."""
+        if self.belief.origin == "user":
+            return ("active", "quarantined")
+        return self.states
+
 
 class Survey(Value):
     """What a case is to the memories of one moment.
@@ -171,8 +178,11 @@ def _judged(judges: "Judges", case: Case, one: Candidate) -> Judgement:
 def _same(store: "Store", case: Case) -> "Entry | None":
     """The memory that says the same word for word, or None."""
     projects = {0, store.projects.row(case.project.uid) or 0}
-    row = store.memories.same_text(tuple(projects), case.belief.hash, case.states, case.now)
-    return None if row is None else store.entries.load([row]).get(row)
+    for states in (case.states, case.confirmed):
+        row = store.memories.same_text(tuple(projects), case.belief.hash, states, case.now)
+        if row is not None:
+            return store.entries.load([row]).get(row)
+    return None
 
 
 def _cosines(store: "Store", case: Case, rows: list[int]) -> dict[int, float]:

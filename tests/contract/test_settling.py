@@ -1,0 +1,88 @@
+"""What is decided by hand holds for every memory that it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+OLD, NEW = "Redis runs on port 6379", "Redis runs on port 6380"
+
+
+@pytest.fixture
+def bird(tmp_path: Path) -> Iterator[Bowerbird]:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as opened:
+        yield opened
+
+
+def waiting(bird: Bowerbird) -> list[str]:
+    return [one.id for one in bird.list(needs_review=True)]
+
+
+def test_a_link_that_says_supersedes_does_so_and_can_be_taken_back(bird: Bowerbird) -> None:
+    old, new = bird.remember("The wiki runs on Confluence"), bird.remember("We write in Outline")
+    bird.link(new.id, old.id, kind="supersedes")
+    assert bird.get(old.id).state == "superseded"
+    assert bird.get(new.id).state == "active"
+    assert [hit.id for hit in bird.query("what does the wiki run on?").hits] != [old.id]
+    bird.revert(new.id)
+    assert bird.get(old.id).state == "active"
+    assert bird.history(old.id).relations == ()
+
+
+def test_what_is_believed_less_supersedes_nothing_by_a_link(bird: Bowerbird) -> None:
+    old = bird.remember("The wiki runs on Confluence")
+    new = bird.remember("We write in Outline", origin="import")
+    with pytest.raises(BadInput, match="believed more"):
+        bird.link(new.id, old.id, kind="supersedes")
+    assert bird.get(old.id).state == "active"
+
+
+def test_a_contradiction_that_a_link_settles_clears_every_side(bird: Bowerbird) -> None:
+    old, new = bird.remember(OLD), bird.remember(NEW)
+    assert sorted(waiting(bird)) == sorted([old.id, new.id])
+    bird.link(new.id, old.id, kind="supersedes")
+    assert waiting(bird) == []
+    bird.revert(new.id)
+    assert sorted(waiting(bird)) == sorted([old.id, new.id])
+
+
+def test_a_contradiction_that_a_later_statement_settles_clears_every_side(bird: Bowerbird) -> None:
+    old, new = bird.remember(OLD), bird.remember(NEW)
+    last = bird.remember("Redis no longer runs on port 6379")
+    assert bird.get(old.id).state == "superseded"
+    assert new.id not in waiting(bird)
+    assert old.id not in waiting(bird)
+    assert last.decision == "superseded"
+
+
+def test_a_contradiction_that_a_person_settles_clears_every_side(bird: Bowerbird) -> None:
+    old, new = bird.remember(OLD), bird.remember(NEW)
+    bird.remember(NEW, origin="user", verified=True)
+    assert waiting(bird) == []
+    assert {bird.get(one.id).state for one in (old, new)} == {"active", "superseded"}
+
+
+def test_telling_a_quarantined_memory_again_as_a_user_confirms_that_one(bird: Bowerbird) -> None:
+    told = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
+    assert bird.get(told.id).state == "quarantined"
+    again = bird.remember("The staging key rotates on Mondays", origin="user")
+    assert again.id == told.id
+    assert (again.decision, again.state) == ("known", "active")
+    assert bird.get(told.id).trust == "full"
+    assert waiting(bird) == []
+    bird.revert(told.id)
+    assert bird.get(told.id).state == "quarantined"
+
+
+def test_an_agent_that_tells_a_quarantined_memory_again_confirms_nothing(bird: Bowerbird) -> None:
+    told = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
+    bird.remember("The staging key rotates on Mondays", origin="agent")
+    assert bird.get(told.id).state == "quarantined"
