@@ -214,7 +214,8 @@ def _plainly_over(old: "Wording", new: "Wording", said: Differences) -> bool:
     came = sum(word.root not in old.roots and word.text not in _CUES for word in new.content)
     if lost > (0 if said.not_new else 1) or came > MOST_NEW:
         return False
-    return len(old.content) - lost > lost
+    # What is told of stands first: another one there is another subject.
+    return len(old.content) - lost > lost and old.content[0].root in new.roots
 
 
 _CUES = frozenset(word for cue in CHANGES for word in cue.split())
