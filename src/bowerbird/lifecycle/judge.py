@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 JUDGES: "Judges" = (compare, contradicts)
 # Two memories this near are about the same: 95 % of paraphrases are, and 0.3 % of unrelated pairs.
 CLOSE = 0.6
-# The same by the contextual model: it links .94 of 340 pairs of statements about one thing that two others
-# wrote (what replaces, announces, refines or says the same), and .002 of strangers. At .57, .86 and .0003.
+# The same by the contextual model: it links .94 of 340 pairs of statements about one thing that two
+# others wrote (what replaces, announces, refines or says the same), and .002 of strangers. At .57, .86
+# and .0003.
 CLOSE_UNDERSTOOD = 0.51
 # So much later, what clearly says another thing takes the older one's place; within it, one of the two
 # may be a slip.
