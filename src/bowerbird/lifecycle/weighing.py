@@ -163,7 +163,8 @@ def weighed(old: str, new: str, alignment: "Alignment | None", understood: float
         return UNDECIDED
     number = _another_number(left, right)
     if number:
-        return Verdict("contradicts", f"another number: {number}", clear=True)
+        # Not clear: a number may be part of a name ("heron 7"), and both hold then.
+        return Verdict("contradicts", f"another number: {number}")
     said = Differences(left, right)
     if _plainly_over(left, right, said):
         return Verdict("supersedes", f"it says that this changed{_told(left, right)}")
