@@ -57,6 +57,10 @@ class Expected:
         self.files: dict[str, Any] = {}
         self.last: dict[str, Act] = {}
 
+    def revertible(self) -> list[str]:
+        """Whose last change is the last act: any since may have flagged or settled them."""
+        return sorted(id for id, act in self.last.items() if act["told"] == self.told)
+
     def copy(self) -> "Expected":
         """Another one that holds the same."""
         twin = Expected()
@@ -152,7 +156,7 @@ class Choice:
             act["word"] = f"word{held.told}"
             act["files"] = [os.path.join(self._notes, f"{n}.md") for n in range(FILES)]
         elif verb == "revert":
-            act["id"] = draw.choice(sorted(held.last))
+            act["id"] = draw.choice(held.revertible())
         else:
             act["id"] = draw.choice(alive)
             self._about(act, held, alive)
@@ -162,7 +166,7 @@ class Choice:
         verbs = dict(_WEIGHTS)
         if len(alive) < _FEW:
             return "remember"
-        if not held.last:
+        if not held.revertible():
             del verbs["revert"]
         if held.told % _INDEXED:
             del verbs["index"]
