@@ -134,11 +134,11 @@ OPPOSES = 0.65
 # So sure, one takes the other's place: none of 300 that hold beside comes so far, by author; by words
 # alone 2 do, and those only wait.
 REPLACES = 0.7
-# So sure, the newer of two holds: 1 of 300 that hold beside comes so far.
+# So sure, the newer of two holds: by an earlier fit of the weights 1 of 300 that hold beside came so far.
 CLEAR = 0.85
 # Sharing so many of their words, two texts differ in a word or two: `contradiction.py` knows which.
 ALIKE = 0.7
-# Further apart by the contextual model, they are not about the same: none of those noticed was.
+# Further apart by the contextual model, two texts are taken to be about different things.
 NEAR = 0.4
 # Longer texts tell of more than one thing.
 MOST_WORDS = 80
