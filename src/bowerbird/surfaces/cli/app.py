@@ -143,8 +143,9 @@ def _answer(command: "Command", arguments: "list[str]") -> int:
 def _options(command: "Command", arguments: "list[str]") -> "Any":
     """What was asked for. Raises UsageError."""
     plain = Plain()
-    add_arguments(plain, load(command.module))
-    add_globals(plain)
+    module = load(command.module)
+    add_arguments(plain, module)
+    add_globals(plain, getattr(module, "OWN", ()))
     options = plain.read(arguments)
     if options is None:
         options = load("cli.parsers").parser_for(command).parse_args(arguments)

@@ -200,8 +200,8 @@ def given(options: "Any", verb: "Verb") -> "dict[str, Any]":
 _NUMBERS = {"whole": int, "number": float}
 
 
-def add_globals(parser: "argparse.ArgumentParser | Plain") -> None:
-    """The options that every verb takes, before it or after it."""
+def add_globals(parser: "argparse.ArgumentParser | Plain", own: "Sequence[str]" = ()) -> None:
+    """The options that every verb takes, before it or after it, but for those of its own."""
     group = parser.add_argument_group("options of every command")
     group.add_argument(
         "--store",
@@ -209,7 +209,10 @@ def add_globals(parser: "argparse.ArgumentParser | Plain") -> None:
         metavar="PATH",
         help="the store file; else BOWER_STORE, else your data folder",
     )
-    group.add_argument("--project", metavar="NAME", help="work in this project, not the folder's")
+    if "--project" not in own:
+        group.add_argument(
+            "--project", metavar="NAME", help="work in this project, not the folder's"
+        )
     group.add_argument(
         "--format",
         choices=FORMATS,

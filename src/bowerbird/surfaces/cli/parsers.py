@@ -130,5 +130,5 @@ def parser_for(command: "Command") -> Parser:
         epilog = _wrapped(module.details(), columns) + "\n\n" + epilog
     parser = Parser(f"bower {command.verb}", description=description, epilog=epilog)
     add_arguments(parser, module)
-    add_globals(parser)
+    add_globals(parser, getattr(module, "OWN", ()))
     return parser

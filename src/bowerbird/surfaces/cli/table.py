@@ -63,8 +63,9 @@ class Command(Value):
 
 # What is typed and is no verb: doors, and what is about the program itself.
 _OTHERS = (
-    Command("mcp", "Serve memory to an agent over MCP", "Connect", 1, prose=True),
-    Command("serve", "Answer over HTTP, for programs that hold a token", "Connect", 2),
+    Command("install", "Connect an agent: its tools and its hooks", "Connect", 1, prose=True),
+    Command("mcp", "Serve memory to an agent over MCP", "Connect", 2, prose=True),
+    Command("serve", "Answer over HTTP, for programs that hold a token", "Connect", 3),
     Command("demo", "See it work, in a temporary store", "Try", 1, prose=True),
     Command(
         "bench",

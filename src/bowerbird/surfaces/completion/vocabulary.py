@@ -8,6 +8,7 @@ from bowerbird.core.value import Value
 from bowerbird.surfaces.cli.arguments import GLOBAL_WITH_VALUE, add_globals
 from bowerbird.surfaces.cli.parsers import Parser, parser_for
 from bowerbird.surfaces.cli.table import commands, names
+from bowerbird.surfaces.installer.agents import IDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,4 +113,6 @@ def _choices(action: argparse.Action) -> tuple[str, ...]:
         return tuple(KINDS)
     if action.metavar == "PHASE":
         return tuple(PHASES)
+    if action.metavar == "AGENT":
+        return IDS
     return names() if action.metavar == "COMMAND" else ()

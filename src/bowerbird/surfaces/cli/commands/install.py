@@ -1,0 +1,173 @@
+"""``bower install``: connect an agent with this memory, by one command.
+
+Puts the MCP server of this installation into the agent's settings, and where the agent tells of what
+happens in a session, the hooks that bring memory and take notes. The lines that go and come are shown
+first, and a terminal is asked. All else in the files stays as it is, comments and order too; each is kept
+as it was, so that --uninstall puts back every byte, or takes out our parts alone where somebody has
+changed the file since. Doing it again changes nothing.
+
+Without a name it says which agents are here and which of them are connected; on a terminal it asks which
+to connect. --project writes into the settings of the repository you stand in, for those who work there;
+else it is yours, in every project.
+"""
+
+import os
+import sys
+from importlib.util import find_spec
+
+from bowerbird.core.errors import BadInput, MissingExtra
+from bowerbird.core.installed import adding, starting
+from bowerbird.core.places import project_of, working_folder
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.page import tell
+from bowerbird.surfaces.cli.render.install import asked, rows
+from bowerbird.surfaces.installer.agents import AGENTS, PROJECT, USER, agent
+from bowerbird.surfaces.installer.changes import Installer
+from bowerbird.surfaces.installer.state import states
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from typing import Any
+
+    from bowerbird.surfaces.cli.call import Call
+    from bowerbird.surfaces.installer.changes import Change
+
+EXAMPLES = (
+    ("bower install", "which agents are here; on a terminal it asks"),
+    ("bower install claude-code", "for all your projects"),
+    ("bower install codex gemini --dry-run", "what would change, and where"),
+    ("bower install cursor --project", "for this repository alone"),
+    ("bower install opencode --no-hooks", "the tools, without hooks"),
+    ("bower install claude-code --uninstall", "all as it was before"),
+)
+# Options of every command that mean something else here.
+OWN = ("--project",)
+
+
+def arguments(parser: "argparse.ArgumentParser") -> None:
+    """Which agents, where, and how much."""
+    known = ", ".join(one.id for one in AGENTS)
+    parser.add_argument("agents", nargs="*", metavar="AGENT", help=known)
+    scope = parser.add_mutually_exclusive_group()
+    scope.add_argument("--user", action="store_true", help="in your own settings (the default)")
+    scope.add_argument(
+        "--project", action="store_true", help="in the settings of the repository you stand in"
+    )
+    parser.add_argument("--no-hooks", action="store_true", help="the tools alone")
+    parser.add_argument("--uninstall", action="store_true", help="take back what was put in")
+    parser.add_argument("--dry-run", action="store_true", help="show the changes, make none")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def run(call: "Call") -> Outcome:
+    """Show what changes, ask a person, change it."""
+    options = call.options
+    scope = PROJECT if options.project else USER
+    root = _root() if options.project else ""
+    installer = Installer(os.environ, starting(), _behind(options), root)
+    named = list(dict.fromkeys(agent(one).id for one in options.agents))
+    if not named:
+        named = _chosen(call, installer, scope, root)
+        if not named:
+            found = [one.as_dict() for one in states(installer, scope)]
+            return Outcome({"agents": found, "scope": scope}, found)
+    if not options.uninstall and find_spec("mcp") is None:
+        raise MissingExtra("the agent's tools need the MCP SDK", adding("mcp"))
+    changes = [change for one in named for change in _planned(installer, one, scope, options)]
+    made = _made(call, installer, changes)
+    data = {
+        "agents": [_told(one, changes, installer, made=made) for one in named],
+        "scope": scope,
+        "dry_run": options.dry_run,
+        "done": made,
+    }
+    written = {one.agent for one in changes if one.what != "unchanged" and not one.leaving}
+    remarks = (agent(one).remark for one in named if made and one in written)
+    return Outcome(data, None, tuple(filter(None, remarks)))
+
+
+def _planned(
+    installer: Installer, id: str, scope: str, options: "argparse.Namespace"
+) -> "list[Change]":
+    if options.uninstall:
+        return installer.leaving(id, scope)
+    return installer.connecting(id, scope, hooks=not options.no_hooks)
+
+
+def _made(call: "Call", installer: Installer, changes: "Sequence[Change]") -> bool:
+    """Whether the changes were made: not in a dry run, nor where a person says no."""
+    options = call.options
+    if options.dry_run:
+        return False
+    some = [one for one in changes if one.what != "unchanged"]
+    if some and _watched(options):
+        tell(sys.stderr, "\n".join(rows(some, call.page)) + "\n")
+        if not options.yes and not _yes("Write that?"):
+            return False
+    for change in changes:
+        installer.carry_out(change)
+    return True
+
+
+def _chosen(call: "Call", installer: Installer, scope: str, root: str) -> list[str]:
+    """Which agents are meant where none was named: what a person answers, or all that is to go."""
+    options = call.options
+    if options.uninstall:
+        kept = [one for one in installer.record.rows() if one.scope == scope]
+        inside = [one for one in kept if not root or one.path.startswith(root + os.sep)]
+        if not inside:
+            raise BadInput("nothing was put in by bower install", "name the agent to look into")
+        return list(dict.fromkeys(one.agent for one in inside))
+    if not _watched(options):
+        return []
+    offered = [one for one in states(installer, scope) if one.found and one.possible]
+    if not offered:
+        return []
+    tell(sys.stderr, asked(offered, call.page))
+    answer = sys.stdin.readline().strip().lower()
+    if answer in {"", "a", "all"}:
+        return [one.id for one in offered if not one.connected] or [one.id for one in offered]
+    if answer in {"n", "no", "none", "q"}:
+        return []
+    numbers = answer.replace(",", " ").split()
+    if not all(one.isdecimal() and 0 < int(one) <= len(offered) for one in numbers):
+        raise BadInput(f"no such number: {answer}", "answer with numbers of the list, all or none")
+    return [offered[int(one) - 1].id for one in numbers]
+
+
+def _told(
+    id: str, changes: "Sequence[Change]", installer: Installer, *, made: bool
+) -> "dict[str, Any]":
+    files = [
+        {
+            "path": one.path,
+            "change": one.what,
+            "backup": installer.record.backup(one.real) if made else "",
+            "diff": one.diff(),
+        }
+        for one in changes
+        if one.agent == id
+    ]
+    return {"id": id, "name": agent(id).name, "files": files}
+
+
+def _behind(options: "argparse.Namespace") -> list[str]:
+    return ["--store", os.path.abspath(options.store)] if options.store else []
+
+
+def _root() -> str:
+    here = working_folder()
+    return project_of(here).root or os.path.realpath(here)
+
+
+def _watched(options: "argparse.Namespace") -> bool:
+    terminals = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+    return terminals and options.format != "json"
+
+
+def _yes(question: str) -> bool:
+    tell(sys.stderr, f"{question} [Y/n] ")
+    told = sys.stdin.readline()
+    return bool(told) and told.strip().lower() in {"", "y", "yes"}

@@ -1,0 +1,82 @@
+"""How connecting reads: agents with what they have, or files with the lines that go and come."""
+
+from bowerbird.core.text import clean
+from bowerbird.surfaces.cli.page import table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+    from bowerbird.surfaces.installer.changes import Change
+    from bowerbird.surfaces.installer.state import State
+
+_COLOURS = {"+": "green", "-": "red"}
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """The agents of this machine; or what became of each file."""
+    if outcome.value is not None:
+        return _overview(outcome.value, page)
+    lines = []
+    for one in outcome.data["agents"]:
+        lines.append(page.style(one["name"], "bold"))
+        for file in one["files"]:
+            lines += _file(file, outcome.data, page)
+    if outcome.data["dry_run"]:
+        lines.append("nothing was written: this was a dry run")
+    elif not outcome.data["done"]:
+        lines.append("nothing was written")
+    return "\n".join(lines)
+
+
+def _file(file: "dict[str, Any]", data: "dict[str, Any]", page: "Page") -> "list[str]":
+    told = (
+        file["change"]
+        if data["done"] or file["change"] == "unchanged"
+        else "would be " + (file["change"])
+    )
+    lines = [f"  {told:<9}  {page.path(file['path'])}"]
+    if data["dry_run"] or page.verbose:
+        lines += ["    " + _line(line, page) for line in file["diff"]]
+    if file["backup"] and page.verbose:
+        lines.append(f"    as it was: {page.path(file['backup'])}")
+    return lines
+
+
+def rows(changes: "Sequence[Change]", page: "Page") -> "list[str]":
+    """The files that are to change, each with its lines."""
+    lines = []
+    for one in changes:
+        lines.append(page.style(f"{one.what}  {page.path(one.path)}", "bold"))
+        lines += ["  " + _line(line, page) for line in one.diff()]
+    return lines
+
+
+def asked(offered: "Sequence[State]", page: "Page") -> str:
+    """The agents to choose from, and the question."""
+    lines = ["Agents on this machine:"]
+    for number, one in enumerate(offered, 1):
+        lines.append(f"  {number}  {one.name}" + ("  (connected)" if one.connected else ""))
+    return "\n".join([*lines, "Connect which? Numbers, none, or Enter for all: "])
+
+
+def _line(line: str, page: "Page") -> str:
+    colour = _COLOURS.get(line[:1])
+    return page.style(clean(line), colour) if colour else page.style(clean(line), "dim")
+
+
+def _overview(agents: "Sequence[dict[str, Any]]", page: "Page") -> str:
+    told = []
+    for one in agents:
+        has = "not found here" if not one["found"] else "found, not connected"
+        if one["connected"]:
+            has = "connected" + (", with hooks" if one["hooks"] else ", without hooks")
+        told.append((one["id"], one["name"], one["problem"] or has))
+    lines = table(told)
+    missing = [one["id"] for one in agents if one["found"] and not one["connected"]]
+    if missing:
+        lines += ["", "to connect: " + page.style("bower install " + " ".join(missing), "cyan")]
+    return "\n".join(lines)

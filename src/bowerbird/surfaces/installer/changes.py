@@ -1,0 +1,206 @@
+"""What connecting an agent, or taking it back, makes of each of its files; and doing that."""
+
+import difflib
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.value import Value
+from bowerbird.surfaces.installer import files
+from bowerbird.surfaces.installer.agents import PROJECT, agent
+from bowerbird.surfaces.installer.jsonc import Unparseable
+from bowerbird.surfaces.installer.ours import document, is_wanted, put, standing, take, wanted
+from bowerbird.surfaces.installer.plugin import is_ours, plugin
+from bowerbird.surfaces.installer.record import Record, Row, hashed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bowerbird.surfaces.installer.agents import Agent, File
+
+# What an agent's file holds when nothing but the frame is left of one that we made.
+_FRAMES: "tuple[dict[str, int], ...]" = ({}, {"version": 1})
+
+
+class Change(Value):
+    """A file before and after; None where there is none.
+
+    `earlier` is what it is to become again one day; `leaving`: nothing of ours stands in it afterwards.
+    """
+
+    __slots__ = ("after", "agent", "before", "earlier", "leaving", "path", "real", "scope")
+
+    def __init__(
+        self,
+        agent: str,
+        scope: str,
+        path: str,
+        real: str,
+        before: bytes | None,
+        after: bytes | None,
+        earlier: bytes | None = None,
+        *,
+        leaving: bool = False,
+    ) -> None:
+        self.agent = agent
+        self.scope = scope
+        self.path = path
+        self.real = real
+        self.before = before
+        self.after = after
+        self.earlier = earlier
+        self.leaving = leaving
+
+    @property
+    def what(self) -> str:
+        """What becomes of the file, in a word."""
+        if self.before == self.after:
+            return "unchanged"
+        if self.before is None:
+            return "made"
+        return "removed" if self.after is None else "changed"
+
+    def diff(self) -> list[str]:
+        """The lines that go and come; not those around them, which may hold somebody's keys."""
+        before, after = (
+            (one or b"").decode("utf-8").splitlines() for one in (self.before, self.after)
+        )
+        found = difflib.unified_diff(before, after, n=0, lineterm="")
+        return [line for line in found if not line.startswith(("---", "+++"))]
+
+
+class Installer:
+    """Connects agents with one installation, for the user or for the project at `root`."""
+
+    def __init__(
+        self,
+        environment: "Mapping[str, str]",
+        command: "Sequence[str]",
+        options: "Sequence[str]" = (),
+        root: str = "",
+    ) -> None:
+        """`command` starts the installation, `options` stand behind what it is told to do.
+
+        Raises BadInput where what was noted of earlier changes cannot be read.
+        """
+        self.environment = environment
+        self._command = command
+        self._options = options
+        self._root = root
+        self.record = Record(environment)
+
+    def files_of(self, id: str, scope: str) -> "list[tuple[File, str, str]]":
+        """The files of an agent in a scope, each with its path and the path behind links.
+
+        Raises BadInput where it has none, or a link leads where it must not.
+        """
+        found = []
+        for file in agent(id).files:
+            path = file.place(scope, self._root, self.environment)
+            if path:
+                real = files.real(path, self._root if scope == PROJECT else "")
+                found.append((file, path, real))
+        if not found:
+            raise BadInput(f"{agent(id).name} has no settings of a project", "leave out --project")
+        return found
+
+    def connecting(self, id: str, scope: str, *, hooks: bool = True) -> list[Change]:
+        """What is to change so that an agent is connected. Raises BadInput; nothing is changed yet."""
+        return [
+            self._connecting(agent(id), file, scope, path, real, hooks=hooks)
+            for file, path, real in self.files_of(id, scope)
+        ]
+
+    def _connecting(
+        self, one: "Agent", file: "File", scope: str, path: str, real: str, *, hooks: bool
+    ) -> Change:
+        before = files.content(real)
+        text = files.text_of(path, before)
+        try:
+            if file.source:
+                if before is not None and not is_ours(text):
+                    raise BadInput(f"{path} is not ours", "move it away, or: --no-hooks")
+                told = plugin(file.source, self._command, self._options) if hooks else None
+            else:
+                told = self._filled(one, file, text, hooks=hooks)
+            if told is None:
+                return self._leaving(file, one.id, scope, path, real)
+            row = self.record.row(real)
+            earlier = before if row is None else self._without(file, real, before)
+        except Unparseable as error:
+            raise _unreadable(path, error) from error
+        after = told.encode()
+        if after != before:
+            files.writable(real)
+        return Change(one.id, scope, path, real, before, after, earlier)
+
+    def _filled(self, one: "Agent", file: "File", text: str, *, hooks: bool) -> str | None:
+        """A text with what is wanted in it; None where nothing is. Raises Unparseable."""
+        parts = wanted(one, file, self._command, self._options, hooks=hooks)
+        if not parts:
+            return None
+        opened = document(text, file.format)
+        if not is_wanted(opened, file, parts):
+            put(opened, file, parts)
+        return opened.text
+
+    def leaving(self, id: str, scope: str) -> list[Change]:
+        """What is to change so that nothing of ours stands in an agent's files. Raises BadInput."""
+        found = []
+        for file, path, real in self.files_of(id, scope):
+            try:
+                found.append(self._leaving(file, id, scope, path, real))
+            except Unparseable as error:
+                raise _unreadable(path, error) from error
+        return found
+
+    def _leaving(self, file: "File", id: str, scope: str, path: str, real: str) -> Change:
+        before = files.content(real)
+        after = self._without(file, real, before)
+        if after != before:
+            files.writable(real)
+        return Change(id, scope, path, real, before, after, leaving=True)
+
+    def _without(self, file: "File", real: str, before: bytes | None) -> bytes | None:
+        """A file without our parts: as it was, or where it was changed since, our parts taken out."""
+        row = self.record.row(real)
+        if before is None or (row is not None and hashed(before) == row.after):
+            return None if row is None or before is None else row.before
+        text = files.text_of(real, before)
+        if file.source:
+            return None if is_ours(text) else before
+        opened = document(text, file.format)
+        if not standing(opened, file):
+            return before
+        earlier = None if row is None else row.before
+        take(opened, file, document(files.text_of(real, earlier), file.format).value)
+        if row is not None and earlier is None and opened.value in _FRAMES:
+            return None
+        return opened.text.encode()
+
+    def carry_out(self, change: Change) -> None:
+        """Change one file, and note what it was. Raises BadInput where it changed meanwhile."""
+        if files.content(change.real) != change.before:
+            raise BadInput(f"{change.path} was changed just now", "try it again")
+        row = self.record.row(change.real)
+        made = row.made if row is not None else []
+        if change.after is None:
+            files.remove(change.real, made)
+        if change.leaving:
+            if change.after is not None and change.after != change.before:
+                files.write(change.real, change.after)
+            self.record.drop(change.real)
+            return
+        if change.after is None or change.after == change.before:
+            return
+        made = self.record.made_above(change.real) + files.make_folders(change.real)
+        kept = Row(
+            change.real, change.agent, change.scope, change.earlier, hashed(change.after), made
+        )
+        self.record.put(kept)
+        files.write(change.real, change.after)
+
+
+def _unreadable(path: str, error: Unparseable) -> BadInput:
+    return BadInput(
+        f"{path} cannot be read: {error}", "mend it there; nothing was changed in any file"
+    )

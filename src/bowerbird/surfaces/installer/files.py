@@ -1,0 +1,106 @@
+"""The files of agents on the disk: read with care, written whole or not at all."""
+
+import os
+import stat
+import tempfile
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.foreign import whole
+
+# Claude Code's own file, which holds a history of projects, has reached some megabytes.
+_LARGEST = 64_000_000
+
+
+def real(path: str, root: str) -> str:
+    """The file that a path leads to; in a project (`root`) none that lies outside of it.
+
+    Raises BadInput for a link that leads nowhere, or out of the project.
+    """
+    if root and not _within(os.path.realpath(path), os.path.realpath(root)):
+        raise BadInput(
+            f"{path} is a link that leads out of {root}",
+            "a checkout must not say which of your files is changed: remove the link",
+        )
+    if os.path.islink(path) and not os.path.exists(path):
+        raise BadInput(
+            f"{path} is a link to {os.readlink(path)}, which is not there",
+            "make that file, or remove the link",
+        )
+    return os.path.realpath(path)
+
+
+def content(path: str) -> bytes | None:
+    """What a file holds; None where there is none. Raises BadInput where it cannot be read."""
+    try:
+        return whole(path, _LARGEST)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise BadInput(f"{path} cannot be read: {why}", "let it be a file of your own") from error
+
+
+def text_of(path: str, data: bytes | None) -> str:
+    """A file's bytes as text. Raises BadInput for what is no UTF-8."""
+    try:
+        return (data or b"").decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is no UTF-8 text", "convert it first, as with: iconv") from error
+
+
+def writable(path: str) -> None:
+    """Raise BadInput where a file, or the folder that it is to be made in, may not be written."""
+    there = path
+    while not os.path.lexists(there):
+        there = os.path.dirname(there)
+    mode = os.stat(there).st_mode
+    if not os.access(there, os.W_OK) or not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+        made = "if a program makes it, as for Nix, add there what --dry-run shows; else"
+        raise BadInput(f"{there} is read-only", f"{made}: chmod u+w {there}")
+
+
+def make_folders(path: str) -> list[str]:
+    """Make the folders above a file; those that were not there, the outermost first."""
+    missing: list[str] = []
+    folder = os.path.dirname(path)
+    while not os.path.isdir(folder):
+        missing.insert(0, folder)
+        folder = os.path.dirname(folder)
+    for one in missing:
+        os.mkdir(one)
+    return missing
+
+
+def write(path: str, data: bytes) -> None:
+    """Put a file in place as a whole, with the rights of the one that stood there. Raises BadInput."""
+    try:
+        before = os.stat(path) if os.path.exists(path) else None
+        handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".bowerbird-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(beside, stat.S_IMODE(before.st_mode) if before else 0o600)
+            os.replace(beside, path)
+        except BaseException:
+            os.unlink(beside)
+            raise
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise BadInput(
+            f"{path} cannot be written: {why}", "see to its rights and the disk"
+        ) from error
+
+
+def remove(path: str, folders: "list[str]") -> None:
+    """Remove a file, and of these folders those that are left empty."""
+    if os.path.lexists(path):
+        os.unlink(path)
+    for folder in reversed(folders):
+        if os.path.isdir(folder) and not os.listdir(folder):
+            os.rmdir(folder)
+
+
+def _within(path: str, root: str) -> bool:
+    return path.startswith(root.rstrip(os.sep) + os.sep)

@@ -1,0 +1,153 @@
+"""What of ours stands in a file of an agent: seen, put in, taken out."""
+
+import re
+import shlex
+
+from bowerbird.surfaces.installer.agents import CUSTOM, FLAT, LOCAL, LONGEST, STDIO
+from bowerbird.surfaces.installer.jsonc import Jsonc
+from bowerbird.surfaces.installer.toml import Toml
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from bowerbird.surfaces.installer.agents import Agent, File
+
+    Document = Jsonc | Toml
+    Path = tuple[str | int, ...]
+
+# A command of any installation of ours that answers a hook.
+_OURS = re.compile(r"(?:^|[\\/\s\"'])bower(?:bird)?(?:\.exe)?[\"']?\s+hook\s")
+
+# The way to an entry of an event's list; one in a group of that list stands deeper.
+_IN_LIST = 3
+
+
+def document(text: str, format: str) -> "Document":
+    """A text as it is changed. Raises Unparseable."""
+    if format == "toml":
+        return Toml(text)
+    return Jsonc(text)
+
+
+def wanted(
+    agent: "Agent", file: "File", command: "Sequence[str]", options: "Sequence[str]", *, hooks: bool
+) -> "dict[Path, Any]":
+    """What is to stand in a file, by its place: a value, or for hooks the entry of a list."""
+    found: dict[Path, Any] = {}
+    if file.server:
+        found[file.server] = _server(file.shape, [*command, "mcp", *options])
+    if file.hooks and hooks:
+        for event in file.hooks.events:
+            line = shlex.join([*command, "hook", agent.id, event, *options])
+            entry: dict[str, Any] = {"command": line, "timeout": LONGEST * file.hooks.unit}
+            if file.hooks.shape != FLAT:
+                entry = {"hooks": [{"type": "command", **entry}]}
+            found["hooks", event] = entry
+    return found
+
+
+def _server(shape: str, command: "list[str]") -> "dict[str, Any]":
+    if shape == LOCAL:
+        return {"type": "local", "command": command, "enabled": True}
+    entry: dict[str, Any] = {"command": command[0], "args": command[1:]}
+    if shape == STDIO:
+        return {"type": "stdio", **entry}
+    return {"source": "custom", **entry, "env": {}} if shape == CUSTOM else entry
+
+
+def standing(opened: "Document", file: "File") -> "dict[Path, Any]":
+    """What of ours stands in a file, in the form of `wanted`; each hook once more under its place."""
+    found: dict[Path, Any] = {}
+    if file.server and (server := _at(opened.value, file.server)) is not None:
+        found[file.server] = server
+    for path in _entries(opened.value) if file.hooks else ():
+        found[path] = _at(opened.value, path)
+    return found
+
+
+def is_wanted(opened: "Document", file: "File", parts: "dict[Path, Any]") -> bool:
+    """Whether exactly these parts of ours stand in a file."""
+    now = standing(opened, file)
+    plain = {path: one for path, one in now.items() if path == file.server}
+    hooks = [(path[:2], _group(opened.value, path)) for path in now if path != file.server]
+    asked = [(path, one) for path, one in parts.items() if path != file.server]
+    return plain == {path: one for path, one in parts.items() if path == file.server} and sorted(
+        map(repr, hooks)
+    ) == sorted(map(repr, asked))
+
+
+def put(opened: "Document", file: "File", parts: "dict[Path, Any]") -> None:
+    """Put these parts in, in the place of what of ours stands there. Raises Unparseable."""
+    if is_wanted(opened, file, parts):
+        return
+    take(opened, file, {})
+    if file.hooks and file.hooks.shape == FLAT and parts and "version" not in opened.value:
+        opened.put(("version",), 1)
+    for path, value in parts.items():
+        if path == file.server:
+            opened.put(path, value)
+        else:
+            opened.append(path, value)
+
+
+def take(opened: "Document", file: "File", before: "Any") -> None:
+    """Take our parts out, and what was made to hold them; `before` is what the file held without.
+
+    A server's entry that stood there before is put back.
+    """
+    for path in reversed([path for path in standing(opened, file) if path != file.server]):
+        opened.remove(path)
+        if len(path) > _IN_LIST and not _at(opened.value, path[:-1]):
+            opened.remove(path[:_IN_LIST])
+        for holder in (path[:2], path[:1]):
+            if not _at(opened.value, holder) and _at(before, holder) is None:
+                opened.remove(holder)
+    if not file.server or _at(opened.value, file.server) is None:
+        return
+    earlier = _at(before, file.server)
+    if earlier is not None:
+        opened.put(file.server, earlier)
+        return
+    opened.remove(file.server)
+    for depth in range(len(file.server) - 1, 0, -1):
+        path = file.server[:depth]
+        if _at(opened.value, path) == {} and _at(before, path) is None:
+            opened.remove(path)
+
+
+def _entries(value: "Any") -> "Iterator[Path]":
+    """The places of our hooks: in a list of an event, or of a group in such a list."""
+    hooks = _at(value, ("hooks",))
+    for event, entries in hooks.items() if isinstance(hooks, dict) else ():
+        for place, entry in enumerate(entries) if isinstance(entries, list) else ():
+            if not isinstance(entry, dict):
+                continue
+            if _is_ours(entry):
+                yield ("hooks", event, place)
+            inner = entry.get("hooks")
+            for inside, one in enumerate(inner) if isinstance(inner, list) else ():
+                if isinstance(one, dict) and _is_ours(one):
+                    yield ("hooks", event, place, "hooks", inside)
+
+
+def _is_ours(entry: "dict[str, Any]") -> bool:
+    command = entry.get("command")
+    return isinstance(command, str) and _OURS.search(command) is not None
+
+
+def _group(value: "Any", path: "Path") -> "Any":
+    """The entry of an event's list that a hook stands in."""
+    return _at(value, path[:_IN_LIST])
+
+
+def _at(value: "Any", path: "Path") -> "Any":
+    for key in path:
+        if isinstance(value, dict) and isinstance(key, str):
+            value = value.get(key)
+        elif isinstance(value, list) and isinstance(key, int) and key < len(value):
+            value = value[key]
+        else:
+            return None
+    return value

@@ -1,0 +1,110 @@
+"""What was changed in files of agents, so that it can be taken back byte for byte.
+
+A table in the state folder, a row a file, and beside it each file as it was before. Where the table is
+gone our parts are still found by what they say; only what stood in their place is not known then.
+"""
+
+import hashlib
+import json
+import os
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.places import folder, make_folder
+from bowerbird.core.value import Value
+from bowerbird.surfaces.installer import files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+_TABLE = "agents.json"
+_BEFORE = "agents"
+
+
+class Row(Value):
+    """One file: whose it is, what it was (None: it was not there) and the hash of what we made of it.
+
+    `made` are the folders that we made for it.
+    """
+
+    __slots__ = ("after", "agent", "before", "made", "path", "scope")
+
+    def __init__(
+        self, path: str, agent: str, scope: str, before: bytes | None, after: str, made: "list[str]"
+    ) -> None:
+        self.path = path
+        self.agent = agent
+        self.scope = scope
+        self.before = before
+        self.after = after
+        self.made = made
+
+
+def hashed(data: bytes | None) -> str:
+    """A hash of a file's bytes; empty for none."""
+    return "" if data is None else hashlib.sha256(data).hexdigest()
+
+
+class Record:
+    """The table, read when first asked and written at each change."""
+
+    def __init__(self, environment: "Mapping[str, str]") -> None:
+        """Raises BadInput where the table cannot be read."""
+        self._folder = folder("state", environment)
+        self._table = os.path.join(self._folder, _TABLE)
+        data = files.content(self._table)
+        try:
+            found = json.loads(data) if data else {}
+            self._rows: dict[str, dict[str, Any]] = {path: dict(found[path]) for path in found}
+        except (ValueError, TypeError) as error:
+            raise BadInput(
+                f"{self._table} cannot be read: {error}",
+                "remove it: what is connected is then known by what stands in the agents' files",
+            ) from error
+
+    def row(self, path: str) -> Row | None:
+        """What was done to a file."""
+        found = self._rows.get(path)
+        if found is None:
+            return None
+        before = files.content(self._backup(path)) if found["kept"] else None
+        return Row(path, found["agent"], found["scope"], before, found["after"], found["made"])
+
+    def rows(self) -> list[Row]:
+        """What was done to every file that was changed."""
+        return [row for path in sorted(self._rows) if (row := self.row(path)) is not None]
+
+    def backup(self, path: str) -> str:
+        """Where a file stands as it was before; empty where there was none."""
+        found = self._rows.get(path)
+        return self._backup(path) if found and found["kept"] else ""
+
+    def made_above(self, path: str) -> list[str]:
+        """The folders above a file that were made for it or for another one, the outermost first."""
+        made = {one for row in self._rows.values() for one in row["made"]}
+        return sorted((one for one in made if path.startswith(one + os.sep)), key=len)
+
+    def put(self, row: Row) -> None:
+        """Keep what a file was, before it is changed."""
+        make_folder(os.path.join(self._folder, _BEFORE))
+        if row.before is not None:
+            files.write(self._backup(row.path), row.before)
+        told = row.to_dict() | {"kept": row.before is not None}
+        self._rows[row.path] = {
+            name: told[name] for name in ("agent", "scope", "kept", "after", "made")
+        }
+        self._write()
+
+    def drop(self, path: str) -> None:
+        """Forget a file, which is as it was again."""
+        if self._rows.pop(path, None) is not None:
+            files.remove(self._backup(path), [])
+            self._write()
+
+    def _backup(self, path: str) -> str:
+        name = f"{hashed(os.fsencode(path))[:16]}-{os.path.basename(path)}"
+        return os.path.join(self._folder, _BEFORE, name)
+
+    def _write(self) -> None:
+        files.write(self._table, json.dumps(self._rows, indent=1).encode())

@@ -1,0 +1,89 @@
+"""Which agents are here, which of them are connected, and whether what they start is still there."""
+
+import os
+import shlex
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.value import Value
+from bowerbird.surfaces.installer import files
+from bowerbird.surfaces.installer.agents import AGENTS
+from bowerbird.surfaces.installer.jsonc import Unparseable
+from bowerbird.surfaces.installer.ours import document, standing
+from bowerbird.surfaces.installer.plugin import is_ours
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.surfaces.installer.agents import Agent, File
+    from bowerbird.surfaces.installer.changes import Installer
+
+
+class State(Value):
+    """An agent as it stands in one scope; `possible`: it has settings there."""
+
+    __slots__ = ("connected", "found", "hooks", "id", "name", "possible", "problem")
+    TABLE = (
+        ("id", "text"),
+        ("name", "text"),
+        ("found", "flag"),
+        ("connected", "flag"),
+        ("hooks", "flag"),
+        ("problem", "text"),
+    )
+
+    def __init__(self, agent: "Agent", found: bool) -> None:
+        self.id = agent.id
+        self.name = agent.name
+        self.found = found
+        self.possible = True
+        self.connected = False
+        self.hooks = False
+        self.problem = ""
+
+
+def states(installer: "Installer", scope: str) -> list[State]:
+    """Every agent, in the order of the table."""
+    return [_state(installer, one, scope) for one in AGENTS]
+
+
+def _state(installer: "Installer", agent: "Agent", scope: str) -> State:
+    state = State(agent, agent.is_here(installer.environment))
+    try:
+        for file, _, real in installer.files_of(agent.id, scope):
+            _look(state, file, real)
+    except (BadInput, Unparseable) as error:
+        state.problem = str(error)
+        state.possible = False
+    return state
+
+
+def _look(state: State, file: "File", real: str) -> None:
+    data = files.content(real)
+    if data is None:
+        return
+    text = files.text_of(real, data)
+    if file.source:
+        state.hooks |= is_ours(text)
+        return
+    for path, value in standing(document(text, file.format), file).items():
+        program = _program(value)
+        if path == file.server:
+            state.connected = True
+        else:
+            state.hooks = True
+        if program and not os.path.exists(program):
+            state.problem = f"starts {program}, which is not there"
+
+
+def _program(value: "Any") -> str:
+    """The program that an entry starts, by its whole path; empty where that is not told."""
+    command = value.get("command") if isinstance(value, dict) else None
+    if isinstance(command, list):
+        command = command[0] if command else ""
+    elif isinstance(command, str) and "args" not in value:
+        try:
+            command = shlex.split(command)[0]
+        except (ValueError, IndexError):
+            return ""
+    return command if isinstance(command, str) and os.path.isabs(command) else ""

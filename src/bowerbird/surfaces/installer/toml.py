@@ -1,0 +1,96 @@
+"""A TOML file, changed only where it is asked: tomlkit keeps the rest as it was written."""
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable
+
+from bowerbird.surfaces.installer.jsonc import Unparseable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Toml:
+    """One document of tables, with the same ways in as `jsonc.Jsonc`."""
+
+    def __init__(self, text: str) -> None:
+        """Raises Unparseable."""
+        self.text = text
+        self._document = _parsed(text)
+
+    @property
+    def value(self) -> "Any":
+        """The document as plain data."""
+        return self._document.unwrap()
+
+    def put(self, path: "tuple[str | int, ...]", value: "Any") -> None:
+        """Set the table at a path, which is written at the end as a table of its own.
+
+        Raises Unparseable where something else than a table stands above it.
+        """
+        self.remove(path)
+        above: Any = self._document
+        for key in path[:-1]:
+            above = above.get(key) if isinstance(above, dict) else above
+            if above is None:
+                break
+            if not isinstance(above, dict):
+                raise Unparseable(f"{key} is no table")
+        if isinstance(above, InlineTable):
+            table = tomlkit.inline_table()
+            table.update(value)
+            above.append(str(path[-1]), table)
+            self.text = tomlkit.dumps(self._document)
+            return
+        newline = self._newline
+        lead = "" if not self.text else newline if self.text.endswith("\n") else newline * 2
+        self._set(self.text + lead + self._block(path, value))
+
+    def append(self, path: "tuple[str | int, ...]", value: "Any") -> None:
+        """Nothing of ours stands in an array of such a file."""
+        raise NotImplementedError
+
+    def remove(self, path: "tuple[str | int, ...]") -> None:
+        """Take out what stands at a path, if anything does."""
+        node: Any = self._document
+        for key in path[:-1]:
+            node = node.get(key) if isinstance(node, dict) else None
+        if not isinstance(node, dict) or path[-1] not in node:
+            return
+        found = node[path[-1]]
+        if isinstance(found, dict):
+            # As it was put: with the line before it, which the library would leave.
+            block = self._block(path, found.unwrap())  # type: ignore[attr-defined]
+            for written in (self._newline + block, block):
+                if self.text.count(written) == 1:
+                    self._set(self.text.replace(written, ""))
+                    return
+        del node[path[-1]]
+        self.text = tomlkit.dumps(self._document)
+
+    def _block(self, path: "tuple[str | int, ...]", value: "dict[str, Any]") -> str:
+        whole = tomlkit.document()
+        table = tomlkit.table()
+        table.update(value)
+        for key in reversed(path[1:]):
+            outer = tomlkit.table(is_super_table=True)
+            outer.append(str(key), table)
+            table = outer
+        whole.append(str(path[0]), table)
+        return tomlkit.dumps(whole).replace("\n", self._newline)
+
+    @property
+    def _newline(self) -> str:
+        return "\r\n" if "\r\n" in self.text else "\n"
+
+    def _set(self, text: str) -> None:
+        self._document = _parsed(text)
+        self.text = text
+
+
+def _parsed(text: str) -> "tomlkit.TOMLDocument":
+    try:
+        return tomlkit.parse(text)
+    except TOMLKitError as error:
+        raise Unparseable(str(error)) from error
