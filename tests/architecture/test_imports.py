@@ -23,7 +23,9 @@ LAZY = (
     "storage/*/store.py",
     "storage/*/__init__.py",
     "storage/sqlite/sparing.py",
+    "hook.py",
     "surfaces/cli/app.py",
+    "surfaces/cli/start.py",
     "surfaces/cli/table.py",
 )
 # A second SQLite in the process drops the first one's locks.

@@ -37,17 +37,38 @@ COMMANDS = {
 PROGRAM = """
 import sys
 bare = set(sys.modules)
-from bowerbird.surfaces.cli.app import main
+from bowerbird.surfaces.cli.start import main
 code = main(sys.argv[1:])
 print("\\n" + "\\n".join(sorted(set(sys.modules) - bare)), file=sys.stderr)
 sys.exit(code)
 """
+# A hook ends its process by itself.
+HOOK = """
+import os, sys
+bare, leave = set(sys.modules), os._exit
+def tell(code):
+    print("\\n".join(sorted(set(sys.modules) - bare)), file=sys.stderr, flush=True)
+    leave(code)
+os._exit = tell
+from bowerbird.surfaces.cli.start import main
+main(sys.argv[1:])
+"""
+RECORDED = {
+    "session_id": "one",
+    "tool_name": "Bash",
+    "tool_input": {"command": "go test ./..."},
+    "tool_response": {"stdout": "ok"},
+}
 
 
-def loaded(arguments: list[str]) -> set[str]:
+def loaded(arguments: list[str], program: str = PROGRAM, given: str = "") -> set[str]:
     # Isolated: what a path file of the environment imports is not ours.
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *arguments], capture_output=True, text=True, check=True
+        [sys.executable, "-c", program, *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return set(done.stderr.split())
 
@@ -80,6 +101,13 @@ def test_the_package_by_itself_loads_neither_bird_nor_wiring() -> None:
     assert set(done.stdout.split()) - {"__editable___bowerbird_finder"} == {
         *("bowerbird", "bowerbird.core", "bowerbird.core.version"),
     }
+
+
+def test_a_hook_that_only_records_loads_neither_bird_nor_store() -> None:
+    allowed = set(json.loads(LISTS.read_text(encoding="utf-8"))["hook, recording"])
+    found = loaded(["hook", "claude-code", "PreToolUse"], HOOK, json.dumps(RECORDED))
+    assert {name for name in found if name.startswith("bowerbird")} == allowed
+    assert not found & (NEVER | {"apsw", "hashlib", "bowerbird.bird", "bowerbird.wiring.root"})
 
 
 @pytest.mark.parametrize("verb", ["query", "status"])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Setting(Value):
     """A key of the configuration. `bounds` are the lowest and the highest of numbers, inclusive."""
 
-    __slots__ = ("bounds", "default", "key", "meaning", "narrows", "secret")
+    __slots__ = ("among", "bounds", "default", "key", "meaning", "narrows", "secret")
 
     def __init__(
         self,
@@ -25,6 +25,7 @@ class Setting(Value):
         bounds: tuple[float, float] | None = None,
         narrows: "Narrowing | None" = None,
         secret: bool = False,
+        among: tuple[str, ...] = (),
     ) -> None:
         self.key = key
         self.default = default
@@ -34,6 +35,8 @@ class Setting(Value):
         self.narrows = narrows
         # Whether its value is told to nobody.
         self.secret = secret
+        # The only texts that it may be; any where there are none.
+        self.among = among
 
     @property
     def variable(self) -> str:
@@ -58,6 +61,8 @@ class Setting(Value):
         # Asked this way round, for what is no number at all is neither too low nor too high.
         if self.bounds is not None and not self.bounds[0] <= value <= self.bounds[1]:
             raise self._refused(value, where)
+        if self.among and value not in self.among:
+            raise self._refused(value, where)
         return value
 
     def _refused(self, value: object, where: str) -> UsageError:
@@ -65,6 +70,8 @@ class Setting(Value):
         wanted = names[type(self.default)]
         if self.bounds is not None:
             wanted += f" from {self.bounds[0]:g} to {self.bounds[1]:g}"
+        if self.among:
+            wanted = f"one of: {', '.join(self.among)}"
         if where == CALL or where.startswith("--"):
             name = where if where != CALL else self.key.rpartition(".")[2]
             return BadInput(f"{name} cannot be {value!r}", f"give it {wanted}")
@@ -82,6 +89,18 @@ def _cap(own: int, theirs: int) -> int:
     return min(own or theirs, theirs or own)
 
 
+def _less_capture(own: str, theirs: str) -> str:
+    """The one of two that writes down less."""
+    return max(own, theirs, key=CAPTURES.index)
+
+
+def _off_wins(own: str, theirs: str) -> str:
+    """Off where either is."""
+    return "off" if "off" in (own, theirs) else own
+
+
+# What of a session hooks write down, the most first.
+FULL, METADATA, OFF = CAPTURES = ("full", "metadata", "off")
 # Where a value came from that a caller gave as an argument.
 CALL = "call"
 
@@ -111,6 +130,22 @@ SETTINGS = (
     Setting("embed.dims", 0, "numbers a text to ask for; 0: what the model gives", (0, 8_192)),
     Setting("embed.timeout", 60.0, "seconds that a request for texts may take", (1.0, 600.0)),
     Setting("cache.max_entries", 100_000, "vectors of such a model that are kept", (0, 10_000_000)),
+    Setting(
+        "agent.capture",
+        "full",
+        "what hooks write down: full, metadata (no words), or off",
+        narrows=_less_capture,
+        among=CAPTURES,
+    ),
+    Setting("agent.keep_days", 90, "days that sessions are kept; 0: for ever", (0, 10_000)),
+    Setting("agent.keep_megabytes", 200, "all that is kept of them; 0: any", (0, 100_000)),
+    Setting(
+        "agent.inject",
+        "on",
+        "whether hooks put what is known before an agent: on or off",
+        narrows=_off_wins,
+        among=("on", "off"),
+    ),
     Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

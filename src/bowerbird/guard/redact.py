@@ -1,6 +1,5 @@
 """Taking secrets out of a text, visibly: ``[REDACTED:kind]`` in the place of each."""
 
-import hashlib
 import json
 
 from bowerbird.core.errors import BadConfig
@@ -152,6 +151,8 @@ def _prefix(name: str, entry: str, where: str) -> str:
 
 
 def _digest(value: str) -> str:
+    import hashlib  # start-up: only a value that somebody lets through pays for OpenSSL
+
     return hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -15,6 +15,11 @@ _PROGRAMS = frozenset(
 )
 # Processes above a terminal that are looked at; each takes 90 µs of CPU (measured).
 _MOST = 32
+# What agents run a hook's command through; it stands between them and us.
+_SHELLS = frozenset(("sh", "bash", "dash", "zsh", "fish", "ksh", "bower", "env", "timeout"))
+_MOST_SHELLS = 3
+# When a process began, among the fields from its state on.
+_STARTED = 19
 # Of an environment: more than this is nobody's.
 _LARGEST = 1 << 20
 
@@ -48,6 +53,26 @@ def stat_of(process: int) -> "tuple[str, list[str]] | None":
         return None
     # A name may hold spaces and brackets.
     return before.partition("(")[2], after.split()
+
+
+def known_above() -> "tuple[str, ...]":
+    """The process that started this one, as `speaker.client` names it.
+
+    Where a shell did, the one above it too. Empty where nothing is told of them.
+    """
+    names: list[str] = []
+    process = os.getppid()
+    while process > 1 and (found := stat_of(process)) is not None:
+        names.append(client_name(process, found[1]))
+        if found[0] not in _SHELLS:
+            break
+        process = int(found[1][1])
+    return tuple(names[:_MOST_SHELLS])
+
+
+def client_name(process: int, fields: "list[str]") -> str:
+    """A process so that it is known again: numbers are given anew, moments are not."""
+    return f"process {process} {fields[_STARTED]}"
 
 
 def _environment(process: int) -> bytes:

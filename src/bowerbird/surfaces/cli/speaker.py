@@ -35,10 +35,6 @@ AGENTS = (
 SESSIONS = ("CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "AMP_CURRENT_THREAD_ID")
 
 
-# When a process began, among the fields from its state on.
-_STARTED = 19
-
-
 def who(*, writes: bool = False, from_stdin: bool = False) -> Who:
     """The user where a person types on a terminal, else an agent: the lower trust in any doubt.
 
@@ -67,10 +63,12 @@ def session() -> str:
 def client() -> str:
     """The process that started this one, so that it is known again when it starts another; or empty."""
     parent = os.getppid()
-    found = load("cli.ancestors").stat_of(parent)
+    ancestors = load("cli.ancestors")
+    found = ancestors.stat_of(parent)
     if found is None:
         return ""  # macOS tells nothing of it, and a number alone is soon somebody else's
-    return f"process {parent} {found[1][_STARTED]}"
+    name: str = ancestors.client_name(parent, found[1])
+    return name
 
 
 def _agent() -> str | None:

@@ -66,6 +66,14 @@ _OTHERS = (
     Command("install", "Connect an agent: its tools and its hooks", "Connect", 1, prose=True),
     Command("mcp", "Serve memory to an agent over MCP", "Connect", 2, prose=True),
     Command("serve", "Answer over HTTP, for programs that hold a token", "Connect", 3),
+    Command(
+        "hook",
+        "Answer an event of an agent's hooks; agents call it",
+        "Connect",
+        4,
+        renderer="help",
+        prose=True,
+    ),
     Command("demo", "See it work, in a temporary store", "Try", 1, prose=True),
     Command(
         "bench",

@@ -1,0 +1,1 @@
+"""What is seen of a session: events, what their tool calls touch, and the journal that keeps them."""

@@ -1,0 +1,114 @@
+"""What a tool call touches: files, a command, and whether it reads what outsiders wrote. Pure."""
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from bowerbird.core.events import Event
+
+# Tools of the agents by what they do, in small letters without `_` (Claude Code, Codex, Gemini, Cursor,
+# OpenCode as of 2026).
+READS = frozenset("read readfile readmanyfiles view notebookread viewfile".split())
+EDITS = frozenset(
+    "edit multiedit write notebookedit writefile replace applypatch patch editfile"
+    " searchreplace createfile strreplacebasededittool".split()
+)
+SHELLS = frozenset(
+    "bash shell runshellcommand execcommand localshell localshellcall runterminalcmd terminal"
+    " bashoutput writestdin".split()
+)
+WEB = frozenset(
+    "webfetch websearch googlewebsearch fetch browser browse webbrowser openurl urlfetch"
+    " codesearch".split()
+)
+# Under these names our own server stands in the agents' settings; what it returns is labelled already.
+_OWN_SERVERS = ("bowerbird", "plugin_bowerbird_bowerbird")
+_MCP = ("mcp__", "mcp_")
+_PATHS = ("file_path", "absolute_path", "filePath", "notebook_path", "path", "target_file", "paths")
+# Of one call; a patch or a search may name hundreds.
+_MOST_PATHS = 20
+# Patterns stay texts until they are used: compiling all of them takes a hook 3 ms.
+_PATCHED = r"(?m)^\*\*\* (?:Add|Update|Delete) File: (.+)$"
+# Where a command begins: at the start, behind what parts commands, in a quoted script, behind a word that
+# runs another one.
+_BEGINS = (
+    r"(?:^|[;&|(){}`\n\"']|\$\(|\b(?:sudo|env|xargs|time|timeout|exec|command|nohup|nice|then|do|else)\s)"
+    r"\s*(?:\w+=\S*\s+|-\S+\s+|\d+\s+)*(?:[\w./~-]*/)?"
+)
+# Programs whose output somebody outside wrote: pages, issues, mail.
+_NAMES = (
+    "curl wget aria2c httpie http https xh lynx w3m links elinks ftp lftp telnet nc ncat"
+    " gh glab hub tea jira mail mailx mutt neomutt himalaya notmuch fetchmail yt-dlp youtube-dl"
+    " rdrview trafilatura newsboat"
+).split()
+_FETCHES = f"(?m){_BEGINS}(?:{'|'.join(_NAMES)})(?=\\s|$)"
+# What they do to our own settings reads nothing of others.
+_HARMLESS = r"\bgh\s+(?:auth|config|version|alias|completion|extension\s+list)\b"
+# An interpreter that is handed an address fetches it, most likely.
+_RUNS = (
+    "(?m)"
+    + _BEGINS
+    + r"(?:python[\d.]*|node|deno|bun|ruby|perl|php|uv|npx|pwsh|powershell)(?=\s|$)"
+)
+_ADDRESS = r"(?i)\b(?:https?|ftp)://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])"
+
+
+def kind_of(tool: str) -> str:
+    """What a tool does: read, edit, shell, web, mcp, own (this memory's), or empty."""
+    low = tool.lower()
+    for prefix in _MCP:
+        if low.startswith(prefix):
+            rest = low[len(prefix) :]
+            own = any(rest.startswith((f"{one}__", f"{one}_memory_")) for one in _OWN_SERVERS)
+            return "own" if own else "mcp"
+    plain = low.replace("_", "").replace("-", "")
+    if plain.startswith("mcp:"):
+        return "mcp"
+    groups = (("read", READS), ("edit", EDITS), ("shell", SHELLS), ("web", WEB))
+    return next((name for name, known in groups if plain in known), "")
+
+
+def paths(given: "Mapping[str, Any]") -> list[str]:
+    """The files that a call names, in order."""
+    found: list[str] = []
+    for name in _PATHS:
+        value = given.get(name)
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, str) and one and one not in found:
+                found.append(one)
+    for name in ("input", "patch", "patchText"):
+        text = given.get(name)
+        if isinstance(text, str) and "*** " in text:
+            found += [one.strip() for one in re.findall(_PATCHED, text) if one.strip() not in found]
+    return found[:_MOST_PATHS]
+
+
+def command(given: "Mapping[str, Any]") -> str:
+    """The command of a call to a shell; empty for other calls."""
+    value = given.get("command", given.get("cmd"))
+    if isinstance(value, list):
+        return " ".join(one for one in value if isinstance(one, str))
+    return value if isinstance(value, str) else ""
+
+
+def external(event: "Event") -> str:
+    """Why a call reads what somebody outside wrote; empty where it does not."""
+    does = kind_of(event.tool)
+    if does == "web":
+        return "web"
+    if does == "mcp":
+        return "mcp"
+    if does in ("shell", "") and (told := command(event.given)):
+        return "shell" if fetches(told) else ""
+    return ""
+
+
+def fetches(command: str) -> bool:
+    """Whether a command of a shell fetches what others wrote."""
+    low = command.lower()
+    if any(name in low for name in _NAMES) and re.search(_FETCHES, re.sub(_HARMLESS, "", command)):
+        return True
+    return "://" in command and bool(re.search(_ADDRESS, command) and re.search(_RUNS, command))

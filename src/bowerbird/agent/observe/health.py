@@ -1,0 +1,108 @@
+"""When the hooks of each agent last fired, and how they last failed: two small files an agent.
+
+They stand in the folder for state, so that a failure can be told where the store's disk is full.
+"""
+
+import json
+import os
+from contextlib import suppress
+
+from bowerbird.core.places import make_folder
+from bowerbird.core.value import Value
+
+FOLDER = "hooks"
+_FIRED, _FAILED = ".fired", ".failed"
+_LONGEST = 500
+
+
+class Health(Value):
+    """How the hooks of an agent are. Times are UTC milliseconds; 0: never.
+
+    `event` is the last one that fired at `at`; `failed` the one that failed last, at `failed_at`, and
+    `why` what was wrong.
+    """
+
+    __slots__ = ("agent", "at", "event", "failed", "failed_at", "why")
+    TABLE = (
+        *(("agent", "text"), ("event", "text"), ("at", "whole"), ("failed", "text")),
+        *(("failed_at", "whole"), ("why", "text")),
+    )
+
+    def __init__(
+        self,
+        agent: str,
+        event: str = "",
+        at: int = 0,
+        failed: str = "",
+        failed_at: int = 0,
+        why: str = "",
+    ) -> None:
+        self.agent = agent
+        self.event = event
+        self.at = at
+        self.failed = failed
+        self.failed_at = failed_at
+        self.why = why
+
+
+def fired(state: str, agent: str, event: str, now: int) -> None:
+    """An event reached us. It never raises."""
+    _put(state, agent + _FIRED, {"event": event, "at": now})
+
+
+def failed(state: str, agent: str, event: str, now: int, why: str) -> None:
+    """An event could not be answered or recorded. It never raises."""
+    _put(state, agent + _FAILED, {"event": event, "at": now, "why": why[:_LONGEST]})
+
+
+def health(state: str) -> tuple[Health, ...]:
+    """How the hooks of every agent are that ever fired or failed, by name."""
+    folder = os.path.join(state, FOLDER)
+    names: set[str] = set()
+    with suppress(OSError):
+        names = {name.rpartition(".")[0] for name in os.listdir(folder)}
+    found = []
+    for agent in sorted(filter(None, names)):
+        last, wrong = _get(folder, agent + _FIRED), _get(folder, agent + _FAILED)
+        found.append(
+            Health(
+                agent,
+                str(last.get("event", "")),
+                _moment(last),
+                str(wrong.get("event", "")),
+                _moment(wrong),
+                str(wrong.get("why", "")),
+            )
+        )
+    return tuple(found)
+
+
+def _moment(held: "dict[str, object]") -> int:
+    at = held.get("at", 0)
+    return at if type(at) is int else 0
+
+
+def _put(state: str, name: str, value: "dict[str, object]") -> None:
+    folder = os.path.join(state, FOLDER)
+    path = os.path.join(folder, name)
+    data = json.dumps(value).encode()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
+    with suppress(OSError):
+        try:
+            handle = os.open(path, flags, 0o600)
+        except FileNotFoundError:
+            make_folder(folder)
+            handle = os.open(path, flags, 0o600)
+        try:
+            os.write(handle, data)
+        finally:
+            os.close(handle)
+
+
+def _get(folder: str, name: str) -> "dict[str, object]":
+    try:
+        with open(os.path.join(folder, name), "rb") as file:
+            held = json.loads(file.read())
+    except (OSError, ValueError):
+        return {}
+    return held if isinstance(held, dict) else {}

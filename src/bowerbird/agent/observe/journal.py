@@ -1,0 +1,143 @@
+"""What was seen of each session: lines of JSON in a file a session, beside the store, which stays shut.
+
+A line is appended by one write, which the system keeps apart from those of other processes. A file that
+grew too large goes on in a new one, of which the older half is kept beside it.
+"""
+
+import fcntl
+import json
+import os
+from contextlib import suppress
+
+from bowerbird.core.places import make_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    Line = dict[str, Any]
+
+SUFFIX = ".journal"
+_END = ".jsonl"
+# What came before a file grew too large.
+_OLDER = ".older"
+# A long session of a day has some 2,000 events of 300 bytes.
+LARGEST_FILE = 4_000_000
+_MEGABYTE = 1_000_000
+_DAY_S = 86_400
+# Of a session's name: agents name theirs by UUIDs.
+_LONGEST_NAME = 80
+_NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+
+
+class Journal:
+    """The sessions of one store."""
+
+    def __init__(self, store: str) -> None:
+        self.folder = store + SUFFIX
+
+    def add(self, session: str, line: "Line") -> None:
+        """Append a line to a session. Raises OSError."""
+        data = json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+        path = self._path(session)
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+        try:
+            handle = os.open(path, flags, 0o600)
+        except FileNotFoundError:
+            make_folder(self.folder)
+            handle = os.open(path, flags, 0o600)
+        try:
+            size = os.fstat(handle).st_size
+            if size > LARGEST_FILE:
+                self._turn_over(handle, path)
+            elif size and os.pread(handle, 1, size - 1) != b"\n":
+                data = "\n" + data  # a crash cut the last one short: this one must not end it
+            os.write(handle, data.encode("utf-8", "replace"))
+        finally:
+            os.close(handle)
+
+    @staticmethod
+    def _turn_over(handle: int, path: str) -> None:
+        """Put a file aside that is full. Whoever has it open goes on writing into the older one."""
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        found = os.fstat(handle)
+        now = os.stat(path)
+        if (found.st_dev, found.st_ino) == (now.st_dev, now.st_ino):
+            os.replace(path, path + _OLDER)
+
+    def lines(self, session: str, *, holding: bytes = b"") -> "Iterator[Line]":
+        """What was seen of a session, oldest first; `holding`: only lines in which this stands."""
+        path = self._path(session)
+        for one in (path + _OLDER, path):
+            try:
+                with open(one, "rb") as file:
+                    data = file.read()
+            except OSError:
+                continue
+            if holding and holding not in data:
+                continue
+            for raw in data.splitlines():
+                if holding in raw:
+                    with suppress(ValueError):
+                        line = json.loads(raw)
+                        if isinstance(line, dict):
+                            yield line
+
+    def sessions(self) -> "list[tuple[str, float, int]]":
+        """Every session with when it was last written to, in seconds, and its bytes; newest first."""
+        found = []
+        for name, path in self._files():
+            if name.endswith(_END):
+                with suppress(OSError):
+                    stat = os.stat(path)
+                    found.append((name.removesuffix(_END), stat.st_mtime, stat.st_size))
+        return sorted(found, key=lambda one: one[1], reverse=True)
+
+    def size(self) -> int:
+        """The bytes of all that is kept."""
+        return sum(size for _, _, size in self._weighed())
+
+    def sweep(self, now: float, days: int, megabytes: int) -> int:
+        """Let go of what is older than so many days, and of the oldest above so many megabytes.
+
+        `now` in seconds; 0 keeps without bound. How many files went.
+        """
+        gone = 0
+        left = megabytes * _MEGABYTE
+        for path, written, size in sorted(self._weighed(), key=lambda one: one[1], reverse=True):
+            left -= size
+            if (days and now - written > days * _DAY_S) or (megabytes and left < 0):
+                with suppress(OSError):
+                    os.unlink(path)
+                    gone += 1
+        return gone
+
+    def _weighed(self) -> "Iterator[tuple[str, float, int]]":
+        for _, path in self._files():
+            with suppress(OSError):
+                stat = os.stat(path)
+                yield path, stat.st_mtime, stat.st_size
+
+    def _files(self) -> "Iterator[tuple[str, str]]":
+        try:
+            names = os.listdir(self.folder)
+        except OSError:
+            return
+        for name in names:
+            if name.endswith((_END, _END + _OLDER)):
+                yield name, os.path.join(self.folder, name)
+
+    def _path(self, session: str) -> str:
+        return os.path.join(self.folder, file_name(session) + _END)
+
+
+def file_name(session: str) -> str:
+    """A session's name as that of a file; names that differ stay apart."""
+    plain = "".join(char if char in _NAME_CHARS else "_" for char in session)
+    if plain != session or not 0 < len(session) <= _LONGEST_NAME:
+        from zlib import crc32  # start-up: names of sessions are plain
+
+        told = crc32(session.encode("utf-8", "surrogatepass"))
+        plain = f"{plain[:_LONGEST_NAME]}-{told:08x}"
+    return plain

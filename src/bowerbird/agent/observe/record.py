@@ -1,0 +1,117 @@
+"""An event as a line of the journal: what is kept of it, how much, and without secrets. Pure."""
+
+import re
+
+from bowerbird.agent.observe import calls
+from bowerbird.core.config import FULL
+from bowerbird.core.events import CALLED, CALLING, FAILED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from bowerbird.core.events import Event
+
+    Clean = Callable[[str], str]
+
+# Characters that are kept: of what was typed or said, of a command, of a path.
+_LONGEST_TEXT, _LONGEST_COMMAND, _LONGEST_PATH = 8_000, 2_000, 400
+# The first lines of what went wrong.
+_ERROR_LINES, _LONGEST_ERROR = 12, 1_500
+# Characters of a tool's output that are looked through for what went wrong: `… | tail` hides its code.
+_OUTPUT = 20_000
+_CODE = r"[Ee]xit(?:ed with)? (?:code|status)[: ]+(\d{1,3})"
+_WRONG = (
+    r"(?i)\b(?:error|errors|fail|failed|failure|panic|exception|traceback|fatal|cannot|undefined"
+    r"|denied|not found|no such)\b"
+)
+_ENVELOPE = "bowerbird-recall"
+_OURS = rf"(?s)<{_ENVELOPE} nonce=\"([0-9a-f]+)\">.*?</{_ENVELOPE} nonce=\"\1\">"
+# Words of a path that may be a secret: long, or long and with digits.
+_LONG, _LONGER = 16, 32
+_PATH_PARTS = str.maketrans("\\._-+ @", "///////")
+
+
+def line(event: "Event", at: int, capture: str, clean: "Clean") -> "dict[str, Any]":
+    """What the journal keeps of an event; `clean` takes secrets out of a text."""
+    kept: dict[str, Any] = {"at": at, "agent": event.agent, "event": event.name, "what": event.what}
+    for name in ("cwd", "sub", "transcript", "tool", "use", "why"):
+        value = getattr(event, name)
+        if value:
+            kept[name] = value[:_LONGEST_PATH]
+    full = capture == FULL
+    if event.what in (CALLING, CALLED, FAILED):
+        _call(event, kept, clean, full=full)
+    elif full and event.text:
+        kept["text"] = cut(event.text, _LONGEST_TEXT, clean)
+    return kept
+
+
+def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool) -> None:
+    if found := calls.paths(event.given):
+        kept["paths"] = [path_without_secrets(one, event.cwd, clean) for one in found]
+    if event.what == CALLING:
+        return
+    if why := calls.external(event):
+        kept["external"] = why
+    told = calls.command(event.given)
+    error = event.error or _output_error(event, told)
+    code = re.search(_CODE, error[:_LONGEST_ERROR]) if "xit" in error else None
+    if event.what == FAILED or code:
+        kept["exit"] = int(code[1]) if code else 1
+    if full and told:
+        kept["command"] = cut(told, _LONGEST_COMMAND, clean)
+    if full and error:
+        kept["error"] = cut(_first_lines(error), _LONGEST_ERROR, clean)
+    if full and (searched := event.given.get("pattern")) and isinstance(searched, str):
+        kept["pattern"] = cut(searched, _LONGEST_PATH, clean)
+
+
+def _output_error(event: "Event", command: str) -> str:
+    """The lines of a command's output that tell of something wrong."""
+    if not command:
+        return ""
+    output = output_of(event.answer)[:_OUTPUT]
+    if not re.search(_WRONG, output):
+        return ""
+    return "\n".join(one for one in output.splitlines() if re.search(_WRONG, one))
+
+
+def output_of(answer: "Any") -> str:
+    """The text that a tool returned, whatever the agent wraps it in."""
+    if isinstance(answer, str):
+        return answer
+    if isinstance(answer, dict):
+        names = ("stderr", "stdout", "output", "llmContent", "content", "text", "error")
+        return "\n".join(filter(None, (output_of(answer.get(name)) for name in names)))
+    if isinstance(answer, list):
+        return "\n".join(filter(None, map(output_of, answer)))
+    return ""
+
+
+def _first_lines(text: str) -> str:
+    lines = [one.rstrip() for one in text.splitlines() if one.strip()]
+    return "\n".join(lines[:_ERROR_LINES])
+
+
+def cut(text: str, longest: int, clean: "Clean") -> str:
+    """The beginning of a text, without secrets and without what we handed over ourselves."""
+    if _ENVELOPE in text:
+        text = re.sub(_OURS, "", text)
+    # Twice as much is looked at: a secret that is cut in two is none that a rule knows.
+    return clean(text[: 2 * longest])[:longest]
+
+
+def path_without_secrets(path: str, cwd: str, clean: "Clean") -> str:
+    """A path, from the working folder on where it lies below.
+
+    It is looked at closely only where a part of it is as long as secrets are: almost every path is long,
+    and hardly any part of one.
+    """
+    if cwd and path.startswith(cwd.rstrip("/\\") + "/"):
+        path = path[len(cwd.rstrip("/\\")) + 1 :]
+    for part in path.translate(_PATH_PARTS).split("/"):
+        if len(part) >= _LONGER or (len(part) >= _LONG and any(map(str.isdigit, part))):
+            return clean(path)[:_LONGEST_PATH]
+    return path[:_LONGEST_PATH]

@@ -1,0 +1,77 @@
+"""What an agent tells at a step of its work, in the same words for every agent."""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# What happened. Each agent has its own names for them; the journal has these beside those.
+STARTED = "started"
+PROMPTED = "prompted"
+CALLING = "calling"
+CALLED = "called"
+FAILED = "failed"
+COMPACTING = "compacting"
+STOPPED = "stopped"
+SUB_STOPPED = "sub_stopped"
+ENDED = "ended"
+SAID = "said"
+# What was handed over to the agent, which no agent tells: the journal says it.
+GAVE = "gave"
+
+
+class Event(Value):
+    """One thing that happened in a session of an agent.
+
+    Args:
+        agent: who tells it, by its row in `surfaces/hooks/agents.py`.
+        name: what the agent itself calls it.
+        what: one of the constants above.
+        session: the agent's name for the session; empty where it tells none.
+        cwd: the folder that it works in.
+        sub: the sub-agent, where one acts.
+        transcript: the file that the agent writes of the session, where it tells it.
+        tool: the tool's name, given: what it was given, answer: what it returned; `use` pairs two events
+            of one call.
+        text: what was typed or said.
+        error: what a failed call says.
+        why: how a session began or ended, or what caused a compaction.
+    """
+
+    __slots__ = (
+        *("agent", "answer", "cwd", "error", "given", "name", "session", "sub", "text", "tool"),
+        *("transcript", "use", "what", "why"),
+    )
+
+    def __init__(
+        self,
+        agent: str,
+        name: str,
+        what: str,
+        session: str = "",
+        cwd: str = "",
+        sub: str = "",
+        transcript: str = "",
+        tool: str = "",
+        given: "dict[str, Any] | None" = None,
+        answer: "Any" = None,
+        use: str = "",
+        text: str = "",
+        error: str = "",
+        why: str = "",
+    ) -> None:
+        self.agent = agent
+        self.name = name
+        self.what = what
+        self.session = session
+        self.cwd = cwd
+        self.sub = sub
+        self.transcript = transcript
+        self.tool = tool
+        self.given = given or {}
+        self.answer = answer
+        self.use = use
+        self.text = text
+        self.error = error
+        self.why = why

@@ -1,0 +1,40 @@
+"""``bower hook``: what an agent calls at each step of its work.
+
+`bower install` writes these calls into an agent's settings; nobody types them. The event's payload comes
+on standard input as JSON. Recorded is what happened, without secrets, in a journal beside the store; the
+answer is what is known and fits, or nothing. Whatever is wrong, the answer is empty, the exit code is 0,
+and `bower doctor` tells. Which agents, which events, and what is kept of them: docs/HOOKS.md.
+"""
+
+from bowerbird.surfaces.cli.ancestors import known_above
+from bowerbird.surfaces.hooks.agents import AGENTS
+from bowerbird.surfaces.hooks.door import main
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import NoReturn
+
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower hook claude-code SessionStart < payload.json", "what a session begins with"),
+    ("bower hook gemini BeforeAgent < payload.json", "what is known for a prompt"),
+)
+
+
+def arguments(parser: "argparse.ArgumentParser") -> None:
+    """The agent and its event."""
+    parser.add_argument("agent", metavar="AGENT", help=", ".join(AGENTS))
+    parser.add_argument("event", metavar="EVENT", help="as the agent itself calls it")
+
+
+def run(call: "Call") -> "NoReturn":
+    """Answer the event; a failure is kept, not told."""
+    options = call.options
+    flags = {
+        name: value
+        for name, value in (("store", options.store), ("project", options.project))
+        if value is not None
+    }
+    main(options.agent, options.event, flags, known_above)

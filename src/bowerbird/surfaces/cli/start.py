@@ -1,0 +1,41 @@
+"""Where the ``bower`` command begins: which way a command line goes.
+
+What an agent's hook asks goes a way of its own, since it is asked at every step of the agent's work and
+loading the command line costs half a bare interpreter; anything else is `app`'s.
+"""
+
+import sys
+
+# Options that may stand behind a hook's event, or before the verb.
+_OPTIONS = {"--store": "store", "--db-path": "store", "--project": "project"}
+
+
+def main(argv: "list[str] | None" = None) -> int:
+    """Run the command line; returns the exit code: 0 success, 1 failure, 2 usage."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    asked = hook(arguments)
+    if asked is not None:
+        from bowerbird.surfaces.cli.ancestors import known_above
+        from bowerbird.surfaces.hooks.door import main as answer
+
+        answer(*asked, known_above)
+    from bowerbird.surfaces.cli.app import main as carried_out
+
+    return carried_out(arguments)
+
+
+def hook(arguments: "list[str]") -> "tuple[str, str, dict[str, str]] | None":
+    """The agent, the event and the settings of a hook as agents call it; None for anything else."""
+    flags: dict[str, str] = {}
+    words: list[str] = []
+    rest = iter(arguments)
+    for word in rest:
+        if word in _OPTIONS:
+            flags[_OPTIONS[word]] = next(rest, "")
+        elif word.startswith("-"):
+            return None
+        else:
+            words.append(word)
+    if words[:1] != ["hook"] or len(words) != len(("hook", "agent", "event")):
+        return None
+    return words[1], words[2], flags

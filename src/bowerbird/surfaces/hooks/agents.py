@@ -1,0 +1,221 @@
+"""The agents that have hooks, a row each.
+
+What their events mean, where their payloads hold what, and in which form they take an answer: from their
+own schemas. docs/HOOKS.md says which version was read.
+"""
+
+from bowerbird.core import events
+from bowerbird.core.events import Event
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    Payload = Mapping[str, Any]
+
+_TEXT = ("prompt", "last_assistant_message", "prompt_response", "text", "message")
+_WHY = ("source", "reason", "trigger", "status")
+
+
+class Agent(Value):
+    """One agent.
+
+    Args:
+        name: as it is typed: `bower hook NAME EVENT`.
+        meanings: its events, each with what it means to us.
+        context: its events that take context, each with the form in which.
+        session, cwd, text: where its payload holds them, the first that is there.
+        given, answer, tool: the same of a tool call.
+        tools: what a tool is called by the event alone, where the payload does not say.
+    """
+
+    __slots__ = (
+        *("answer", "context", "cwd", "given", "meanings", "name", "session", "text", "tool"),
+        "tools",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        meanings: "Mapping[str, str]",
+        context: "Mapping[str, str]",
+        session: tuple[str, ...] = ("session_id",),
+        cwd: tuple[str, ...] = ("cwd",),
+        text: tuple[str, ...] = _TEXT,
+        tool: tuple[str, ...] = ("tool_name",),
+        given: tuple[str, ...] = ("tool_input",),
+        answer: tuple[str, ...] = ("tool_response",),
+        tools: "Mapping[str, str] | None" = None,
+    ) -> None:
+        self.name = name
+        self.meanings = meanings
+        self.context = context
+        self.session = session
+        self.cwd = cwd
+        self.text = text
+        self.tool = tool
+        self.given = given
+        self.answer = answer
+        self.tools = tools or {}
+
+    def event(self, name: str, payload: "Payload") -> Event:
+        """What an event says, in our words; of what we do not know it says only that it was."""
+        tool = _first(payload, self.tool) or self.tools.get(name, "")
+        given = _table(payload, self.given)
+        answer = next((payload[one] for one in self.answer if one in payload), None)
+        error = _first(payload, ("error", "error_message"))
+        what = self.meanings.get(name, "")
+        if isinstance(answer, dict) and (wrong := answer.get("error")) and not error:
+            error = wrong if isinstance(wrong, str) else _first(wrong, ("message",)) or "error"
+        if what == events.CALLED and error:
+            what = events.FAILED
+        return Event(
+            agent=self.name,
+            name=name,
+            what=what,
+            session=_first(payload, self.session),
+            cwd=_first(payload, self.cwd),
+            sub=_first(payload, ("agent_id", "subagent_id")),
+            transcript=_first(payload, ("agent_transcript_path", "transcript_path")),
+            tool=tool,
+            # Some agents put what a tool is given beside its name.
+            given=given or (dict(payload) if tool else {}),
+            answer=answer,
+            use=_first(payload, ("tool_use_id", "callID", "tool_call_id")),
+            text=_first(payload, self.text),
+            error=error,
+            why=_first(payload, _WHY),
+        )
+
+
+def _first(payload: "Any", names: tuple[str, ...]) -> str:
+    """The first of these that holds a text; of a list its first one."""
+    if not isinstance(payload, dict):
+        return ""
+    for name in names:
+        value = payload.get(name)
+        if isinstance(value, list) and value:
+            value = value[0]
+        if isinstance(value, str) and value:
+            return value
+    return ""
+
+
+def _table(payload: "Payload", names: tuple[str, ...]) -> "dict[str, Any]":
+    return next((value for name in names if isinstance(value := payload.get(name), dict)), {})
+
+
+# How context is handed over: inside `hookSpecificOutput`, with the event's name or without it, or bare.
+NAMED, INNER, SNAKE, BARE = "named", "inner", "snake", "bare"
+
+CLAUDE_CODE = Agent(
+    "claude-code",
+    {
+        "SessionStart": events.STARTED,
+        "UserPromptSubmit": events.PROMPTED,
+        "PreToolUse": events.CALLING,
+        "PostToolUse": events.CALLED,
+        "PostToolUseFailure": events.FAILED,
+        "PreCompact": events.COMPACTING,
+        "Stop": events.STOPPED,
+        "SubagentStop": events.SUB_STOPPED,
+        "SessionEnd": events.ENDED,
+    },
+    dict.fromkeys(("SessionStart", "UserPromptSubmit", "PostToolUse"), NAMED),
+)
+CODEX = Agent(
+    "codex",
+    {
+        **{
+            name: what
+            for name, what in CLAUDE_CODE.meanings.items()
+            if name != "PostToolUseFailure"
+        },
+        "Interrupt": events.STOPPED,
+    },
+    CLAUDE_CODE.context,
+)
+GEMINI = Agent(
+    "gemini",
+    {
+        "SessionStart": events.STARTED,
+        "BeforeAgent": events.PROMPTED,
+        "BeforeTool": events.CALLING,
+        "AfterTool": events.CALLED,
+        "PreCompress": events.COMPACTING,
+        "AfterAgent": events.STOPPED,
+        "SessionEnd": events.ENDED,
+    },
+    dict.fromkeys(("SessionStart", "BeforeAgent", "AfterTool"), INNER),
+    # The answer of a turn comes with its prompt, which was told before.
+    text=("prompt_response", "prompt"),
+)
+CURSOR = Agent(
+    "cursor",
+    {
+        "sessionStart": events.STARTED,
+        "beforeSubmitPrompt": events.PROMPTED,
+        "preToolUse": events.CALLING,
+        "beforeShellExecution": events.CALLING,
+        "beforeMCPExecution": events.CALLING,
+        "beforeReadFile": events.CALLING,
+        "postToolUse": events.CALLED,
+        "afterShellExecution": events.CALLED,
+        "afterMCPExecution": events.CALLED,
+        "afterFileEdit": events.CALLED,
+        "postToolUseFailure": events.FAILED,
+        "afterAgentResponse": events.SAID,
+        "preCompact": events.COMPACTING,
+        "subagentStop": events.SUB_STOPPED,
+        "stop": events.STOPPED,
+        "sessionEnd": events.ENDED,
+    },
+    {"sessionStart": SNAKE},
+    session=("conversation_id", "session_id"),
+    cwd=("cwd", "workspace_roots"),
+    answer=("tool_output", "output", "result_json", "result"),
+    tools={
+        "beforeShellExecution": "Shell",
+        "afterShellExecution": "Shell",
+        "beforeMCPExecution": "MCP:",
+        "afterMCPExecution": "MCP:",
+        "beforeReadFile": "Read",
+        "afterFileEdit": "Edit",
+    },
+)
+OPENCODE = Agent(
+    "opencode",
+    {
+        "session.created": events.STARTED,
+        "chat.message": events.PROMPTED,
+        "tool.execute.before": events.CALLING,
+        "tool.execute.after": events.CALLED,
+        "experimental.session.compacting": events.COMPACTING,
+        "session.compacted": events.STARTED,
+        "session.idle": events.STOPPED,
+        "session.deleted": events.ENDED,
+    },
+    dict.fromkeys(
+        ("session.created", "session.compacted", "chat.message", "tool.execute.after"), BARE
+    ),
+    session=("sessionID", "session_id"),
+    cwd=("directory", "worktree", "cwd"),
+    tool=("tool", "tool_name"),
+    given=("args", "tool_input"),
+    answer=("output", "tool_response"),
+)
+AGENTS = {one.name: one for one in (CLAUDE_CODE, CODEX, GEMINI, CURSOR, OPENCODE)}
+
+
+def shaped(agent: Agent, event: str, context: str) -> "dict[str, Any] | None":
+    """Context in the form that an agent takes at an event; None where it takes none."""
+    form = agent.context.get(event)
+    if form == NAMED:
+        return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
+    if form == INNER:
+        return {"hookSpecificOutput": {"additionalContext": context}}
+    if form == SNAKE:
+        return {"additional_context": context}
+    return {"context": context} if form == BARE else None

@@ -1,0 +1,127 @@
+"""``bower hook AGENT EVENT``: an event comes in, context goes out, and nothing else ever does.
+
+It fails open: whatever is wrong, an agent sees an empty answer and the exit code 0, inside the time that
+an event has. What was wrong is kept for `bower doctor`.
+"""
+
+import json
+import os
+import sys
+from _thread import allocate_lock, start_new_thread
+
+from bowerbird.core import events
+from bowerbird.hook import Hook, box, note_failure
+from bowerbird.surfaces.hooks.agents import AGENTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _thread import LockType
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+# Set for whatever is started from here: a hook inside a hook does nothing.
+GUARD = "BOWER_HOOK"
+# Seconds that an event may take, from the first line of ours on; then its answer is empty.
+BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.25, events.CALLED: 0.1, events.FAILED: 0.1}
+# What is only recorded waits for nothing but the disk.
+BOX = 0.25
+# Bytes of a payload; a tool may have returned a whole book.
+LARGEST = 16_000_000
+# Seconds in which a failure is noted; a disk that hangs would hold it up for ever.
+_NOTING = 0.05
+
+
+def main(
+    agent: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
+) -> "NoReturn":
+    """Answer an event and end this process; always with 0. `above` names the processes above it."""
+    if not os.environ.get(GUARD):
+        os.environ[GUARD] = "1"
+        watch = _Watch(agent if agent in AGENTS else "unknown", event)
+        answer = b""
+        try:
+            watch.begin(_box(agent, event))
+            answer = _answer(agent, event, flags, above)
+        except BaseException as error:  # noqa: BLE001 nothing of ours may ever stop an agent
+            watch.note(f"{type(error).__name__}: {error}")
+        if watch.leave() and answer:
+            os.write(1, answer)
+    # Not by the way of an interpreter that tidies up: nothing may fail or wait behind the answer.
+    os._exit(0)
+
+
+def _box(name: str, event: str) -> float:
+    """The seconds that an event has."""
+    agent = AGENTS.get(name)
+    return box(BOXES.get(agent.meanings.get(event, ""), BOX) if agent else BOX)
+
+
+def _answer(
+    name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
+) -> bytes:
+    """What is answered to an event, in the agent's form; empty for nothing."""
+    told = AGENTS[name].event(event, _payload())
+    _enter(told.cwd)
+    hook = Hook(told, flags, above)
+    hook.record()
+    return b""
+
+
+def _payload() -> "dict[str, Any]":
+    """What came on standard input. Raises ValueError for what is no JSON object."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return {}
+    data = sys.stdin.buffer.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError(f"a payload of more than {LARGEST:,} bytes")
+    found = json.loads(data.decode("utf-8", "replace"))
+    if not isinstance(found, dict):
+        raise ValueError("the payload is no object")  # noqa: TRY004 what came is bad, not our types
+    return found
+
+
+def _enter(folder: str) -> None:
+    """Go where the agent works: the project is that of its folder, not that of the hook's."""
+    if folder and os.path.isdir(folder):
+        os.chdir(folder)
+
+
+class _Watch:
+    """Ends this process when its time is over, whatever it waits for: a lock, a disk, a pipe.
+
+    A thread does: a signal would wait for SQLite to come back. By then nothing was written, since the
+    answer is written at once and last.
+    """
+
+    def __init__(self, agent: str, event: str) -> None:
+        self._agent = agent
+        self._event = event
+        self._running = allocate_lock()
+        self._ending = allocate_lock()
+
+    def begin(self, seconds: float) -> None:
+        """Start the clock."""
+        self._running.acquire()
+        start_new_thread(self._end, (seconds,))
+
+    def _end(self, seconds: float) -> None:
+        if self._running.acquire(timeout=seconds):
+            return
+        if self._ending.acquire(blocking=False):
+            noted = allocate_lock()
+            noted.acquire()
+            start_new_thread(self._late, (f"not done within {seconds:g} s", noted))
+            noted.acquire(timeout=_NOTING)
+            os._exit(0)
+
+    def _late(self, why: str, noted: "LockType") -> None:
+        self.note(why)
+        noted.release()
+
+    def note(self, why: str) -> None:
+        """Keep what was wrong, for the doctor. It never raises."""
+        note_failure(self._agent, self._event, why)
+
+    def leave(self) -> bool:
+        """The clock stops; whether there is time left to answer."""
+        return self._ending.acquire(blocking=False)

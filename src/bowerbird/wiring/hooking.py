@@ -1,0 +1,66 @@
+"""What a hook needs without opening a store: its settings, its journal, and how a session is tainted.
+
+Loaded by every event of an agent, so it imports what each of them needs and nothing else.
+"""
+
+import os
+
+from bowerbird.agent.observe.journal import Journal
+from bowerbird.core.places import folder
+from bowerbird.wiring.settings import settled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+# How far what an outsider wrote is believed.
+EXTERNAL = "low"
+_PATIENCE = "BOWER_HOOK_PATIENCE"
+
+
+def state_folder() -> str:
+    """Where it is kept when hooks fired, whatever the settings say."""
+    return folder("state", os.environ)
+
+
+def patience() -> float:
+    """How many times as long as usual a hook may take: more than once on machines that are very slow."""
+    try:
+        return max(0.0, float(os.environ.get(_PATIENCE, "1")))
+    except ValueError:
+        return 1.0
+
+
+class Hooking:
+    """The settings of a hook and what follows from them. Raises BadConfig."""
+
+    def __init__(self, flags: "dict[str, Any]") -> None:
+        self.config, self.state, self.path, _ = settled(flags)
+        self.journal = Journal(self.path)
+
+    def cleaner(self, cwd: str) -> "Callable[[str], str]":
+        """Takes the secrets out of a text. The working folder's own name makes none suspicious."""
+        from bowerbird.guard.suspicion import suspicious
+
+        def clean(text: str) -> str:
+            if not suspicious(text.replace(cwd, "") if cwd else text):
+                return text
+            from bowerbird.guard.redact import redact
+            from bowerbird.wiring.reach import allowed
+
+            return redact(text, allowed(self.config)).text
+
+        return clean
+
+    def taint(self, readers: "tuple[str, ...]") -> bool:
+        """These readers were shown what an outsider wrote; whether that is noted now."""
+        from bowerbird.storage.shown import Shown
+
+        return Shown(self.path).note(readers, EXTERNAL)
+
+    def tainted(self, reader: str) -> bool:
+        """Whether that reader was ever shown what is not believed."""
+        from bowerbird.storage.shown import Shown
+
+        return bool(Shown(self.path).lowest((reader,)))

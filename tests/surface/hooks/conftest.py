@@ -1,0 +1,91 @@
+"""Hooks as an agent calls them: a process, a payload on standard input, an answer or none."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SESSION = "0f8fad5b-d9cb-469f-a165-70867728950e"
+
+
+class Hooks:
+    """One machine with one store, and the hooks of its agents."""
+
+    def __init__(self, home: Path, project: Path) -> None:
+        self.store = str(home / "memory.db")
+        self.state = home / "state" / "bowerbird"
+        self.project = project
+        self.environment = {**os.environ, "BOWER_STORE": self.store}
+        # What a test is about must not depend on how busy its machine is.
+        self.environment["BOWER_HOOK_PATIENCE"] = "100"
+        for name in ("DATA", "CONFIG", "STATE"):
+            self.environment[f"XDG_{name}_HOME"] = str(home / name.lower())
+
+    def run(
+        self, agent: str, event: str, payload: bytes | str | None = None, **fields: Any
+    ) -> subprocess.CompletedProcess[bytes]:
+        """Answer an event; a payload is made of the fields, in the form of Claude Code."""
+        if payload is None:
+            base = {"session_id": SESSION, "cwd": str(self.project), "hook_event_name": event}
+            payload = json.dumps(base | fields)
+        given = payload.encode() if isinstance(payload, str) else payload
+        return subprocess.run(
+            [sys.executable, "-m", "bowerbird", "hook", agent, event],
+            input=given,
+            capture_output=True,
+            env=self.environment,
+            check=False,
+            cwd=self.project,
+        )
+
+    def context(self, event: str, **fields: Any) -> str:
+        """What Claude Code is given at an event; empty for nothing."""
+        done = self.run("claude-code", event, **fields)
+        assert (done.returncode, done.stderr) == (0, b"")
+        if not done.stdout:
+            return ""
+        told = json.loads(done.stdout)["hookSpecificOutput"]
+        assert told["hookEventName"] == event
+        context: str = told["additionalContext"]
+        return context
+
+    def bower(self, *arguments: str) -> str:
+        """What a command of the user's answers, as JSON."""
+        done = subprocess.run(
+            [sys.executable, "-m", "bowerbird", *arguments],
+            capture_output=True,
+            env=self.environment,
+            check=True,
+            cwd=self.project,
+            text=True,
+        )
+        return done.stdout
+
+    def lines(self, session: str = f"claude-code-{SESSION}") -> list[dict[str, Any]]:
+        """What stands in the journal of a session."""
+        path = os.path.join(self.store + ".journal", session + ".jsonl")
+        if not os.path.exists(path):
+            return []
+        with open(path, encoding="utf-8") as file:
+            return [json.loads(one) for one in file]
+
+    def failure(self, agent: str = "claude-code") -> str:
+        """Why the hooks of an agent failed last; empty where they never did."""
+        path = self.state / "hooks" / f"{agent}.failed"
+        return str(json.loads(path.read_text())["why"]) if path.exists() else ""
+
+
+@pytest.fixture
+def hooks(tmp_path: Path) -> Hooks:
+    """A machine with an empty project."""
+    project = tmp_path / "shop"
+    (project / ".git").mkdir(parents=True)
+    return Hooks(tmp_path, project)

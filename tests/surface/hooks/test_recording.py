@@ -1,0 +1,199 @@
+"""What hooks write down, for each agent in its own words, and what they never do."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird.surfaces.hooks.agents import AGENTS
+
+if TYPE_CHECKING:
+    from tests.surface.hooks.conftest import Hooks
+
+SESSION = "0f8fad5b-d9cb-469f-a165-70867728950e"
+KEY = "AKIA" + "IOSFODNN7QWERTYU"
+
+
+def test_a_session_of_claude_code_is_written_down(hooks: Hooks) -> None:
+    project = str(hooks.project)
+    hooks.context("SessionStart", source="startup")
+    hooks.context("UserPromptSubmit", prompt="fix the login")
+    hooks.context("PreToolUse", tool_name="Read", tool_input={"file_path": f"{project}/a.py"})
+    read = {"tool_name": "Read", "tool_input": {"file_path": f"{project}/a.py"}}
+    hooks.context("PostToolUse", **read, tool_response={"file": {"content": KEY}})
+    failed = {"tool_name": "Bash", "tool_input": {"command": f"deploy {KEY}"}}
+    hooks.context("PostToolUseFailure", **failed, error="Exit code 2\nno such host")
+    hooks.context("PreCompact", trigger="auto", custom_instructions=None)
+    hooks.context("SubagentStop", agent_id="a1", last_assistant_message="looked around")
+    hooks.context("Stop", stop_hook_active=False, last_assistant_message="done")
+    hooks.context("SessionEnd", reason="other")
+    kept = hooks.lines()
+    assert [one["what"] for one in kept] == [
+        *("started", "prompted", "calling", "called", "failed"),
+        *("compacting", "sub_stopped", "stopped", "ended"),
+    ]
+    assert kept[0]["why"] == "startup"
+    assert kept[1]["text"] == "fix the login"
+    assert kept[3]["paths"] == ["a.py"]
+    assert (kept[4]["exit"], kept[4]["error"]) == (2, "Exit code 2\nno such host")
+    assert kept[6]["sub"] == "a1"
+    assert kept[7]["text"] == "done"
+    assert KEY not in json.dumps(kept)
+    # Nothing of it needed a store.
+    assert not os.path.exists(hooks.store)
+
+
+PAYLOADS: dict[str, list[tuple[str, dict[str, Any], dict[str, Any]]]] = {
+    "codex": [
+        ("UserPromptSubmit", {"session_id": "s", "prompt": "hi"}, {"text": "hi"}),
+        (
+            "PostToolUse",
+            {"session_id": "s", "tool_name": "shell", "tool_input": {"command": ["ls", "-l"]}},
+            {"what": "called", "command": "ls -l"},
+        ),
+    ],
+    "gemini": [
+        ("BeforeAgent", {"session_id": "s", "prompt": "hi"}, {"what": "prompted", "text": "hi"}),
+        (
+            "AfterTool",
+            {
+                "session_id": "s",
+                "tool_name": "run_shell_command",
+                "tool_input": {"command": "make"},
+                "tool_response": {"llmContent": "x", "error": {"message": "Exit code: 4"}},
+            },
+            {"what": "failed", "exit": 4},
+        ),
+        (
+            "AfterAgent",
+            {"session_id": "s", "prompt": "hi", "prompt_response": "ok"},
+            {"text": "ok"},
+        ),
+    ],
+    "cursor": [
+        ("beforeSubmitPrompt", {"conversation_id": "s", "prompt": "hi"}, {"text": "hi"}),
+        (
+            "afterShellExecution",
+            {"conversation_id": "s", "command": "curl x", "output": "y"},
+            {"tool": "Shell", "command": "curl x", "external": "shell"},
+        ),
+        (
+            "afterFileEdit",
+            {"conversation_id": "s", "file_path": "a.ts", "edits": []},
+            {"tool": "Edit", "paths": ["a.ts"]},
+        ),
+        (
+            "afterMCPExecution",
+            {"conversation_id": "s", "tool_name": "jira_get"},
+            {"tool": "jira_get"},
+        ),
+    ],
+    "opencode": [
+        (
+            "tool.execute.after",
+            {"sessionID": "s", "tool": "edit", "args": {"filePath": "b.ts"}, "output": "ok"},
+            {"what": "called", "paths": ["b.ts"]},
+        ),
+        ("chat.message", {"sessionID": "s", "text": "hi"}, {"what": "prompted", "text": "hi"}),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("agent", "event", "payload", "kept"),
+    [(agent, *one) for agent, rows in PAYLOADS.items() for one in rows],
+)
+def test_each_agent_is_read_in_its_own_words(
+    agent: str, event: str, payload: dict[str, Any], kept: dict[str, Any], hooks: Hooks
+) -> None:
+    done = hooks.run(agent, event, json.dumps(payload))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    (line,) = hooks.lines(f"{agent}-s")
+    assert {name: line.get(name) for name in kept} == kept
+
+
+@pytest.mark.parametrize(
+    "payload", ["", "[1]", "{", '{"a": ' * 500, "\x00\xff", '{"session_id": 7}']
+)
+@pytest.mark.parametrize("agent", AGENTS)
+def test_garbage_is_answered_with_nothing(agent: str, payload: str, hooks: Hooks) -> None:
+    event = next(iter(AGENTS[agent].meanings))
+    done = hooks.run(agent, event, payload.encode("latin-1"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert hooks.lines(f"{agent}-") == []
+
+
+def test_an_agent_or_event_that_nobody_knows_is_answered_with_nothing(hooks: Hooks) -> None:
+    for agent, event in (("../../x", "Stop"), ("claude-code", "Elicitation"), ("", "")):
+        done = hooks.run(agent, event)
+        assert (done.returncode, done.stdout) == (0, b"")
+
+
+def test_what_the_settings_forbid_is_not_written_down(hooks: Hooks) -> None:
+    hooks.environment["BOWER_AGENT_CAPTURE"] = "metadata"
+    hooks.context("UserPromptSubmit", prompt="the plan")
+    assert "text" not in hooks.lines()[0]
+    hooks.environment["BOWER_AGENT_CAPTURE"] = "off"
+    hooks.context("UserPromptSubmit", prompt="the plan")
+    assert len(hooks.lines()) == 1
+    hooks.environment["BOWER_AGENT_CAPTURE"] = "some"
+    hooks.context("UserPromptSubmit", prompt="the plan")
+    assert len(hooks.lines()) == 1
+    assert "give it one of: full, metadata, off" in hooks.failure() or "some" in hooks.failure()
+
+
+def test_a_project_may_ask_to_be_written_down_less_and_not_more(hooks: Hooks) -> None:
+    (hooks.project / ".bowerbird.toml").write_text('agent.capture = "off"\n')
+    hooks.context("UserPromptSubmit", prompt="the plan")
+    assert hooks.lines() == []
+    (hooks.project / ".bowerbird.toml").write_text('agent.capture = "full"\n')
+    hooks.environment["BOWER_AGENT_CAPTURE"] = "metadata"
+    hooks.context("UserPromptSubmit", prompt="the plan")
+    assert "text" not in hooks.lines()[0]
+
+
+def test_a_hook_inside_a_hook_does_nothing(hooks: Hooks) -> None:
+    hooks.environment["BOWER_HOOK"] = "1"
+    hooks.context("UserPromptSubmit", prompt="the plan")
+    assert hooks.lines() == []
+
+
+def test_an_agent_that_never_closes_its_end_is_not_waited_for(hooks: Hooks) -> None:
+    del hooks.environment["BOWER_HOOK_PATIENCE"]
+    command = [sys.executable, "-m", "bowerbird", "hook", "claude-code", "Stop"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=hooks.environment) as process:
+        assert process.wait(timeout=20) == 0
+        assert process.stdout is not None
+        assert process.stdout.read() == b""
+    assert "not done within" in hooks.failure()
+
+
+def test_a_journal_that_cannot_be_written_stops_nobody(hooks: Hooks) -> None:
+    os.makedirs(os.path.dirname(hooks.store), exist_ok=True)
+    with open(hooks.store + ".journal", "w", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert hooks.context("UserPromptSubmit", prompt="the plan") == ""
+    assert "NotADirectory" in hooks.failure()
+
+
+def test_from_an_external_read_on_what_a_session_keeps_is_believed_less(hooks: Hooks) -> None:
+    hooks.context("PostToolUse", tool_name="Bash", tool_input={"command": "ls"}, tool_response="")
+    environment = hooks.environment
+    environment |= {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": SESSION}
+    before = json.loads(hooks.bower("curate", "Redis runs on port 6379"))["data"]
+    assert before["trust"] == "normal"
+    del environment["CLAUDECODE"], environment["CLAUDE_CODE_SESSION_ID"]
+    hooks.context("PostToolUse", tool_name="WebFetch", tool_input={"url": "x"}, tool_response="y")
+    environment |= {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": SESSION}
+    after = json.loads(hooks.bower("curate", "The queue is drained with make drain"))["data"]
+    assert (after["trust"], after["decision"]) == ("low", "quarantined")
+    environment["CLAUDE_CODE_SESSION_ID"] = "another"
+    other = json.loads(hooks.bower("curate", "Mails go out at noon"))["data"]
+    assert other["trust"] == "normal"

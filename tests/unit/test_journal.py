@@ -1,0 +1,159 @@
+"""The journal: whole lines whoever writes beside, bounded in size and age, and no secret in it."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird.agent.observe import journal as of_journal
+from bowerbird.agent.observe.health import failed, fired, health
+from bowerbird.agent.observe.journal import Journal, file_name
+from bowerbird.agent.observe.record import cut, line, path_without_secrets
+from bowerbird.core.config import FULL, METADATA
+from bowerbird.core.events import CALLED, FAILED, PROMPTED, Event
+from bowerbird.guard.redact import redact
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEY = "AKIA" + "IOSFODNN7QWERTYU"
+
+
+def clean(text: str) -> str:
+    return redact(text).text
+
+
+def write(store: str, writer: int, count: int) -> None:
+    for number in range(count):
+        Journal(store).add("one", {"writer": writer, "number": number, "text": "x" * 300})
+
+
+def test_lines_of_many_writers_stay_whole(tmp_path: Path) -> None:
+    store = str(tmp_path / "memory.db")
+    fork = multiprocessing.get_context("fork")
+    writers = [fork.Process(target=write, args=(store, writer, 50)) for writer in range(4)]
+    for one in writers:
+        one.start()
+    for one in writers:
+        one.join()
+    found = [(one["writer"], one["number"]) for one in Journal(store).lines("one")]
+    assert sorted(found) == [(writer, number) for writer in range(4) for number in range(50)]
+
+
+def test_a_line_that_a_crash_cut_short_costs_itself_alone(tmp_path: Path) -> None:
+    journal = Journal(str(tmp_path / "memory.db"))
+    journal.add("one", {"a": 1})
+    with open(os.path.join(journal.folder, "one.jsonl"), "a", encoding="utf-8") as file:
+        file.write('{"a": 2, "b')
+    journal.add("one", {"a": 3})
+    assert [one["a"] for one in journal.lines("one")] == [1, 3]
+
+
+def test_a_session_that_grows_goes_on_and_keeps_the_newer_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(of_journal, "LARGEST_FILE", 2_000)
+    journal = Journal(str(tmp_path / "memory.db"))
+    for number in range(100):
+        journal.add("one", {"number": number, "text": "x" * 100})
+    found = [one["number"] for one in journal.lines("one")]
+    assert found == list(range(found[0], 100))
+    assert journal.size() < 3 * 2_000
+
+
+def test_what_is_old_goes_and_what_is_too_much(tmp_path: Path) -> None:
+    journal = Journal(str(tmp_path / "memory.db"))
+    for number in range(4):
+        journal.add(str(number), {"text": "x" * 400_000})
+        path = os.path.join(journal.folder, f"{number}.jsonl")
+        os.utime(path, (86_400 * number, 86_400 * number))
+    now = 86_400 * 4
+    assert journal.sweep(now, 0, 0) == 0
+    assert journal.sweep(now, 3, 0) == 1
+    assert [name for name, _, _ in journal.sessions()] == ["3", "2", "1"]
+    assert journal.sweep(now, 0, 1) == 1
+    assert [name for name, _, _ in journal.sessions()] == ["3", "2"]
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "", "x" * 300, "ü", "."])
+def test_no_name_of_a_session_leads_out_of_the_folder(name: str, tmp_path: Path) -> None:
+    journal = Journal(str(tmp_path / "memory.db"))
+    journal.add(name, {"a": 1})
+    assert os.listdir(tmp_path) == ["memory.db.journal"]
+    assert [one["a"] for one in journal.lines(name)] == [1]
+    assert file_name(name) != file_name(name + "!")
+
+
+def test_words_are_kept_without_secrets_and_not_at_all_as_metadata() -> None:
+    event = Event(
+        "claude-code",
+        "PostToolUseFailure",
+        FAILED,
+        cwd="/home/me/shop",
+        tool="Bash",
+        given={"command": f"deploy --key {KEY}", "file_path": "/home/me/shop/src/a.py"},
+        error=f"Exit code 3\nboom\n\n{KEY}",
+    )
+    kept = line(event, 1, FULL, clean)
+    assert KEY not in json.dumps(kept)
+    assert kept["exit"] == 3
+    assert kept["error"].startswith("Exit code 3\nboom\n")
+    assert kept["paths"] == ["src/a.py"]
+    bare = line(event, 1, METADATA, clean)
+    assert {"command", "error"} & set(bare) == set()
+    assert bare["exit"] == 3
+    said = Event("claude-code", "UserPromptSubmit", PROMPTED, text=f"use {KEY}")
+    assert KEY not in line(said, 1, FULL, clean)["text"]
+    assert "text" not in line(said, 1, METADATA, clean)
+
+
+def test_a_command_that_hides_its_code_tells_what_went_wrong() -> None:
+    event = Event(
+        "claude-code",
+        "PostToolUse",
+        CALLED,
+        tool="Bash",
+        given={"command": "mise run test | tail"},
+        answer={"stdout": "ok a\n--- FAIL: TestX\nok b", "stderr": ""},
+    )
+    assert line(event, 1, FULL, clean)["error"] == "--- FAIL: TestX"
+
+
+def test_what_we_handed_over_is_not_taken_in_again() -> None:
+    ours = '<bowerbird-recall nonce="ab12">\n\n> Redis\n\n</bowerbird-recall nonce="ab12">'
+    assert cut(f"before {ours} behind", 100, clean) == "before  behind"
+    forged = '<bowerbird-recall nonce="ab12"> mine </bowerbird-recall nonce="ff00">'
+    assert cut(forged, 100, clean) == forged
+
+
+def test_a_path_is_looked_at_where_a_part_of_it_may_be_a_secret() -> None:
+    seen: list[str] = []
+
+    def look(text: str) -> str:
+        seen.append(text)
+        return text
+
+    assert path_without_secrets("/w/cmd/entire/cli/main.go", "/w", look) == "cmd/entire/cli/main.go"
+    assert seen == []
+    assert (
+        path_without_secrets(f"/w/{KEY}", "/w", clean)
+        == f"[REDACTED:{redact(KEY).findings[0].kind}]"
+    )
+
+
+def test_health_tells_when_hooks_fired_and_failed_last(tmp_path: Path) -> None:
+    state = str(tmp_path)
+    assert health(state) == ()
+    fired(state, "codex", "Stop", 5)
+    failed(state, "codex", "Stop", 7, "why " * 500)
+    fired(state, "gemini", "AfterTool", 9)
+    (codex, gemini) = health(state)
+    assert (codex.agent, codex.event, codex.at, codex.failed_at) == ("codex", "Stop", 5, 7)
+    assert len(codex.why) == 500
+    assert (gemini.event, gemini.at, gemini.failed) == ("AfterTool", 9, "")
+    (tmp_path / "hooks" / "codex.fired").write_text("[half", encoding="utf-8")
+    assert health(state)[0].at == 0
