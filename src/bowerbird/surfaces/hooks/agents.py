@@ -193,18 +193,23 @@ OPENCODE = Agent(
         "tool.execute.before": events.CALLING,
         "tool.execute.after": events.CALLED,
         "experimental.session.compacting": events.COMPACTING,
-        "session.compacted": events.STARTED,
         "session.idle": events.STOPPED,
         "session.deleted": events.ENDED,
     },
     dict.fromkeys(
-        ("session.created", "session.compacted", "chat.message", "tool.execute.after"), BARE
+        (
+            "session.created",
+            "chat.message",
+            "tool.execute.after",
+            "experimental.session.compacting",
+        ),
+        BARE,
     ),
     session=("sessionID", "session_id"),
     cwd=("directory", "worktree", "cwd"),
-    tool=("tool", "tool_name"),
-    given=("args", "tool_input"),
-    answer=("output", "tool_response"),
+    tool=("tool_name", "tool"),
+    given=("tool_input", "args"),
+    answer=("tool_response", "output"),
 )
 AGENTS = {one.name: one for one in (CLAUDE_CODE, CODEX, GEMINI, CURSOR, OPENCODE)}
 
@@ -218,4 +223,4 @@ def shaped(agent: Agent, event: str, context: str) -> "dict[str, Any] | None":
         return {"hookSpecificOutput": {"additionalContext": context}}
     if form == SNAKE:
         return {"additional_context": context}
-    return {"context": context} if form == BARE else None
+    return {"additionalContext": context} if form == BARE else None
