@@ -67,7 +67,7 @@ class Admin:
         and damage is no error: it stands in `.damages`. Raises BadInput, StoreMissing, StoreOutdated.
         """
         if sample is not None and sample < 1:
-            raise BadInput(f"a sample of {sample} entries", "give a number from 1 on")
+            raise BadInput(f"sample cannot be {sample}", "give it a whole number from 1")
         begin = perf_counter()
         done = self._wiring.safety.verify(sample, progress)
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
@@ -88,8 +88,8 @@ class Admin:
         """
         if keep is not None and (keep < 1 or path is not None):
             raise BadInput(
-                f"keep {keep} backups",
-                "give a number from 1 on, and no path: only ours are counted",
+                f"keep cannot be {keep}",
+                "give it a whole number from 1, and no path: only ours are counted",
             )
         target = None if path is None else os.fspath(path)
         return self._wiring.safety.back_up(target, keep, progress)
@@ -156,7 +156,7 @@ class Admin:
         Stopped, the next call goes on from there. Raises BadInput, ModelError.
         """
         if recent is not None and recent < 1:
-            raise BadInput(f"there are no {recent} newest entries", "give a number from 1 on")
+            raise BadInput(f"recent cannot be {recent}", "give it a whole number from 1")
         return self._wiring.indexing.warm(progress, recent)
 
     @in_turn

@@ -189,11 +189,11 @@ class Bowerbird:
         `phase` (core.phases) says which kinds of memory matter and get the most room; `budget`, in
         tokens, is never exceeded (else the phase's, else 2,048); `min_trust` is one of core.types.TRUSTS.
 
-        Raises BadInput, UnknownName for a phase or trust that there is not, and StoreError.
+        Raises BadInput, UnknownName for a phase or trust that there is not, StoreError.
         """
         question(task, "task", 'say what is to be done: "fix the login bug"')
         if budget is not None and budget < 0:
-            raise BadInput(f"a budget of {budget} tokens", "give none, or a number from 0")
+            raise BadInput(f"budget cannot be {budget}", "give it a whole number from 0")
         filter = self._filter(all_projects, {"min_trust": min_trust})
         depth = self._wiring.config["query.depth"]
         return self._wiring.asking.context(
@@ -351,7 +351,7 @@ class Bowerbird:
         no cached vector unused for a month. Raises BadInput and StoreError.
         """
         if threshold is not None and not 0.0 <= threshold <= 1.0:
-            raise BadInput(f"a threshold of {threshold}", "give a number from 0 to 1")
+            raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
         done = self._wiring.keeping.prune(
             threshold, actor, dry_run=dry_run, remove=remove, everywhere=all_projects
         )
@@ -362,10 +362,10 @@ class Bowerbird:
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
         """Note which entries an answer returned, after it was given; whether that could be noted.
 
-        The next writer counts them, once a session. It never raises and never waits: what cannot be
-        noted is dropped, and `status` counts the drops.
+        The next writer counts them, once a session. It never waits: what cannot be noted is dropped
+        and counted for `status`. Raises BadInput.
         """
-        return not ids or self._wiring.asking.note_usage(ids, session)
+        return not ids or self._wiring.asking.note_usage(several("ids", ids), session)
 
     @in_turn
     def list(
@@ -392,9 +392,9 @@ class Bowerbird:
         return Entries(found, damaged if all_projects else (*damaged, *self._wiring.reach.notes()))
 
     @in_turn
-    def status(self, *, measure: bool = False) -> "Status":
-        """What the store holds and which model reads it; `measure`: and how much that finds."""
-        found = self._wiring.upkeep.status(measure=measure)
-        if not self._wiring.acting.who.local:
-            found = found.replace(db_path="")
-        return found.replace(notes=(*found.notes, *self._wiring.reach.notes()))
+    def status(self, *, all_projects: bool = False, measure: bool = False) -> "Status":
+        """What this project and what is global hold, or all; `measure`: and how much search finds."""
+        found = self._wiring.upkeep.status(measure=measure, everywhere=all_projects)
+        found = found if self._wiring.acting.who.local else found.replace(db_path="")
+        notes = () if all_projects else self._wiring.reach.notes()
+        return found.replace(notes=(*found.notes, *notes))

@@ -106,7 +106,7 @@ def test_unknown_names_are_told(asked: Bowerbird, name: str) -> None:
 @pytest.mark.parametrize("name", ["projects", "families", "now", "colour"])
 def test_nothing_else_narrows(asked: Bowerbird, name: str) -> None:
     given: Any = {name: None}
-    with pytest.raises(TypeError):
+    with pytest.raises(UnknownName):
         asked.list(**given)
 
 

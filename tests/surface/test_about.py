@@ -12,7 +12,7 @@ import apsw
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -252,5 +252,5 @@ def test_python_takes_the_same(store_path: str) -> None:
         assert (details.fields.verified, details.fields.work_unit) == (True, "SHOP-12")
         with pytest.raises(BadInput):
             bird.remember(OTHER, keywords=[1])  # type: ignore[list-item]
-        with pytest.raises(TypeError):
+        with pytest.raises(UnknownName):
             bird.remember(OTHER, colour="red")  # type: ignore[call-arg]

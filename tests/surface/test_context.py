@@ -24,7 +24,7 @@ def test_a_pack_as_data(bower: Bower) -> None:
     kept = bower("curate", "Auth tests hang when Redis is down.", "--kind", "gotcha").data
     data = bower("context", "why do auth tests hang", "--format", "json").data
     assert list(data) == [
-        *("task", "phase", "budget", "spent", "nonce", "items", "took_ms", "degraded"),
+        *("task", "phase", "budget", "spent", "nonce", "items", "took_ms", "degraded", "remarks"),
     ]
     (item,) = data["items"]
     assert list(item) == ITEM
@@ -74,3 +74,10 @@ def test_query_weighs_by_phase(bower: Bower) -> None:
     (first, _) = bower("query", "login page form", "--phase", "implement").data["results"]
     assert first["kind"] == "gotcha"
     assert bower("query", "login", "--phase", "implment").code != 0
+
+
+def test_the_task_may_come_from_a_pipe(bower: Bower) -> None:
+    bower("curate", "Auth tests hang when Redis is down.")
+    data = bower("context", "-", "--format", "json", stdin="why do auth tests hang").data
+    assert data["task"] == "why do auth tests hang"
+    assert data["items"]

@@ -135,3 +135,11 @@ def test_the_beginning_of_an_id_is_enough_in_any_case(bower: Bower, store_path: 
         for call in (bird.get, bird.history, bird.forget, bird.revert):
             with pytest.raises(BadInput):
                 call("")
+
+
+def test_markdown_tells_the_history_too(bower: Bower) -> None:
+    kept = bower("curate", "Redis must be up before auth tests").data["id"]
+    shown = bower("get", kept, "--history", "--format", "markdown").out
+    assert "1 version of" in shown
+    assert "nothing like it was known" in shown
+    assert "1 version of" not in bower("get", kept, "--format", "markdown").out

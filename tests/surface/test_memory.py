@@ -237,3 +237,26 @@ def test_a_person_is_asked_before_others_change_with_what_is_taken_back(
     assert bower("get", new).data["state"] == "deleted"
     bower("revert", new, "--to", bower("history", new).data["versions"][0]["version"])
     assert "Take it back?" not in terminal("revert", new, "--yes").out
+
+
+def test_nul_parts_words(bower: Bower) -> None:
+    kept = bower("curate", "-", stdin="Redis runs\0before the tests").data
+    assert bower("get", kept["id"]).data["text"] == "Redis runs before the tests"
+
+
+def test_an_empty_path_is_refused(bower: Bower) -> None:
+    bower("curate", "Redis must be up before auth tests")
+    for verb in (["query", "redis"], ["list"]):
+        ran = bower(*verb, "--path", "")
+        assert ran.code == 2
+        assert "path is empty" in ran.data["error"]
+
+
+def test_numbers_are_told_in_few_digits(bower: Bower, notes: Path) -> None:
+    bower("curate", "Redis must be up before auth tests")
+    told = [
+        bower("index", str(notes)).data["took_ms"],
+        bower("query", "redis").data["took_ms"],
+        bower("status").data["avg_importance"],
+    ]
+    assert all(number == round(number, 4) for number in told)

@@ -3,7 +3,7 @@
 Times are UTC milliseconds, tokens as core.text counts them.
 """
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Remark, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ class Hit(Value):
     `score` orders this answer; `relevance` (0 to 1) is absolute and calibrated, every floor reads
     it. `bm25`, `semantic` and `graph` are the parts as they were measured: share of the achievable
     BM25, cosine, and what all around the entry added to its score (neighbours, document, speaker,
-    time, relations). `text` is the whole passage and `snippet` at most 700 characters of it.
+    time, relations). `text` is the whole passage and `snippet` at most 700 characters of it;
+    `matched` are its words that the question asks for.
     """
 
     __slots__ = ("bm25", "entry", "graph", "matched", "relevance", "score", "semantic", "snippet")
@@ -34,6 +35,10 @@ class Hit(Value):
         *(("project", "text", "entry.project"), ("trust", "text", "entry.trust")),
         *(("tags", "texts", "entry.tags"), ("needs_review", "flag", "entry.review")),
         *(("review", "text", "entry.review"), ("created", "moment", "entry.created")),
+        *(("matched", "texts"), ("state", "text", "entry.state")),
+        *(("summary", "text-", "entry.summary"), ("importance", "score-", "entry.importance")),
+        *(("pinned", "flag", "entry.pinned"), ("reader", "text-", "entry.source")),
+        ("ordinal", "whole", "entry.ordinal"),
     )
 
     def __init__(
@@ -96,8 +101,8 @@ class Hits(Value):
     __slots__ = ("corrected", "hits", "model", "query", "took_ms", "total_found", "trace")
     TABLE = (
         *(("query", "text"), ("results", [Hit], "hits"), ("total_found", "whole")),
-        *(("took_ms", "number"), ("model_used", "text", "model"), ("corrected", "words")),
-        ("degraded", "texts", "trace.degraded"),
+        *(("took_ms", "ms"), ("model_used", "text", "model"), ("corrected", "words")),
+        *(("degraded", "texts", "trace.degraded"), ("remarks", [Remark], "trace.remarks")),
     )
 
     def __init__(
@@ -147,7 +152,10 @@ class Listed(Value):
     """Entries, newest first."""
 
     __slots__ = ("entries",)
-    TABLE = (("entries", ["entry"]), ("count", "whole"), ("notes", "texts-"))
+    TABLE = (
+        *(("entries", ["entry"]), ("count", "whole"), ("notes", "texts-")),
+        ("remarks", [Remark], Remark.of),
+    )
 
     def __init__(self, entries: Entries) -> None:
         self.entries = entries
@@ -198,7 +206,7 @@ class Report(Value):
             ("project", "text"),
         ),
         *(("redacted", "counts"), ("removed", "whole"), ("skipped", [Skipped])),
-        *(("took_ms", "number"), ("unchanged", "whole"), ("unknown_records", "whole")),
+        *(("took_ms", "ms"), ("unchanged", "whole"), ("unknown_records", "whole")),
         *(("unread", "text"), ("new_project", "text-")),
     )
 
@@ -265,12 +273,13 @@ class Status(Value):
         "vector_index_tier",
     )
     TABLE = (
-        *(("avg_importance", "number"), ("by_type", "counts"), ("db_path", "text-")),
+        *(("avg_importance", "score"), ("by_type", "counts"), ("db_path", "text-")),
         *(("imported", "texts"), ("index_healthy", "flag"), ("measured_recall", "number?")),
         *(("model_used", "text"), ("notes", "texts"), ("project", "text"), ("projects", ["data"])),
         *(("pruned", "counts"), ("pruned_at", "moment?"), ("total_documents", "whole")),
         *(("total_memories", "whole"), ("total_passages", "whole"), ("total_size_bytes", "whole")),
         *(("trusted", "texts"), ("usage_dropped", "whole"), ("vector_index_tier", "text")),
+        ("remarks", [Remark], Remark.of),
     )
 
     def __init__(

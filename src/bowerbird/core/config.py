@@ -69,7 +69,7 @@ class Setting(Value):
         names = {int: "a whole number", float: "a number", str: "a text"}
         wanted = names[type(self.default)]
         if self.bounds is not None:
-            wanted += f" from {self.bounds[0]:g} to {self.bounds[1]:g}"
+            wanted += f" from {self.bounds[0]:,g} to {self.bounds[1]:,.12g}"
         if self.among:
             wanted = f"one of: {', '.join(self.among)}"
         if where == CALL or where.startswith("--"):

@@ -38,7 +38,7 @@ class Verified(Value):
     __slots__ = ("damages", "entries", "rows", "sampled", "took_ms")
     TABLE = (
         *(("sound", "flag"), ("damages", [Damage]), ("entries", "whole"), ("rows", "whole")),
-        *(("sampled", "flag"), ("took_ms", "number")),
+        *(("sampled", "flag"), ("took_ms", "ms")),
     )
 
     def __init__(

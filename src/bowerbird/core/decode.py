@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from bowerbird.core.answers import Hit, Report
+from bowerbird.core.answers import Report
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
-from bowerbird.core.history import History, Version
+from bowerbird.core.history import History
 from bowerbird.core.memories import Details, Fields
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import Entry
@@ -28,32 +28,28 @@ PARTS: "dict[str, type[Value]]" = {
     "history": History,
     "report": Report,
 }
-# What no door tells: it means nothing outside of the store.
-_UNTOLD: "dict[type[Value], Data]" = {
-    Details: {"decay_rate": 0.0, "half_life": None, "tainted": False},
-    Entry: {"row": 0, "summary": "", "state": "active"},
-    Hit: {"matched": ()},
-    Version: {"memory": "", "hlc": ""},
-}
 
 
 def decode(kind: "type[V]", data: "Data") -> "V":
     """A value out of what was told of it. Raises TypeError and KeyError for what is no such value."""
-    given: Data = {}
+    # The number of a row means nothing outside of the store.
+    given: Data = {"row": 0} if kind is Entry else {}
     parts: set[str] = set()
     for name, shape, *where in kind.TABLE:
-        part, _, inner = (where[0] if where else name).partition(".")
+        way = where[0] if where else name
+        if name == "remarks":
+            given |= _remarked(kind, data[name])
+            continue
+        part, _, inner = way.partition(".")
         if part in PARTS and (inner or not name):
             parts.add(part)
-        elif part == "trace":
-            given[part] = _trace(data[name])
-        elif name in data and part in kind.__slots__:
+        elif name in data and part in kind.__slots__ and not inner:
             given[part] = _read(data[name], shape)
     for part in parts:
         # A passage has no details: those of a memory begin with its version.
         known = part != "details" or "version" in data
         given[part] = decode(PARTS[part], data) if known else None
-    return kind(**_UNTOLD.get(kind, {}) | given)
+    return kind(**given)
 
 
 def _read(told: "Any", shape: "Any") -> "Any":
@@ -72,10 +68,16 @@ def _moment(told: str) -> int:
     return round(datetime.fromisoformat(told).timestamp() * 1000)
 
 
-def _trace(degraded: "list[str]") -> Trace:
-    """Of how an answer came about a server tells only what did not go as usual."""
+def noted(data: "Data") -> tuple[Note, ...]:
+    """The notes of an answer."""
+    return tuple(Note(one["kind"], one["text"]) for one in data["remarks"])
+
+
+def _remarked(kind: "type[Value]", remarks: "list[Data]") -> "Data":
+    """Remarks where a value keeps them: of how an answer came about a server tells no more."""
+    if "trace" not in kind.__slots__:
+        return {"notes": noted({"remarks": remarks})}
     trace = Trace()
-    for line in degraded:
-        name, _, why = line.partition(": ")
-        trace.remark(name, Note("degraded", why))
-    return trace
+    for one in remarks:
+        trace.remark(one.get("by", ""), Note(one["kind"], one["text"]))
+    return {"trace": trace}

@@ -2,7 +2,7 @@
 
 import shlex
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Do, Value
 
 
 class Grounds(Value):
@@ -70,9 +70,9 @@ class Believed(Value):
         self.lowered = lowered
 
 
-def naming(root: str) -> str:
-    """The command that says that a folder's files are trusted."""
-    return f"bower trust {shlex.quote(root)}"
+def naming(root: str, **more: bool) -> Do:
+    """What says that a folder's files are trusted."""
+    return Do("trust", shlex.quote(root), **more)
 
 
 class Folders(Value):

@@ -36,6 +36,7 @@ class Version(Value):
     TABLE = (
         *(("version", "text", "id"), ("created", "moment"), ("actor", "text"), ("reason", "text")),
         *(("parents", "texts"), ("text", "text"), ("", "fields", "fields")),
+        *(("memory", "text"), ("hlc", "text")),
     )
 
     def __init__(

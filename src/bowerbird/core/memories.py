@@ -161,7 +161,7 @@ class Match(Value):
 
     __slots__ = ("id", "reason", "relation", "similarity", "summary", "trust")
     TABLE = (
-        *(("id", "text"), ("reason", "text"), ("relation", "text"), ("similarity", "number")),
+        *(("id", "text"), ("reason", "text"), ("relation", "text"), ("similarity", "score")),
         *(("summary", "text"), ("trust", "text")),
     )
 
@@ -221,7 +221,7 @@ class Decision(Value):
         *(("matched", [Match]), ("redacted", "texts"), ("changed", "texts"), ("tags", "texts")),
         *(("keywords", "texts"), ("importance", "number"), ("trust", "text"), ("state", "text")),
         *(("needs_review", "flag"), ("review", "text"), ("expires", "moment?")),
-        *(("took_ms", "number"), ("new_project", "text-")),
+        *(("took_ms", "ms"), ("new_project", "text-")),
     )
 
     def __init__(
@@ -312,7 +312,8 @@ class Details(Value):
         *(("needs_review", "flag", "fields.needs_review"), ("review", "text", "fields.review")),
         *(("origin", "text"), ("source", "text"), ("agent", "text"), ("updated", "moment")),
         *(("accessed", "moment"), ("access_count", "whole"), ("version", "text")),
-        *(("previous", "text"), ("importance", "score")),
+        *(("previous", "text"), ("importance", "score"), ("decay_rate", "number")),
+        *(("half_life", "number?"), ("tainted", "flag")),
     )
 
     def __init__(

@@ -4,6 +4,7 @@ Imported for type checking only, like the ports. Whoever takes a `Memory` runs o
 """
 
 from collections.abc import Sequence
+from os import PathLike
 from typing import Protocol, Unpack
 
 from bowerbird.core.answers import Entries, Hits, Report, Status
@@ -58,7 +59,7 @@ class Memory(Protocol):
         """One entry by its id or the first characters of it."""
         ...
 
-    def at(self, path: str, line: int = 1) -> Entry:
+    def at(self, path: str | PathLike[str], line: int = 1) -> Entry:
         """The passage that holds a line of an indexed file."""
         ...
 
@@ -113,7 +114,7 @@ class Memory(Protocol):
         """Let go of memories that faded, or whose day has passed."""
         ...
 
-    def index(self, *paths: str) -> Report:
+    def index(self, *paths: str | PathLike[str]) -> Report:
         """Take in files and folders."""
         ...
 
@@ -121,7 +122,7 @@ class Memory(Protocol):
         """Note which entries were of use."""
         ...
 
-    def status(self, *, measure: bool = False) -> Status:
+    def status(self, *, all_projects: bool = False, measure: bool = False) -> Status:
         """What the store holds."""
         ...
 

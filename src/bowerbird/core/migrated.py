@@ -93,7 +93,7 @@ class Migrated(Value):
     TABLE = (
         *(("migrated", "whole"), ("known", "whole"), ("links", "whole"), ("errors", [Unmoved])),
         *(("notes", [Moved], "moved"), ("dry_run", "flag"), ("root", "text")),
-        *(("sources", "texts"), ("took_ms", "number"), ("new_project", "text-")),
+        *(("sources", "texts"), ("took_ms", "ms"), ("new_project", "text-")),
     )
 
     def __init__(

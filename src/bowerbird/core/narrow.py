@@ -12,6 +12,7 @@ from bowerbird.core.when import moment
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from os import PathLike
     from typing import Any, TypedDict
 
     from bowerbird.core.query import Filter
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
         kinds: Sequence[str]
         tags: Sequence[str]
-        path: str | None
+        path: str | PathLike[str] | None
         since: int | str | None
         until: int | str | None
         states: Sequence[str]
@@ -62,7 +63,7 @@ _LAST = (1 << 63) - 1
 def narrowed(filter: "Filter", by: "Narrowing", now: int) -> "Filter":
     """A filter that lets through less; `now`, in UTC milliseconds, is what an age leads back from.
 
-    Raises BadInput, UnknownName, and TypeError for what nothing can be narrowed by.
+    Raises BadInput, and UnknownName, also for what nothing can be narrowed by.
     """
     found = filter.replace(**dict(_read(name, given, now) for name, given in by.items()))
     if found.since is not None and found.until is not None and found.since > found.until:
@@ -79,7 +80,7 @@ def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
     if name == "memories_only":
         return "families", (MEMORY,) if given else ()
     if name not in _READERS:
-        raise TypeError(f"nothing can be narrowed by {name!r}")
+        raise UnknownName.among("argument", name, [*_NAMES, *_READERS, "since", "until"])
     return name, _READERS[name](given)
 
 
@@ -105,16 +106,26 @@ def _moment(given: "int | str | None", now: int, *, end_of_day: bool) -> int | N
     )
 
 
+def _path(given: "str | PathLike[str]") -> str:
+    try:
+        path = as_text(given)
+    except TypeError:
+        raise BadInput(f"path cannot be {given!r}", "give it a text") from None
+    if not path:
+        raise BadInput("the path is empty", "give a part of a path, or leave it out")
+    return path
+
+
 def _share(given: float) -> float:
     if not 0.0 <= given <= 1.0:
-        raise BadInput(f"a confidence of {given}", "give a number from 0 to 1")
+        raise BadInput(f"min_confidence cannot be {given}", "give it a number from 0 to 1")
     return given
 
 
 _READERS: "dict[str, Callable[[Any], Any]]" = {
     "tags": lambda given: tuple(normal_tag(tag) for tag in several("tags", given)),
     "exclude": lambda given: tuple(id_prefix(id) for id in several("exclude", given)),
-    "path": lambda given: None if given is None else as_text(given),
+    "path": lambda given: None if given is None else _path(given),
     "matching": lambda given: None if given is None else matching(question(given)),
     "min_trust": known_trust,
     "min_confidence": _share,

@@ -1,6 +1,6 @@
 """What is handed over for a task: a pack of items. Times are UTC milliseconds."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Remark, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,9 +68,10 @@ class Pack(Value):
         *(
             ("nonce", "text"),
             ("items", [Item]),
-            ("took_ms", "number"),
+            ("took_ms", "ms"),
             ("degraded", "texts", "trace.degraded"),
         ),
+        ("remarks", [Remark], "trace.remarks"),
     )
 
     def __init__(

@@ -106,7 +106,7 @@ def a_path(given: "str | os.PathLike[str]") -> str:
     return path
 
 
-def as_text(path: str) -> str:
+def as_text(path: "str | os.PathLike[str]") -> str:
     """A path as text: bytes that are none, which Python holds as lone surrogates, are spelt out."""
     try:
         return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -3,7 +3,7 @@
 Times are UTC milliseconds.
 """
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Remark, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +128,8 @@ class Pruned(Value):
     TABLE = (
         *(("pruned", "whole"), ("removed", "whole"), ("remaining", "whole")),
         *(("unused_vectors", "whole"), ("dry_run", "flag"), ("threshold", "number")),
-        *(("memories", [Leaving], "leaving"), ("took_ms", "number"), ("notes", "texts-")),
+        *(("memories", [Leaving], "leaving"), ("took_ms", "ms"), ("notes", "texts-")),
+        ("remarks", [Remark], Remark.of),
     )
 
     def __init__(

@@ -73,8 +73,11 @@ def count_tokens(text: str) -> int:
 def clean(text: str) -> str:
     """Text without lone surrogates, invisible and control characters; line ends become line feeds.
 
-    What a terminal was told by them, such as a colour, goes along.
+    What a terminal was told by them, such as a colour, goes along. NUL parts words, as `find -print0`
+    writes it.
     """
+    if "\0" in text:
+        text = text.replace("\0", " ")
     if "\x1b[" in text:
         text = re.sub(_TERMINAL, "", text)
     if "\r" in text:

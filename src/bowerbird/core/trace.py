@@ -2,7 +2,7 @@
 
 from time import perf_counter
 
-from bowerbird.core.value import Note, Value
+from bowerbird.core.value import Advice, Note, Remark, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,6 +102,11 @@ class Trace:
         return round((perf_counter() - self._start) * 1000, 3)
 
     @property
-    def degraded(self) -> list[str]:
+    def degraded(self) -> list[Advice]:
         """What did not go as usual, a line each: stages that did not run, and other remarks."""
-        return [f"{name}: {note}" for name, note in self.notes]
+        return [Advice(f"{name}: ", note) for name, note in self.notes]
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """The same as values."""
+        return [Remark(note.kind, note, name) for name, note in self.notes]

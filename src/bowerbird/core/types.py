@@ -139,6 +139,8 @@ class Project(Value):
 
 # What belongs to no project: found from everywhere.
 GLOBAL = Project(uid="", name="global", root=None)
+# What stands for a project's name where all of them are told of.
+EVERY_PROJECT = "every project"
 
 
 class Piece(Value):
@@ -220,7 +222,8 @@ class Incoming(Value):
 class Entry(Value):
     """What retrieval returns: a memory or a passage, as it stands in the store.
 
-    `row` is local to the store file; `id` is the UUIDv7 that means the same everywhere. `ordinal`
+    `row` and `document` are local to the store file: 0 and None in what came from a server. `id` is the
+    UUIDv7 that means the same everywhere, `source` the reader of a passage's file. `ordinal`
     counts the passages of a document from 0. `details` are what only a memory has; `get` and `list`
     fill them in, a hit does without. `review` says why somebody should look at a memory, and is
     empty where nobody need.
@@ -257,7 +260,8 @@ class Entry(Value):
         *(("summary", "text"), ("path", "text?"), ("start_line", "whole?"), ("end_line", "whole?")),
         *(("context", "text"), ("speaker", "text"), ("session", "text"), ("project", "text")),
         *(("trust", "text"), ("state", "text"), ("tags", "texts"), ("importance", "score?")),
-        *(("created", "moment"), ("", "details?", "details")),
+        *(("created", "moment"), ("pinned", "flag"), ("review", "text")),
+        *(("reader", "text-", "source"), ("ordinal", "whole"), ("", "details?", "details")),
     )
 
     def __init__(

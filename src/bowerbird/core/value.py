@@ -1,4 +1,4 @@
-"""The base of every value type, and words that are more than a text: advice and notes.
+"""The base of every value type, and words that are more than a text: advice, notes and remarks.
 
 Plain ``__slots__`` classes: a module of frozen slotted dataclasses costs a cold command 33 ms of
 CPU, these cost 0.4 (twenty of them, CPython 3.11).
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Table = tuple[tuple[Any, ...], ...]
 
 # Digits behind the point of a number that is told: more would promise more than was measured.
-_DIGITS = {"score": 4, "share": 2}
+_DIGITS = {"score": 4, "share": 2, "ms": 3}
 
 
 class Value:  # noqa: PLW1641 what may change is no key
@@ -24,10 +24,11 @@ class Value:  # noqa: PLW1641 what may change is no key
     shape, and where its value stands, if not under that name (`entry.text`, or a function). All doors
     tell it by its table, describe it by it, and a client reads it back by it (`core.decode`). A shape is
     the type of another value, its name where it is a stranger here, a list of either or of a table, or
-    one of the words text, texts, whole, number, score and share (numbers of four and of two digits),
-    flag, moment (UTC milliseconds, told as ISO 8601), data, counts and words (objects of anything, of
-    whole numbers, of texts). `?` behind it says that it may be null, `-` that it is left out where there
-    is nothing. A row without a name puts the fields of another value beside its own.
+    one of the words text, texts, whole, number, score, share and ms (numbers of four, of two and of three
+    digits, the last of milliseconds), flag, moment (UTC milliseconds, told as ISO 8601), data, counts and
+    words (objects of anything, of whole numbers, of texts). `?` behind it says that it may be null, `-`
+    that it is left out where there is nothing. A row without a name puts the fields of another value
+    beside its own.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -173,3 +174,29 @@ class Note(Advice):
         self = super().__new__(cls, *parts)
         self.kind = kind
         return self
+
+
+class Remark(Value):
+    """A note as doors tell it: its `kind`, its words, and `by` which stage or part it is said, if any."""
+
+    __slots__ = ("by", "kind", "text")
+    TABLE = (("kind", "text"), ("text", "text"), ("by", "text-"))
+
+    def __init__(self, kind: str, text: str, by: str = "") -> None:
+        self.kind = kind
+        self.text = text
+        self.by = by
+
+    @classmethod
+    def of(cls, value: "Any") -> "list[Self]":
+        """The remarks of a value that has `notes`."""
+        return [cls(note.kind, note) for note in value.notes]
+
+
+def spoken(data: "Any", say: "Callable[[Advice], str]") -> "Any":
+    """What a value tells, with all advice in it as a door says it."""
+    if isinstance(data, dict):
+        return {key: spoken(one, say) for key, one in data.items()}
+    if isinstance(data, list):
+        return [spoken(one, say) for one in data]
+    return say(data) if isinstance(data, Advice) else data

@@ -1,6 +1,7 @@
 """Whose files are believed. Pure: whoever asked the disk and the user hands in what they say."""
 
 from bowerbird.core.grounds import Grounds, naming
+from bowerbird.core.value import Advice, Do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
 NOBODYS = Grounds(
     believed=False,
     reason="in no repository, and in no folder that you named",
-    remedy="name a folder of your own with: bower trust PATH",
+    remedy=Advice("name a folder of your own with: ", Do("trust", "PATH")),
 )
 
 
@@ -44,7 +45,7 @@ def grounds_of(
         believed, reason = True, "your own repository, without a remote"
     elif answer is None:
         reason = NOBODYS.reason
-    remedy = f"if you trust its files: {naming(root)}"
+    remedy: str = Advice("if you trust its files: ", naming(root))
     if strangers:
         remedy = "copy it to a folder of your own, or take it over with chown"
     return Grounds(

@@ -83,7 +83,7 @@ class Changes:
                 else self._target(target)
             )
             if end == start:
-                raise BadInput("a memory hangs together with another one", "name two of them")
+                raise BadInput(f"{end} is no other memory than itself", "name two of them")
             relation = Relation(start, end, kind, strength, confidence, created=self._clock())
             kept = self._store.relations.get(start, end, kind)
             if kept is not None and kept.replace(created=relation.created) == relation:

@@ -202,7 +202,7 @@ def expiry(given: "str | int | None", now: int) -> int | None:
 def within(what: str, number: float | None) -> float | None:
     """A number from 0 to 1, or None. Raises BadInput for any other."""
     if number is not None and not 0.0 <= number <= 1.0:
-        raise BadInput(f"{what} {number} is out of range", "give a number from 0 to 1")
+        raise BadInput(f"{what} cannot be {number}", "give it a number from 0 to 1")
     return number
 
 

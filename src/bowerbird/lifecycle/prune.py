@@ -13,6 +13,7 @@ from bowerbird.core.life import days, effective_importance
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.pruned import CACHE_DAYS, DEPRECATED, EXPIRED, REMOVED, Leaving, Pruned
 from bowerbird.core.text import clean
+from bowerbird.core.types import MEMORY
 from bowerbird.core.who import is_user
 from bowerbird.guard.redact import redact
 from bowerbird.lifecycle.restate import revise, settle
@@ -91,7 +92,11 @@ def _date(moment: int) -> str:
 
 
 class Prune:
-    """Prunes some projects of a store (None: all of them), and what is kept for a model's server."""
+    """Prunes some projects of a store (None: all of them), and what is kept for a model's server.
+
+    `seen` are those whose memories count as remaining (None: all): who may not change what is global
+    sees it all the same.
+    """
 
     def __init__(
         self,
@@ -101,11 +106,13 @@ class Prune:
         projects: "Sequence[str] | None",
         threshold: float,
         kinds: "Kinds",
+        seen: "Sequence[str] | None",
     ) -> None:
         self._store = store
         self._cached = cached
         self._now = clock()
         self._projects = projects
+        self._seen = seen
         self._threshold = threshold
         self._kinds = kinds
         self._began = time.perf_counter()
@@ -160,13 +167,17 @@ class Prune:
 
     def _planned(self, *, remove: bool) -> tuple[list[int], int]:
         """The rows that are to go, and how many memories are in force."""
-        rows, in_force = [], 0
+        rows = []
         for one in self._store.aging.aged(self._projects):
-            in_force += one.state == "active"
             verdict = judged(one, self._now, self._threshold, self._kinds)
             if verdict is not None and (remove or verdict[0] != REMOVED):
                 rows.append(one.row)
-        return rows, in_force
+        active = self._store.entries.active().items()
+        seen = (n for (uid, family, _), n in active if family == MEMORY and self._sees(uid))
+        return rows, sum(seen)
+
+    def _sees(self, project: str) -> bool:
+        return self._seen is None or project in self._seen
 
     def _leaving(self, rows: "Sequence[int]", *, remove: bool) -> "list[tuple[Aged, Leaving]]":
         """Those of some rows that go, as they stand now."""

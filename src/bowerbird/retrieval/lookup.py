@@ -49,9 +49,9 @@ class Lookup:
         """The passage that holds a line of an indexed file, else the last one before that line.
 
         The end of a path is enough. Where several projects have the file, one of `projects` counts.
-        Raises BadInput for an end that several paths share or a line below 1, and NotFound.
+        Raises BadInput for an end that several paths share or what is no line, and NotFound.
         """
-        if line < 1:
+        if not isinstance(line, int) or line < 1:
             raise BadInput(f"{path} has no line {line}", "lines are counted from 1")
         # In bounds a path is a name in the index, which the disk is not asked about.
         known = self._bounds is not None or "\0" in path

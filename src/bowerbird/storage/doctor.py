@@ -10,6 +10,7 @@ from importlib.util import cache_from_source
 from bowerbird.core.errors import BowerbirdError, ModelError, StoreMissing, StoreOutdated
 from bowerbird.core.health import OK, PROBLEM, WARNING, Finding
 from bowerbird.core.memories import UNCOMPARED
+from bowerbird.core.value import Advice, Do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,15 +103,14 @@ def _model(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[Find
     own, missing, others = store.vectors.counts(store.model_row(identity))
     told = f"{identity}, {own:,} vectors"
     if missing:
-        remedy = "those are found by words alone until it reads them: bower reindex"
+        remedy = Advice("those are found by words alone until it reads them: ", Do("reindex"))
         yield Finding("model", f"{told}; {missing:,} entries have none", WARNING, remedy)
     else:
         yield Finding("model", told)
     if others:
         told = f"{others:,} vectors of other models, which are not searched"
-        yield Finding(
-            "model", told, WARNING, "bower reindex drops them, when it has read everything"
-        )
+        remedy = Advice("they are dropped when everything is read: ", Do("reindex"))
+        yield Finding("model", told, WARNING, remedy)
 
 
 def _secrets(store: "Store", find: "Find") -> Finding:

@@ -14,13 +14,12 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
-    from bowerbird.core.types import Project
 
 
 def describe(
     path: str,
-    project: "Project",
-    scope: tuple[str, ...],
+    project: str,
+    scope: tuple[str, ...] | None,
     store: "Callable[[], Store]",
     embedder: "Callable[[], Embedder]",
     drops: str,
@@ -28,7 +27,7 @@ def describe(
     measure: bool = False,
     bounds: tuple[str, ...] | None = None,
 ) -> Status:
-    """Counts for the projects in `scope`, sizes and the model; a missing store holds nothing.
+    """Counts for the projects in `scope` (None: all), sizes and the model; a missing store holds nothing.
 
     Only the projects within `bounds` are named; None: every one.
 
@@ -39,7 +38,7 @@ def describe(
         opened = store()
     except StoreMissing as missing:
         return Status(
-            path, project.name, notes=(Note("missing", missing.message, "; ", missing.remedy),)
+            path, project, notes=(Note("missing", missing.message, "; ", missing.remedy),)
         )
     # Of one moment, so that the numbers go together.
     with opened.reading():
@@ -48,8 +47,8 @@ def describe(
 
 def _describe(
     path: str,
-    project: "Project",
-    scope: tuple[str, ...],
+    project: str,
+    scope: tuple[str, ...] | None,
     opened: "Store",
     embedder: "Callable[[], Embedder]",
     drops: str,
@@ -70,6 +69,8 @@ def _describe(
         notes.append(Note("degraded", error.message, "; ", error.remedy))
     notes += opened.remarks()
     active = opened.entries.active()
+    if scope is None:
+        scope = tuple(one.uid for one in opened.projects.all())
     memories: dict[str, int] = {}
     passages = 0
     for (uid, family, kind), count in active.items():
@@ -80,7 +81,7 @@ def _describe(
     pruned_at, pruned = _pruned(opened, scope)
     return Status(
         path,
-        project.name,
+        project,
         total_memories=sum(memories.values()),
         total_passages=passages,
         total_documents=opened.entries.documents(scope),

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from bowerbird.core.value import Do
+
 # The doors: the command line, HTTP, MCP.
 TYPED, HTTP, MCP = "typed", "http", "mcp"
 BOTH = (TYPED, HTTP)
@@ -210,6 +212,17 @@ class Verb(Value):
         if door != HTTP or not self.reach:
             return own
         return (*(_REACHES if self.reach == "anywhere" else _REACHES[:2]), *own)
+
+    def names(self, do: "Do", door: str, stem: str) -> str:
+        """What advice tells to do, as it is asked at a door that takes objects, where `stem` asks it.
+
+        What it does not take there stays a command, for a person to type.
+        """
+        known = {field.name: field.called(door) for field in self.at(door)}
+        if not do.named.keys() <= known.keys():
+            return do.command()
+        named = (f"{known[name]}: {value}" for name, value in do.named.items())
+        return " ".join((stem, *do.arguments, *named))
 
     def filled(self, given: "dict[str, Any]", door: str) -> "dict[str, Any]":
         """What was given by the names of its fields, and the defaults of the others.

@@ -3,7 +3,7 @@
 import re
 
 from bowerbird.core.decode import PARTS
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, UnknownName, UsageError
 from bowerbird.core.kinds import KINDS
 from bowerbird.surfaces import FAR, HTTP, ID
 from bowerbird.surfaces import KINDS as ANY_KIND
@@ -31,6 +31,7 @@ _WORDS: "dict[str, Schema]" = {
     "number": {"type": "number"},
     "score": {"type": "number"},
     "share": {"type": "number"},
+    "ms": {"type": "number"},
     "flag": {"type": "boolean"},
     "moment": {"type": "string"},
     "data": {"type": "object"},
@@ -54,7 +55,7 @@ def field_schema(field: "Field", door: str, kinds: "Iterable[str]" = KINDS) -> "
     if field.shape.startswith("texts"):
         least = {"minItems": 1} if field.needed else {}
         found = {"type": "array", "items": found, "maxItems": field.most} | least
-    if _may_be_null(field, door):
+    if door == HTTP and _may_be_null(field):
         parts = found.pop("anyOf", [found])
         found = {"anyOf": [*parts, {"type": "null"}]}
     if field.default is not None:
@@ -66,10 +67,9 @@ def field_schema(field: "Field", door: str, kinds: "Iterable[str]" = KINDS) -> "
     return found | ({"description": meaning} if meaning else {})
 
 
-def _may_be_null(field: "Field", door: str) -> bool:
+def _may_be_null(field: "Field") -> bool:
     """Whether null is as good as nothing."""
-    optional = field.default is None and not field.needed
-    return door == HTTP and (optional or field.shape[-1:] == "?")
+    return not field.needed or field.shape[-1:] == "?"
 
 
 def _one(field: "Field", kinds: "Iterable[str]") -> "Schema":
@@ -93,66 +93,77 @@ def names(field: "Field", kinds: "Iterable[str]") -> "list[str]":
 def checked(
     verb: "Verb", door: str, given: "Schema", remedy: str, kinds: "Iterable[str]" = KINDS
 ) -> "Schema":
-    """What was given, by the names that `run` reads. Raises BadInput with every fault by its field."""
+    """What was given, by the names that `run` reads. Null is as good as nothing where nothing will do.
+
+    Raises BadInput with every fault by its field, UnknownName where each is a name that is not known.
+    """
     known = {one.called(door): one for one in verb.at(door)}
-    found, faults = {}, []
+    found: Schema = {}
+    faults: list[UsageError] = []
     for name, value in given.items():
         field = known.get(name)
         if field is None:
-            faults.append(f"{name[:_GIVEN_BACK]}: there is no such field")
-        elif value is not None or not _may_be_null(field, door):
-            fault = _fault(field, value, kinds)
-            faults += [name + fault] if fault else []
-            found[field.name] = int(value) if field.shape == "whole" and not fault else value
+            faults.append(BadInput(f"{name[:_GIVEN_BACK]}: there is no such field"))
+        elif value is not None or not _may_be_null(field):
+            try:
+                _require(name, field, value, kinds)
+                found[field.name] = int(value) if field.shape == "whole" else value
+            except UsageError as error:
+                faults.append(error)
     faults += [
-        f"{name}: it has to be given"
+        BadInput(f"{name}: it has to be given")
         for name, one in known.items()
         if one.needed and name not in given
     ]
     if faults:
-        raise BadInput("; ".join(faults[:_TOLD]), remedy)
+        unknown = all(isinstance(one, UnknownName) for one in faults)
+        told = "; ".join(one.message for one in faults[:_TOLD])
+        raise (UnknownName if unknown else BadInput)(told, remedy)
     return verb.filled(found, door)
 
 
-def _fault(field: "Field", value: "Any", kinds: "Iterable[str]") -> str:
-    """What is wrong with a value, behind its name; empty where nothing is."""
+def _require(name: str, field: "Field", value: "Any", kinds: "Iterable[str]") -> None:
+    """Raise BadInput, or UnknownName, for a value that does not fit."""
     if not field.shape.startswith("texts"):
-        told = _wrong(field, value, kinds)
-        return f": {told}" if told else ""
+        _require_one(name, field, value, kinds)
+        return
     if not isinstance(value, list):
-        return ": give a list"
+        raise BadInput(f"{name}: give a list")
     if field.needed and not value:
-        return ": it is empty"
+        raise BadInput(f"{name}: it is empty")
     if len(value) > field.most:
-        return f": {len(value):,} are too many; {field.most} fit"
-    faults = ((number, _wrong(field, one, kinds)) for number, one in enumerate(value))
-    return next((f".{number}: {told}" for number, told in faults if told), "")
+        raise BadInput(f"{name}: {len(value):,} are too many; {field.most} fit")
+    for number, one in enumerate(value):
+        _require_one(f"{name}.{number}", field, one, kinds)
 
 
-def _wrong(field: "Field", value: "Any", kinds: "Iterable[str]") -> str:
-    shape = field.shape.rstrip("?")
-    if not _FITS["text" if shape == "texts" else shape](value):
-        return f"give {_MEANT['text' if shape == 'texts' else shape]}"
+def _require_one(name: str, field: "Field", value: "Any", kinds: "Iterable[str]") -> None:
+    shape = "text" if field.shape == "texts" else field.shape.rstrip("?")
+    if not _FITS[shape](value):
+        raise BadInput(f"{name}: give {_meant(field, shape)}")
     if field.choices and value not in names(field, kinds):
-        return f"give one of {', '.join(names(field, kinds))}"
-    text = isinstance(value, str)
-    size = len(value) if text else value
-    if text and shape == "when":
-        return f"{size:,} characters are too long" if size > _LONGEST_TIME else ""
-    if field.high is not None and size > field.high:
-        what = f"{size:,} characters are too long; {field.high:,} fit" if text else ""
-        return what or f"give {_bounds(field)}"
-    if field.low is not None and size < field.low:
-        return "it is empty" if text and not size else f"give {_bounds(field)}"
-    if field.pattern and re.search(field.pattern, value) is None:
-        return _PATTERNS.get(field.pattern) or f"give {field.meaning or field.pattern}"
-    return ""
+        raise UnknownName(f"{name}: give one of {', '.join(names(field, kinds))}")
+    if isinstance(value, str):
+        high = _LONGEST_TIME if shape == "when" else field.high
+        if high is not None and len(value) > high:
+            raise BadInput(f"{name}: {len(value):,} characters are too long; {high:,} fit")
+        if field.low and shape == "text" and len(value) < field.low:
+            raise BadInput(f"{name}: it is empty")
+        if field.pattern and re.search(field.pattern, value) is None:
+            told = _PATTERNS.get(field.pattern) or f"give {field.meaning or field.pattern}"
+            raise BadInput(f"{name}: {told}")
+    elif (field.low is not None and value < field.low) or (
+        field.high is not None and value > field.high
+    ):
+        raise BadInput(f"{name}: give {_meant(field, shape)}")
 
 
-def _bounds(field: "Field") -> str:
-    if field.high is None or field.high >= FAR:
-        return f"a number from {field.low:,.12g} on"
-    return f"a number from {field.low:,.12g} to {field.high:,.12g}"
+def _meant(field: "Field", shape: str) -> str:
+    """What a field holds, with the bounds of a number."""
+    if field.low is None or shape not in {"whole", "number"}:
+        return _MEANT[shape]
+    to = "" if field.high is None or field.high >= FAR else f" to {field.high:,.12g}"
+    return f"{_MEANT[shape]} from {field.low:,.12g}{to}"
 
 
 def _number(value: "Any") -> bool:

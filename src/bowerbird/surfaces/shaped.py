@@ -3,7 +3,7 @@
 from bowerbird.core.answers import Hit
 from bowerbird.core.text import count_tokens, summarise
 from bowerbird.core.types import SHORT_ID
-from bowerbird.core.value import Value
+from bowerbird.core.value import Remark, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,10 +79,11 @@ class Answer(Value):
     __slots__ = ("budget", "explain", "hits", "shape", "wide")
     TABLE = (
         *(("query", "text", "hits.query"), ("results", [Hit, Line, Place])),
-        *(("total_found", "whole", "hits.total_found"), ("took_ms", "number", "hits.took_ms")),
+        *(("total_found", "whole", "hits.total_found"), ("took_ms", "ms", "hits.took_ms")),
         *(("model_used", "text", "hits.model"), ("corrected", "words", "hits.corrected")),
         *(("budget", "whole-", "cap"), ("spent", "whole-", "cost")),
         *(("degraded", "texts", "hits.trace.degraded"), ("trace", "data-")),
+        ("remarks", [Remark], "hits.trace.remarks"),
     )
 
     def __init__(

@@ -5,7 +5,7 @@ keeps from there on, through whatever door: `imported` text makes it imported, t
 it wait in quarantine.
 """
 
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.life import DAY
 from bowerbird.core.types import GLOBAL, TRUSTS
 from bowerbird.core.value import Do, Note
@@ -70,11 +70,17 @@ class Acting:
             trace.remark("taint", Note("unnoted", remark))
 
     def draft(self, text: str, about: "About") -> "Draft":
-        """What is proposed, in the name of whoever acts. Raises BadInput for an origin above theirs."""
+        """What is proposed, in the name of whoever acts.
+
+        Raises UnknownName for what nothing can be said by, BadInput for an origin above theirs.
+        """
         from bowerbird.core.draft import Draft
 
         who, shown = self.who, self._shown()
         said: About = {**about}
+        for name in said:
+            if name not in Draft.__slots__:
+                raise UnknownName.among("argument", name, [*Draft.__slots__])
         if who.actor:
             said["actor"] = who.actor
         if who.session and not said.get("session"):

@@ -65,7 +65,7 @@ class Asking:
         return Lookup(self._opened.reader(), self._reach.bounds, self._acting.show)
 
     def narrowed(self, filter: "Filter", by: "Narrowing") -> "Filter":
-        """A filter that lets through less. Raises BadInput, UnknownName and TypeError."""
+        """A filter that lets through less. Raises BadInput and UnknownName."""
         from bowerbird.wiring.narrowing import narrowed
 
         return narrowed(filter, by, self._opened.clock(), self._opened.reader, self._opened.kinds)

@@ -146,8 +146,9 @@ class Keeping:
         # First: one of before is upgraded, and only then knows its projects.
         store = self._acting.writer()
         projects = None if everywhere else self._reach.changed
-        clock, cached = self._opened.clock, store.embeddings(0)
-        return Prune(store, cached, clock, projects, below, self._opened.kinds())
+        seen = None if everywhere else self._reach.seen
+        clock, cached, kinds = self._opened.clock, store.embeddings(0), self._opened.kinds()
+        return Prune(store, cached, clock, projects, below, kinds, seen)
 
     def _pruned(self, run: "Prune", actor: str, *, remove: bool) -> "Pruned":
         done = run.run(self._acting.actor(actor), remove=remove)

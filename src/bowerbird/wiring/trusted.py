@@ -10,7 +10,7 @@ import json
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.foreign import whole
 from bowerbird.core.places import as_text
-from bowerbird.core.value import Value
+from bowerbird.core.value import Advice, Do, Value
 from bowerbird.wiring.settings import write_own
 
 # Thousands of folders; a file beyond that is not ours.
@@ -72,7 +72,7 @@ class Trusted:
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise BadConfig(
                 f"{self.path} cannot be read: {error}",
-                "mend it, or remove it and name your folders again: bower trust PATH",
+                Advice("mend it, or remove it and name your folders again: ", Do("trust", "PATH")),
             ) from error
 
     def _write(self) -> None:

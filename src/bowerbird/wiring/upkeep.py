@@ -27,14 +27,16 @@ class Upkeep:
         self._reach = reach
         self._acting = acting
 
-    def status(self, *, measure: bool = False) -> "Status":
+    def status(self, *, measure: bool, everywhere: bool) -> "Status":
         """What the store holds; a store that does not exist yet holds nothing."""
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        from bowerbird.core.types import EVERY_PROJECT
         from bowerbird.storage.status import describe
 
         found = describe(
             self._opened.path,
-            self._reach.project,
-            self._reach.seen,
+            EVERY_PROJECT if everywhere else self._reach.project.name,
+            None if everywhere else self._reach.seen,
             self._opened.reader,
             self._opened.embedder,
             self._opened.drops,

@@ -6,6 +6,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.grounds import naming
 from bowerbird.core.places import as_text
 from bowerbird.core.repository import Repository
+from bowerbird.core.value import Advice, Do
 from bowerbird.guard.grounds import NOBODYS, grounds_of
 
 TYPE_CHECKING = False
@@ -96,7 +97,8 @@ class Whose:
         if not believed and not os.path.isdir(real_path(path)):
             root = real_path(path)
             if not self._trusted.drop(root):
-                raise BadInput(f"nothing was said of {as_text(root)}", "see: bower trust --list")
+                remedy = Advice("see: ", Do("trust", list=True))
+                raise BadInput(f"nothing was said of {as_text(root)}", remedy)
             return NOBODYS.replace(root=as_text(root))
         root = self.root_of(path)
         grounds = self.judge(root)
@@ -162,8 +164,7 @@ def _owners_of(path: str) -> set[int]:
 
 
 def _gone(root: str) -> "Grounds":
-    remedy = f"{naming(root)} --remove"
-    return NOBODYS.replace(root=root, reason="it is gone", remedy=remedy)
+    return NOBODYS.replace(root=root, reason="it is gone", remedy=Advice(naming(root, remove=True)))
 
 
 def _owners(environment: "Mapping[str, str]") -> frozenset[int] | None:

@@ -101,7 +101,9 @@ def test_the_client_prunes_as_a_bowerbird_does(
         there = client.prune(dry_run=True)
         here = bird.within(None, confined=True).prune(dry_run=True)
         assert there.leaving == here.leaving
-        assert (there.pruned, there.removed, there.remaining) == (1, 0, 0)
+        # One of every project is seen there as well, and counts.
+        assert there.remaining == here.remaining == client.status().total_memories - 1
+        assert (there.pruned, there.removed, there.remaining) == (1, 0, 1)
         assert (there.dry_run, there.threshold) == (True, here.threshold)
         assert client.prune(threshold=0.0).leaving == ()
         assert client.prune(all_projects=True).pruned == 3
@@ -157,7 +159,7 @@ def test_a_tool_lists_first_and_takes_its_own_project_alone(
     assert "nothing was changed" in dry["content"][0]["text"]
     assert state(server, ids["shop"]) == "active"
     done = tool("memory_prune", dry_run=False)
-    assert (done["structuredContent"]["pruned"], done["structuredContent"]["remaining"]) == (1, 0)
+    assert (done["structuredContent"]["pruned"], done["structuredContent"]["remaining"]) == (1, 1)
     assert BREAD not in json.dumps(done)
     assert tool("memory_prune", threshold=3)["isError"]
     assert [state(server, id) for id in ids.values()] == ["deprecated", "active", "active"]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces.http.serving import Serving, refuse_open_door
+from bowerbird.surfaces.http.serving import Serving, require_servable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,9 +116,9 @@ def test_folders_are_taken_in_at_the_start_and_again(
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "10.0.0.1", "example.org"])
 def test_an_address_that_others_reach_needs_tls(host: str) -> None:
     with pytest.raises(BadInput, match="reached by others"):
-        refuse_open_door(Serving(host=host))
-    refuse_open_door(Serving(host=host, behind_proxy=True))
-    refuse_open_door(Serving(host=host, certfile="a", keyfile="b"))
+        require_servable(Serving(host=host))
+    require_servable(Serving(host=host, behind_proxy=True))
+    require_servable(Serving(host=host, certfile="a", keyfile="b"))
 
 
 def test_calls_that_cannot_be_are_refused_before_anything_listens(
@@ -191,3 +191,9 @@ def test_without_its_packages_it_says_what_to_install(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 1
     assert "pip install 'bowerbird[http]'" in json.loads(done.stdout)["data"]["remedy"]
+
+
+def test_a_folder_that_is_not_there_is_not_served(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="nowhere"):
+        require_servable(Serving(folders=(str(tmp_path / "nowhere"),)))
+    require_servable(Serving(folders=(str(tmp_path),)))

@@ -9,8 +9,9 @@ import pytest
 
 from bowerbird import Bowerbird, Client
 from bowerbird.admin import Admin
+from bowerbird.core.value import Advice, Do
 from bowerbird.surfaces.cli.table import commands
-from bowerbird.surfaces.http.service import SERVED
+from bowerbird.surfaces.http.service import SERVED, words
 
 if TYPE_CHECKING:
     from tests.surface.http.conftest import Server
@@ -291,3 +292,26 @@ def test_what_another_process_writes_is_answered_at_once(server: Server) -> None
         for _ in range(3):
             said = server.post("query", query=f"where is the {word} kept?", project="fresh")
             assert id not in {one["id"] for one in said.data["results"]}
+
+
+def test_null_is_as_good_as_nothing_in_every_field_that_need_not_be_given(server: Server) -> None:
+    """Whatever a client leaves empty in its own object."""
+    for verb, _ in SERVED:
+        if verb.route is None or verb.route[0] != "POST" or verb.writes or verb.owners:
+            continue
+        fields: dict[str, Any] = {one.wire: None for one in verb.at("http") if not one.needed}
+        needed = {one.wire: "redis" for one in verb.at("http") if one.needed}
+        said = server.post(verb.name, **(fields | needed | {"project": "shop"}))
+        assert said.status == 200, said.body
+
+
+def test_advice_names_what_is_asked_here(server: Server) -> None:
+    """Also in what a verb gives: nothing of it speaks of a command line that a program has not."""
+    said = server.get("status", project="unseen")
+    assert "bower " not in str(said.data["notes"])
+    advice = Advice("read it anew: ", Do("reindex"), "; what is hurt: ", Do("verify", sample="3"))
+    assert (
+        words(advice) == "read it anew: POST /api/v1/reindex; what is hurt: bower verify --sample 3"
+    )
+    assert words(Advice(Do("reindex", words=True))) == "bower reindex --words"
+    assert words(Advice(Do("prune", dry_run=True))) == "POST /api/v1/prune with dry_run: True"

@@ -181,7 +181,7 @@ def test_resources_are_entries_by_id_and_the_newest(talk: Talk) -> None:
     ("tool", "arguments", "told"),
     [
         ("memory_search", {}, "query: it has to be given"),
-        ("memory_search", {"query": "x", "limit": 51}, "limit: give a number from 1 to 50"),
+        ("memory_search", {"query": "x", "limit": 51}, "limit: give a whole number from 1 to 50"),
         ("memory_search", {"query": "x", "path": "/etc"}, "path: there is no such field"),
         (
             "memory_search",
@@ -375,3 +375,20 @@ def test_a_session_that_read_something_from_outside_is_tainted_from_there_on(
         fresh = client.call("memory_store", content="Another session keeps that boots are blue")
         assert fresh["structuredContent"]["decision"] == "created"
         client.leave()
+
+
+def test_what_is_told_reads_well(lines: Lines, bower: Bower, tmp_path: Path) -> None:
+    (tmp_path / "one.md").write_text("# One\n\nRedis must be up before auth tests.\n")
+    bower("index", str(tmp_path / "one.md"), "--project", "shop")
+    with lines("--project", "shop") as client:
+        client.begin()
+        said = client.call("memory_status")["content"][0]["text"]
+        assert said.startswith("shop: 0 memories, 1 passage of 1 document")
+        said = client.call("memory_search", query="x", limit=99)["content"][0]["text"]
+        assert said.startswith(
+            "memory_search: limit: give a whole number from 1 to 50; it takes query"
+        )
+        said = client.call("memory_get", id="00000000-0000-7000-8000-000000000000")
+        assert "bower " not in said["content"][0]["text"]
+        for uri in ("bowerbird://entry/1", "bowerbird://entry/00000000-0000-7000", "bowerbird://x"):
+            assert client.ask("resources/read", uri=uri)["error"]["code"] == -32602

@@ -12,7 +12,7 @@ from bowerbird.core.answers import Skipped
 from bowerbird.core.errors import BadInput
 from bowerbird.core.migrated import Found, Note, Unmoved
 from bowerbird.core.text import clean
-from bowerbird.core.value import Value
+from bowerbird.core.value import Advice, Do, Value
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.importers.brv_log import TREE, Sidecars, json_object
 from bowerbird.ingest.importers.brv_note import (
@@ -35,7 +35,7 @@ STORE = ".brv"
 _DERIVED = frozenset({"_index.md", "README.md"})
 _DERIVED_ENDS = (".abstract.md", ".overview.md")
 _KEPT_OUT = frozenset({"review-backups"})
-_NO_STORE = "name the project's folder: bower migrate from-brv --path ~/shop"
+_NO_STORE = Advice("name the project's folder: ", Do("migrate", "from-brv", path="~/shop"))
 
 
 class Store(Value):
@@ -166,7 +166,7 @@ def _notes(
             notes.append(note_of(path, text, actor, known, done, stub, alias))
         except BadInput as error:
             place = os.path.join(store.tree, path)
-            long = f"take it in as a document: bower index {place}" if text.strip() else ""
+            long = Advice("take it in as a document: ", Do("index", place)) if text.strip() else ""
             errors.append(Unmoved(place, error.message, long))
     errors += sidecars.errors
     return notes

@@ -13,6 +13,7 @@ import apsw
 from bowerbird.core.damage import BackedUp, Restored
 from bowerbird.core.errors import BadInput, StoreBusy, StoreDamaged, StoreError, StoreOutdated
 from bowerbird.core.places import make_folder
+from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.hnsw import SUFFIX as INDEX_SUFFIX
 from bowerbird.storage.sqlite.migrations import backup
@@ -68,7 +69,8 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
     StoreBusy where another process has the store open.
     """
     if not os.path.isfile(source) or os.path.realpath(source) == os.path.realpath(path):
-        raise BadInput(f"{source} is no backup to go back to", "they are made by: bower backup")
+        remedy = Advice("they are made by: ", Do("backup"))
+        raise BadInput(f"{source} is no backup to go back to", remedy)
     entries = _sound(source, progress)
     make_folder(os.path.dirname(path) or ".")
     with file_lock(path):
@@ -130,7 +132,7 @@ def _sound(copy: str, progress: "Progress | None") -> int:
         worst = found.damages[0]
         raise StoreDamaged(
             f"{copy} is damaged: {worst.entry} {worst.told}; {len(found.damages):,} damages",
-            "what the store holds is copied as it is; see what is hurt: bower verify",
+            Advice("what the store holds is copied as it is; see what is hurt: ", Do("verify")),
         )
     return found.entries
 
@@ -176,7 +178,7 @@ def _require_alone(path: str) -> None:
                 connection.close()
     except StoreBusy as busy:
         raise StoreBusy(
-            f"another process has {path} open", "end bower serve, bower mcp and agents, then again"
+            f"another process has {path} open", "end servers, agents and their hooks, then again"
         ) from busy
     except StoreError:
         return  # damaged: it goes aside as it is, with its log

@@ -150,7 +150,9 @@ def _open(path: str, *, write: bool) -> "Held":
         # What the log holds would be missing from the answers.
         raise StoreReadOnly(
             f"{path} has a write-ahead log, which cannot be read without writing beside it",
-            "let its owner run: bower status; or copy both files to a folder of your own",
+            Advice(
+                "let its owner run: ", Do("status"), "; or copy both files to a folder of your own"
+            ),
         ) from error
     return connection
 

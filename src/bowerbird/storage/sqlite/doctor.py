@@ -12,6 +12,7 @@ import apsw
 
 from bowerbird.core.health import PROBLEM, WARNING, Finding
 from bowerbird.core.types import STATES
+from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite.filesystem import network_filesystem
 from bowerbird.storage.sqlite.nouns import TABLES
 from bowerbird.storage.sqlite.steps import MIGRATIONS
@@ -44,7 +45,7 @@ _FEW = 5
 _SAMPLE = 500
 # A forgotten memory keeps its rows until it is pruned, but no word leads to it.
 _KEPT = f"state <> {STATES.index('deleted')}"
-_REWORD = "build them anew from the text: bower reindex --words"
+_REWORD = Advice("build them anew from the text: ", Do("reindex", words=True))
 _REPORT = "keep a copy of the store with its sidecars and report this"
 
 
@@ -165,7 +166,8 @@ def _sample(connection: "apsw.Connection") -> Finding:
     if damages:
         named = ", ".join(sorted({one.entry for one in damages})[:_FEW])
         told = f"{len(damages):,} of {rows:,} rows are not what was written: {named}"
-        return Finding("seals", told, PROBLEM, "see what is hurt, and what heals it: bower verify")
+        remedy = Advice("see what is hurt, and what heals it: ", Do("verify"))
+        return Finding("seals", told, PROBLEM, remedy)
     return Finding("seals", told)
 
 

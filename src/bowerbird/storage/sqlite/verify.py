@@ -7,6 +7,7 @@ import apsw
 
 from bowerbird.core.damage import Damage, Verified
 from bowerbird.core.types import MEMORY
+from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.nouns import BY_NAME
 from bowerbird.storage.sqlite.schema import require_current
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.progress import Progress
 
-_STRUCTURE = "save what can be read: bower recover --into NEW; or go back: bower restore BACKUP"
-_FILE = "read the file again: bower index --again {path}"
-_VECTOR = "let the model read everything again: bower reindex --all"
-_WORDS = "build them anew from the texts: bower reindex --words"
-_MEMORY = "go back to a backup: bower restore BACKUP; or tell it again and forget this one"
+_BACK = Do("restore", "BACKUP")
+_STRUCTURE = Advice("save what can be read: ", Do("recover", into="NEW"), "; or go back: ", _BACK)
+_VECTOR = Advice("let the model read everything again: ", Do("reindex", all=True))
+_WORDS = Advice("build them anew from the texts: ", Do("reindex", words=True))
+_MEMORY = Advice("go back to a backup: ", _BACK, "; or tell it again and forget this one")
 # What is told of a file whose structure is broken: thousands of lines may follow.
 _MOST_LINES = 20
 
@@ -182,14 +183,14 @@ class _Verifying:
         hurt = BY_NAME[table].hurt
         if table == "document":
             path = self._path(int(row or 0))
-            return Damage(hurt, path, told, _FILE.format(path=path))
+            return Damage(hurt, path, told, _read_again(path))
         if isinstance(row, str) or table in ("project", "audit"):
             name = row if isinstance(row, str) else str(row)
             return Damage(hurt, name, f"{table}: {told}", _MEMORY)
         if hurt == "vector":
             return Damage(hurt, self._uid(row), told, _VECTOR)
         path = self._path_of(row)
-        remedy = _FILE.format(path=path) if path else _MEMORY
+        remedy = _read_again(path) if path else _MEMORY
         return Damage(hurt, self._uid(row), told, remedy)
 
     def _uid(self, row: int) -> str:
@@ -227,3 +228,7 @@ def _number(table: str, key: "Any") -> "int | str":
     if table == "vector" and isinstance(found, int):
         return found & ((1 << 48) - 1)
     return _whole(str(found).split(" ")[0].encode())
+
+
+def _read_again(path: str) -> Advice:
+    return Advice("read the file again: ", Do("index", path, again=True))

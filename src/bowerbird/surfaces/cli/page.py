@@ -194,8 +194,12 @@ def _ago(count: int, unit: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun, which takes an s in the plural."""
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+    """A number with its noun, in the plural where it is not one."""
+    if count == 1:
+        return f"1 {noun}"
+    # An entry, entries; a day, days.
+    ends = noun.endswith("y") and noun[-2:-1] not in "aeou"
+    return f"{count:,} {noun[:-1] + 'ie' if ends else noun}s"
 
 
 def cells(text: str) -> int:

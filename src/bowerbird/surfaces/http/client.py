@@ -4,20 +4,21 @@ The standard library speaks HTTP well enough: a program that asks a server insta
 """
 
 from bowerbird.core.answers import Entries, Hits, Report, Status
-from bowerbird.core.decode import decode
+from bowerbird.core.decode import decode, noted
 from bowerbird.core.errors import BadInput
 from bowerbird.core.health import CacheState, Examined, Reread, Warmed
 from bowerbird.core.history import Edited, Forgotten, Gone, History, Noted, Relation, Reverted
 from bowerbird.core.memories import Decision
 from bowerbird.core.packs import Pack
+from bowerbird.core.places import as_text
 from bowerbird.core.pruned import Pruned
 from bowerbird.core.types import Entry
-from bowerbird.core.value import Note
 from bowerbird.surfaces.http.connection import Connection, error_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from os import PathLike
     from typing import Unpack
 
     from bowerbird.core.draft import About
@@ -86,7 +87,7 @@ class Client(Connection):
         """One entry by its id or the first characters of it."""
         return decode(Entry, self._verb("get", id, all_projects=all_projects))
 
-    def at(self, path: str, line: int = 1) -> Entry:
+    def at(self, path: "str | PathLike[str]", line: int = 1) -> Entry:
         """The passage that holds a line of an indexed file, else the last one before that line."""
         return decode(Entry, self._verb("at", path=path, line=line))
 
@@ -101,8 +102,7 @@ class Client(Connection):
         """Entries that pass the filters, newest first; the arguments are those of Bowerbird.list."""
         where = {"all_projects": all_projects, "limit": limit, "offset": offset}
         data = self._verb("list", **where, **narrowing)
-        notes = tuple(Note("project", one) for one in data.get("notes", ()))
-        return Entries((decode(Entry, one) for one in data["entries"]), notes)
+        return Entries((decode(Entry, one) for one in data["entries"]), noted(data))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
         """Everything that became of a memory."""
@@ -150,6 +150,8 @@ class Client(Connection):
         self, ids: "Sequence[str]", reason: str = "", *, all_projects: bool = False
     ) -> "Sequence[Gone]":
         """Forget several memories, or none where one of them cannot be."""
+        if not ids:
+            return ()
         data = self._verb("forget", ids=ids, reason=reason, all_projects=all_projects)
         return decode(Forgotten, data).forgotten
 
@@ -170,8 +172,7 @@ class Client(Connection):
     def status(self, *, all_projects: bool = False, measure: bool = False) -> Status:
         """What the store holds, where it rests and which model reads it."""
         data = self._verb("status", all_projects=all_projects, measure=measure)
-        notes = tuple(Note("degraded", one) for one in data["notes"])
-        return decode(Status, {"db_path": ""} | data).replace(notes=notes)
+        return decode(Status, {"db_path": ""} | data)
 
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem; for tokens of the whole store."""
@@ -185,13 +186,13 @@ class Client(Connection):
         """The same, or of so many entries alone that were written last; also how many there are."""
         return decode(Warmed, self._verb("warm", recent=recent))
 
-    def index(self, *paths: str) -> Report:
+    def index(self, *paths: "str | PathLike[str]") -> Report:
         """Take in folders that the server was started with, named as there; none takes all of them.
 
         Returns when it is done, however long that takes. Raises StoreBusy where a run is under way.
         """
         wait = min(WAIT_S, self._timeout / 2)
-        data = self._verb("index", paths=paths, wait=wait)
+        data = self._verb("index", paths=[*map(as_text, paths)], wait=wait)
         while "run" in data:
             data = self._verb("indexed", run=data["run"], wait=wait)
             if data["state"] == "failed":

@@ -9,7 +9,10 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core import errors
-from bowerbird.core.errors import BadInput, BowerbirdError, Unreachable
+from bowerbird.core.errors import BadInput, BowerbirdError, UnknownName, Unreachable
+from bowerbird.core.ids import id_prefix
+from bowerbird.core.places import as_text
+from bowerbird.core.query import several
 from bowerbird.surfaces import HTTP, module
 from bowerbird.surfaces.http.tokens import Tokens, home
 
@@ -17,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces import Field, Verb
 
     Data = dict[str, Any]
 
@@ -27,6 +30,8 @@ TIMEOUT_S, WHOLE_S = 30.0, 600.0
 RETRIES, PAUSE_S = 2, 0.2
 # Done, and begun.
 _GOOD = frozenset({200, 202})
+# Fields of requests that no method takes: a client has its project, and is told whole hits.
+_NOT_GIVEN = frozenset(("project", "shape"))
 # Statuses that may be others a moment later.
 _LATER = frozenset({408, 429, 503})
 
@@ -84,19 +89,24 @@ class Connection:
             self._kept = None
 
     def _verb(self, name: str, id: str = "", /, **given: "Any") -> "Data":
-        """Ask for a verb with what was given, by its own fields. Raises TypeError for any other."""
+        """Ask for a verb with what was given, by its own fields.
+
+        Raises UnknownName for what is none of them, and BadInput for what cannot be sent.
+        """
         verb: Verb = module(name).VERB
-        fields = {field.name: field for field in verb.at(HTTP)}
+        fields = {field.name: field for field in verb.at(HTTP) if field.name not in _NOT_GIVEN}
         told = {} if verb.reach == "" or self._project is None else {"project": self._project}
         if given.get("all_projects") or given.get("everywhere"):
             told = {}
         for key, value in given.items():
             if key not in fields:
-                raise TypeError(f"{name} takes no {key} over HTTP")
+                raise UnknownName.among("argument", key, [*fields])
             if value is not None or fields[key].needed:
-                told[fields[key].wire] = _plain(value)
+                told[fields[key].wire] = _plain(fields[key], value)
         method, path = verb.route or ("", "")
-        path = path.lstrip("/").replace("{id}", quote(id, safe=""))
+        path = path.lstrip("/")
+        if "{id}" in path:
+            path = path.replace("{id}", quote(id_prefix(id), safe=""))
         whole = verb.lane in {"whole", "anew"}
         again = not verb.writes and not whole and (method == "GET" or verb.lane != "after")
         if method == "GET":
@@ -113,7 +123,7 @@ class Connection:
         whole: bool = False,
     ) -> "Data":
         """The answer; asked again where it changes nothing and takes no `whole` store. Raises ours."""
-        body = None if fields is None else json.dumps(fields).encode()
+        body = None if fields is None else _as_json(fields)
         timeout = max(self._timeout, WHOLE_S) if whole else self._timeout
         for turn in range(RETRIES + 1):
             last = turn == RETRIES or not again
@@ -213,5 +223,15 @@ def _query(fields: "Data") -> str:
     return urlencode(told, doseq=True)
 
 
-def _plain(value: "Any") -> "Any":
-    return [*value] if isinstance(value, (tuple, set, frozenset)) else value
+def _plain(field: "Field", value: "Any") -> "Any":
+    """A value as it is sent: the library, too, takes a text for a list of one, and paths for texts."""
+    if field.shape == "texts":
+        return [*several(field.name, value)]
+    return as_text(value) if isinstance(value, os.PathLike) and field.name == "path" else value
+
+
+def _as_json(fields: "Data") -> bytes:
+    try:
+        return json.dumps(fields).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadInput(f"that cannot be sent: {error}", "give texts, numbers and lists") from error

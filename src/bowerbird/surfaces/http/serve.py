@@ -21,7 +21,7 @@ from bowerbird.surfaces.http.journal import Journal
 from bowerbird.surfaces.http.mounted import Mounted
 from bowerbird.surfaces.http.routes import MCP, Room, application
 from bowerbird.surfaces.http.schedule import Schedule
-from bowerbird.surfaces.http.serving import Serving, refuse_open_door
+from bowerbird.surfaces.http.serving import Serving, require_servable
 from bowerbird.surfaces.http.tokens import Tokens, home
 from bowerbird.surfaces.pool import Pool
 
@@ -119,10 +119,10 @@ def serve(
         mcp: makes the application for /mcp over the Bowerbirds, and what must run meanwhile.
 
     Raises:
-        BadInput: an address that cannot be had, or must not be without TLS.
+        BadInput: an address that cannot be had, or must not be without TLS, or a missing folder.
         BadConfig: a setting that cannot be.
     """
-    refuse_open_door(serving)
+    require_servable(serving)
     birds = Pool(serving.store)
     birds.check()
     journal = Journal(quiet=serving.quiet)

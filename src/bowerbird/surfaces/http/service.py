@@ -6,8 +6,8 @@ what the server was started with, by the names that it was started with.
 
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.types import GLOBAL
-from bowerbird.core.value import Advice
-from bowerbird.surfaces import every
+from bowerbird.core.value import Advice, spoken
+from bowerbird.surfaces import HTTP, every
 from bowerbird.surfaces.http.failure import Refused
 
 TYPE_CHECKING = False
@@ -52,10 +52,8 @@ def done(
         if hasattr(module, "used"):
             bird.used(module.used(value))
         data = value.as_dict()
-        for name in ("degraded", "notes"):
-            if name in data:
-                data[name] = [words(one, "" if who.local else bird.path) for one in data[name]]
-    return value, data
+    secret = "" if who.local else pool.path
+    return value, spoken(data, lambda told: words(told, secret))
 
 
 def place(given: "Data", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
@@ -87,7 +85,7 @@ def _request(do: "Do") -> str:
     if verb is None or verb.route is None:
         return do.command()
     method, path = verb.route
-    told = f"{method} {BASE}{path.replace('{id}', do.arguments[0] if do.arguments else 'ID')}"
-    if "{id}" in path or not do.arguments:
-        return told
-    return f"{told} with {' '.join(do.arguments)}"
+    if "{id}" in path:
+        return f"{method} {BASE}{path.replace('{id}', do.arguments[0] if do.arguments else 'ID')}"
+    more = " with" if do.arguments or do.named else ""
+    return verb.names(do, HTTP, f"{method} {BASE}{path}{more}")

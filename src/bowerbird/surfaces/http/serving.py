@@ -1,5 +1,7 @@
 """How a server is to serve, and what must not be served so."""
 
+import os
+
 from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
 
@@ -87,8 +89,13 @@ class Serving(Value):
         self.read_only = read_only
 
 
-def refuse_open_door(serving: Serving) -> None:
-    """Raise BadInput for an address that others reach, without TLS in front of the token."""
+def require_servable(serving: Serving) -> None:
+    """Raise BadInput for folders that are not there, and for an address that others reach without TLS."""
+    for folder in serving.folders:
+        if not os.path.exists(os.path.expanduser(folder)):
+            raise BadInput(
+                f"there is no {folder} to take in", "name a file or folder that is there"
+            )
     if (serving.certfile is None) != (serving.keyfile is None):
         raise BadInput("--certfile and --keyfile belong together", "give both")
     loopback = serving.host in {"localhost", "::1"} or serving.host.startswith("127.")

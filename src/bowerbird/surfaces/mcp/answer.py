@@ -6,7 +6,8 @@ by `lean`. Neither form carries control, bidi or tag characters.
 
 import json
 
-from bowerbird.core.value import Value, tabled
+from bowerbird.core.value import Value, spoken, tabled
+from bowerbird.surfaces.cli.page import counted
 from bowerbird.surfaces.mcp.views import LISTED, VIEWS, excerpt
 from bowerbird.surfaces.recalled import NOTICE, envelope, enveloped, item_of, name, nonce, quoted
 
@@ -41,9 +42,9 @@ def view(verb: "Verb") -> "Table":
     return VIEWS.get(verb.name, verb.gives.TABLE)
 
 
-def answer(verb: "Verb", value: "Any") -> Answer:
-    """What came of a verb, told as it is told for it, else as any value is."""
-    data = tabled(view(verb), value)
+def answer(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Answer:
+    """What came of a verb, told as it is told for it, else as any value is; `say` words advice."""
+    data = spoken(tabled(view(verb), value), say)
     if verb.name in _TOLD:
         return _TOLD[verb.name](value, data)
     shown = json.dumps(data, ensure_ascii=False, indent=1)
@@ -85,7 +86,7 @@ def _kept(decision: "Decision", data: "Data") -> Answer:
     if decision.redacted:
         told.append("taken out as secret: " + ", ".join(decision.redacted))
     if decision.note:
-        told.append(decision.note)
+        told.append(data["note"])
     if matched:
         # Why names words of theirs, too.
         close = [f"{one['relation']} {one['id']}: {one['summary']!r}" for one in matched]
@@ -121,8 +122,9 @@ def _let_go(done: "Pruned", data: "Data") -> Answer:
 
 
 def _held(found: "Status", data: "Data") -> Answer:
-    held = f"{found.total_memories} memories, {found.total_passages} passages"
-    lines = [f"{found.project}: {held} of {found.total_documents} documents", *data["notes"]]
+    held = f"{counted(found.total_memories, 'memory')}, {counted(found.total_passages, 'passage')}"
+    lines = [f"{found.project}: {held} of {counted(found.total_documents, 'document')}"]
+    lines += data["notes"]
     return Answer("\n".join(map(name, lines)), data)
 
 

@@ -2,10 +2,11 @@
 
 import sys
 
-from bowerbird.core.errors import BadInput, BowerbirdError, StoreMissing
+from bowerbird.core.errors import BowerbirdError, StoreMissing, UsageError
 from bowerbird.core.value import Advice, Value
 from bowerbird.surfaces import MCP
 from bowerbird.surfaces.mcp.answer import answer
+from bowerbird.surfaces.mcp.catalogue import RECENT
 from bowerbird.surfaces.mcp.resources import read
 from bowerbird.surfaces.mcp.tool import OFFERS
 from bowerbird.surfaces.mcp.views import lean
@@ -55,7 +56,7 @@ class Calls:
                 asked["all_projects"] = caller.who.wide
             with self._pool.lent(offer.lane, caller.project, caller.who) as bird:
                 value = offer.module.run(bird, asked)
-                told = answer(offer.verb, value)
+                told = answer(offer.verb, value, _named)
                 if hasattr(offer.module, "used"):
                     bird.used(offer.module.used(value))
             return Done(told.text, lean(told.data, offer.about.always))
@@ -69,7 +70,7 @@ class Calls:
     def read(self, uri: str, caller: "Caller") -> "Answer":
         """What a resource holds. Raises NotFound, and what the store raises."""
         with self._pool.lent(READ, caller.project, caller.who) as bird:
-            found, used = read(bird, caller.who, uri)
+            found, used = read(bird, caller.who, uri, _named)
             bird.used(used)
             return found
 
@@ -88,7 +89,7 @@ class Calls:
         """An error with what to do about it; where the store is, is told on this machine alone."""
         if isinstance(error, StoreMissing):
             return "nothing has been stored yet: memory_store keeps the first memory"
-        told = ": ".join(_named(part) for part in (error.message, error.remedy) if part)
+        told = "; ".join(_named(part) for part in (error.message, error.remedy) if part)
         return told if caller.who.local else told.replace(self._pool.path, "the store")
 
 
@@ -98,9 +99,10 @@ def _checked(offer: "Offer", given: "dict[str, Any]", kinds: "Iterable[str]") ->
         field.tool if field.needed else f"{field.tool} (optional)" for field in offer.verb.at(MCP)
     )
     try:
-        return checked(offer.verb, MCP, given, f"it takes: {takes or 'nothing'}", kinds)
-    except BadInput as error:
-        raise BadInput(f"{offer.name}: {error.message}", error.remedy) from None
+        return checked(offer.verb, MCP, given, f"it takes {takes or 'nothing'}", kinds)
+    except UsageError as error:
+        error.message = f"{offer.name}: {error.message}"
+        raise
 
 
 def _named(told: str) -> str:
@@ -110,8 +112,10 @@ def _named(told: str) -> str:
 
 def _tool(do: "Do") -> str:
     """The tool that a verb is here; what is no tool stays a command, for a person to type."""
+    if do.verb == "list":
+        return RECENT
     name = _TOOLS.get(do.verb)
-    return do.command() if name is None else " ".join((name, *do.arguments))
+    return do.command() if name is None else OFFERS[name].verb.names(do, MCP, name)
 
 
 def _failed(told: str) -> Done:

@@ -12,6 +12,8 @@ from bowerbird.surfaces.verbs import get
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bowerbird.bird import Bowerbird
     from bowerbird.core.who import Who
 
@@ -20,8 +22,13 @@ _ENTRY = catalogue.ENTRY.removesuffix("{id}")
 _NEWEST = 20
 
 
-def read(bird: "Bowerbird", who: "Who", uri: str) -> tuple[Answer, list[str]]:
-    """What a resource holds, and the ids of its entries. Raises NotFound."""
+def read(
+    bird: "Bowerbird", who: "Who", uri: str, say: "Callable[[str], str]"
+) -> tuple[Answer, list[str]]:
+    """What a resource holds, advice in it as `say` words it, and the ids of its entries.
+
+    Raises NotFound.
+    """
     if uri == catalogue.RECENT:
         newest = bird.list(memories_only=True, all_projects=who.wide, limit=_NEWEST)
         items = [item_of(entry, entry.text) for entry in newest]
@@ -32,5 +39,5 @@ def read(bird: "Bowerbird", who: "Who", uri: str) -> tuple[Answer, list[str]]:
         if not re.fullmatch(ID, id):
             raise NotFound(f"no entry {id}", f"there are {catalogue.RECENT} and {catalogue.ENTRY}")
         shown = get.run(bird, {"id": id})
-        return answer(get.VERB, shown), get.used(shown)
+        return answer(get.VERB, shown, say), get.used(shown)
     raise NotFound(f"no resource {uri}", f"there are {catalogue.RECENT} and {catalogue.ENTRY}")

@@ -14,7 +14,7 @@ from mcp.server.streamable_http_manager import (
 )
 from mcp.shared.exceptions import MCPError
 
-from bowerbird.core.errors import BowerbirdError, NotFound
+from bowerbird.core.errors import BowerbirdError, NotFound, UsageError
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.mcp import catalogue
 from bowerbird.surfaces.mcp.caller import Caller, named
@@ -140,7 +140,8 @@ class Service:
         try:
             answer = await self._turn(READ, lambda: self._calls.read(uri, caller))
         except BowerbirdError as error:
-            code = types.INVALID_PARAMS if isinstance(error, NotFound) else types.INTERNAL_ERROR
+            wrong = isinstance(error, (NotFound, UsageError))
+            code = types.INVALID_PARAMS if wrong else types.INTERNAL_ERROR
             raise MCPError(code, self._calls.told(error, caller), {"uri": uri}) from error
         return types.ReadResourceResult(
             contents=[

@@ -4,13 +4,14 @@ A verb without one hands over all that it gives.
 """
 
 from bowerbird.core.types import MEMORY, PASSAGE
-from bowerbird.core.value import iso
+from bowerbird.core.value import Advice, iso
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.recalled import plain
 from bowerbird.surfaces.shaped import Answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from bowerbird.core.answers import Hit, Status
@@ -38,15 +39,15 @@ def excerpt(hit: "Hit") -> str:
     return hit.text if hit.entry.family == MEMORY else hit.snippet
 
 
-def _notes(answer: "Answer | Pack") -> list[str]:
+def _notes(answer: "Answer | Pack") -> "Sequence[str]":
     """What is to be said of an answer; a store that is not there yet is just empty."""
     trace = (answer.hits if isinstance(answer, Answer) else answer).trace
-    return [f"{name}: {note}" for name, note in trace.notes if note.kind != "missing"]
+    return [Advice(f"{name}: ", note) for name, note in trace.notes if note.kind != "missing"]
 
 
 def _read(answer: "Answer") -> list[str]:
     read = [f"read {word!r} as {read!r}" for word, read in answer.hits.corrected.items()]
-    return read + _notes(answer)
+    return [*read, *_notes(answer)]
 
 
 def _told(found: "Status") -> list[str]:

@@ -10,8 +10,9 @@ stands in an envelope that marks it as data. Where nothing is relevant, nothing 
 from bowerbird.core.packs import Pack
 from bowerbird.core.phases import PHASES
 from bowerbird.core.types import TRUSTS
-from bowerbird.surfaces import EVERYWHERE, LONGEST_QUESTION, TYPED, Field, Tool, Verb
+from bowerbird.surfaces import EVERYWHERE, HTTP, LONGEST_QUESTION, MCP, TYPED, Field, Tool, Verb
 from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.recalled import nonce
 
 TYPE_CHECKING = False
@@ -33,8 +34,12 @@ VERB = Verb(
     "Pack what is known for a task, for a prompt",
     (
         Field(
+            "task", "text", "what is to be done, in any words; - reads it from stdin",
+            low=1, high=LONGEST_QUESTION, needed=True, doors=(TYPED,), option=("TASK",), words="+",
+        ),
+        Field(
             "task", "text", "what is to be done, in any words",
-            low=1, high=LONGEST_QUESTION, needed=True, doors=EVERYWHERE, option=("TASK",), words="+",
+            low=1, high=LONGEST_QUESTION, needed=True, doors=(HTTP, MCP),
         ),
         Field(
             "phase", "text", "part of the work: decides which kinds come first",
@@ -80,8 +85,11 @@ def used(pack: Pack) -> list[str]:
 
 def command(call: "Call") -> Outcome:
     """Pack it, and say where there is nothing."""
+    given = call.given(VERB)
+    if given["task"] == "-":
+        given["task"] = load("cli.given").from_stdin()
     with call.open() as bird:
-        pack = run(bird, call.given(VERB))
+        pack = run(bird, given)
     notes = [f"{name}: {note}" for name, note in pack.trace.notes if note.kind != "missing"]
     if not pack.items:
         notes.append(

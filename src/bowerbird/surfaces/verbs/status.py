@@ -26,8 +26,7 @@ VERB = Verb(
             "ask with fifty stored vectors how much of the exact answer search finds",
             default=False,
         ),
-        # People try it, as `query` and `list` have it.
-        Field("all_projects", "flag", "told in any case", default=False, doors=(TYPED,)),
+        Field("all_projects", "flag", "count every project", default=False, doors=(TYPED,)),
     ),
     Status,
     "ask",
@@ -46,4 +45,4 @@ VERB = Verb(
 
 def run(bird: "Bowerbird", given: "dict[str, Any]") -> Status:
     """Ask the store about itself."""
-    return bird.status(measure=given.get("measure", False))
+    return bird.status(**given)

@@ -54,7 +54,10 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
         return "\n".join(lines)
     entry: Entry = outcome.value.entry
     facts = "\n".join(f"- {name}: {one_line(value)}" for name, value in _facts(entry, page))
-    return f"{facts}\n\n{fenced(entry.text)}"
+    shown = [facts, fenced(entry.text)]
+    if outcome.value.history is not None:
+        shown.append(fenced(history(outcome.value.history, page.plain())))
+    return "\n\n".join(shown)
 
 
 def _full(entry: "Entry", page: "Page", changes: "History | None") -> str:

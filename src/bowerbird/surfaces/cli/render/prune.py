@@ -39,7 +39,7 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
 
 def _counts(done: "Pruned") -> str:
     """How many go and how many stay."""
-    stay = f"{done.remaining:,} {'memory' if done.remaining == 1 else 'memories'} in force"
+    stay = f"{counted(done.remaining, 'memory')} in force"
     if not done.leaving:
         return f"Nothing to prune, {stay}"
     told = ", ".join(f"{count} {name}" for name, count in done.counts().items() if count)

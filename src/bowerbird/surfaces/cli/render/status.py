@@ -71,9 +71,8 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
 
 def _holds(project: "dict[str, str | int]") -> str:
     """A project with its counts; the uid, which names it alone, where the name is not its own."""
-    count = int(project["memories"])
-    memories = f"{count:,} " + ("memory" if count == 1 else "memories")
-    counts = f"{memories}, {counted(int(project['passages']), 'passage')}"
+    memories, passages = int(project["memories"]), int(project["passages"])
+    counts = f"{counted(memories, 'memory')}, {counted(passages, 'passage')}"
     name, uid = clean(str(project["name"])), clean(str(project["uid"]))
     return f"{name}: {counts}" + (f"  ({uid})" if uid else "")
 
