@@ -128,11 +128,10 @@ class Do:
 
     def command(self) -> str:
         """As it is typed on a command line."""
-        options = [
-            f"--{name.replace('_', '-')}" + ("" if value is True else f" {value}")
-            for name, value in self.named.items()
-        ]
-        return " ".join(("bower", self.verb, *self.arguments, *options))
+        named = {f"--{name.replace('_', '-')}": value for name, value in self.named.items()}
+        flags = [name for name, value in named.items() if value is True]
+        options = [f"{name} {value}" for name, value in named.items() if value is not True]
+        return " ".join(("bower", self.verb, *flags, *self.arguments, *options))
 
 
 class Advice(str):

@@ -124,10 +124,13 @@ def test_who_waits_for_a_run_does_not_hold_up_the_end(store_path: str, notes: Pa
 def test_what_fails_is_told_with_what_to_do(
     serve: Callable[..., Server], tmp_path: Path, notes: Path
 ) -> None:
-    server = serve("--index", str(tmp_path / "none"), "--project", "shop")
-    server.wait_for('"event": "index"', '"error"')
-    assert server.get("index", wait=25).data["state"] == "failed"
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    server = serve("--index", str(gone), "--project", "shop")
+    server.wait_for('"event": "index"')
+    gone.rmdir()
     said = server.post("index")
+    server.wait_for('"event": "index"', '"error"')
     assert (said.status, said.data["error_type"]) == (422, "BadInput")
     last = server.get("index").data
     assert (last["state"], last["report"]) == ("failed", None)
