@@ -146,13 +146,14 @@ def test_many_steps_back_cost_one_look_each(
     files = iter(range(10))
 
     def read(most: int) -> None:
-        head = json.dumps({"sessionId": "s", "projectHash": "p"})
+        number = next(files)
+        head = json.dumps({"sessionId": f"s{number}", "projectHash": "p"})
         said = [
             json.dumps({"id": str(n), "type": "user", "content": f"walrus {n}"})
             for n in range(most)
         ]
         back = [json.dumps({"$rewindTo": str(n)}) for n in range(most - 1, 0, -1)]
-        path = notes / f"g{next(files)}.jsonl"
+        path = notes / f"g{number}.jsonl"
         path.write_text("\n".join([head, *said, *back]))
         assert bird.index(str(path)).passages == 1
 

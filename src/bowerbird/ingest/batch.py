@@ -48,6 +48,8 @@ class Batch:
         self.unread = ""
         self._since = since
         self._store = store
+        # What this run itself has put, and takes out again.
+        self._withdrawn: set[tuple[int, str]] = set()
         self._embedder = embedder
         self._clear()
 
@@ -97,6 +99,12 @@ class Batch:
         """Take a document away with everything that belongs to it."""
         self._removed.append((project, path))
         self._write_if_full()
+
+    def withdraw(self, project: int, path: str) -> None:
+        """Take a document away, also one that was put by this run."""
+        self._put = [one for one in self._put if (one[0], one[2].path) != (project, path)]
+        self._withdrawn.add((project, path))
+        self.remove(project, path)
 
     def _write_if_full(self) -> None:
         documents = len(self._put) + len(self._touched) + len(self._believed) + len(self._removed)
@@ -192,7 +200,7 @@ class Batch:
     def _put_meanwhile(self, project: int, path: str) -> tuple[bytes, int] | None:
         """Hash and time of what another process has written at a path since this run began."""
         known = self._store.documents.known(path).get((project, path))
-        if known is None:
+        if known is None or (project, path) in self._withdrawn:
             return None
         hash, _, modified, _, generation, _ = known
         return (hash, modified) if generation >= self._since else None

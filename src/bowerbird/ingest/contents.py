@@ -92,6 +92,21 @@ def read(file: "Found", most: int) -> Contents | Skipped:
     return Contents(text, hash, status.st_size, modified, cut)
 
 
+def beginning(path: str, most: int) -> bytes:
+    """The first bytes of a file, unpacked, about `most` of them at the most. Raises OSError."""
+    with os.fdopen(opened(path), "rb") as stream:
+        if not path.endswith(COMPRESSED):
+            return stream.read(most)
+        frame = _zstd()()
+        data = b""
+        try:
+            while len(data) < most and not frame.eof and (part := stream.read(_PACKED)):
+                data += frame.decompress(part)
+        except Exception as error:
+            raise _UnreadableError("broken zstd data") from error
+        return data[:most]
+
+
 def _within(text: str, most: int) -> tuple[str, str]:
     """As much of a text as takes `most` bytes of memory in so many lines, and how much that is."""
     taken = getsizeof(text)

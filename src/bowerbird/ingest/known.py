@@ -121,9 +121,11 @@ class Known:
         ]
 
     def _is_gone(self, project: int, path: str, roots: "Sequence[str]") -> bool:
+        if project == 0 and path in self._at_home:
+            return True
         if project in self._numbers.values():
             return not (os.path.isfile(path) and _was_named(path, roots))
-        return (project == 0 and path in self._at_home) or not os.path.exists(path)
+        return not os.path.exists(path)
 
     def _is_unmounted(self, path: str, before: Before, walk: "Walk") -> bool:
         for folder, emptied in walk.empty.items():

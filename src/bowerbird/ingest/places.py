@@ -2,8 +2,10 @@
 
 import os
 
+from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.guard.grounds import NOBODYS
+from bowerbird.ingest.held import held, kept_by_agent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class Place(Value):
-    """A folder's project, whether its own repository holds the folder, and whose its files are."""
+    """A folder's project, whether its own repository holds the folder, and whose its files are.
+
+    A session is at home in the project that it was held in.
+    """
 
     __slots__ = ("at_home", "grounds", "project")
 
@@ -43,19 +48,35 @@ class Places:
         project_for: "Callable[[str], Project]",
         grounds_for: "Callable[[str], Grounds]",
         named: "Sequence[str]",
+        held_in: "Callable[[str, str], Project | None] | None" = None,
     ) -> None:
+        """`held_in` gives the project of a session's folder and remote; None: files alone decide."""
         self._project_for = project_for
         self._grounds_for = grounds_for
         self._named = named
+        self._held_in = held_in
         self._known: dict[str, Place] = {}
+        self._sessions: dict[str, Place] = {}
+        self._filed: set[str] = set()
 
     def of_file(self, path: str) -> Place:
-        """The place of a file."""
-        return self._inside(os.path.dirname(path))
+        """The place of a file; of a session it is the project that it was held in."""
+        place = self._inside(os.path.dirname(path))
+        if self._held_in is None or not (place.project.uid == GLOBAL.uid or kept_by_agent(path)):
+            return place
+        found = self._sessions.get(path)
+        if found is None:
+            told = held(path)
+            project = self._held_in(told.folder, told.remote) if told is not None else None
+            found = (
+                place if project is None else Place(project, at_home=True, grounds=place.grounds)
+            )
+            self._sessions[path] = found
+        return found
 
     def of(self, path: str) -> Place:
-        """The place of a file or a folder."""
-        return self._inside(path) if os.path.isdir(path) else self.of_file(path)
+        """The place of a folder, or of the folder of a file."""
+        return self._inside(path if os.path.isdir(path) else os.path.dirname(path))
 
     def name_of(self, path: str) -> str:
         """The part of a file's path that tells it from others: below its project, else what was named.
@@ -80,17 +101,18 @@ class Places:
 
     def meet(self, files: "Iterable[Found]") -> "dict[str, Project]":
         """Look up the place of every file; every project that was met so far, by uid."""
-        for file in files:
-            self.of_file(file.path)
+        self._filed = {self.of_file(file.path).project.name for file in files}
         return self.projects()
 
     def projects(self) -> "dict[str, Project]":
         """Every project that was met, by uid."""
-        return {place.project.uid: place.project for place in self._known.values()}
+        places = (*self._known.values(), *self._sessions.values())
+        return {place.project.uid: place.project for place in places}
 
     def tell(self, report: "Report") -> None:
-        """Put into the report the projects that were met, and the repositories not believed, by path."""
-        report.project = ", ".join(sorted({one.name for one in self.projects().values()}))
+        """Put into the report the projects of the files, and the repositories not believed, by path."""
+        names = self._filed or {one.name for one in self.projects().values()}
+        report.project = ", ".join(sorted(names))
         met = {place.grounds.root: place.grounds for place in self._known.values()}
         report.imported = tuple(
             met[root] for root in sorted(met) if met[root].repository and not met[root].believed

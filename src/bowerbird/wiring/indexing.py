@@ -30,6 +30,7 @@ class Indexing:
         from bowerbird.ingest.pipeline import Ingest
         from bowerbird.ingest.walk import real_roots
         from bowerbird.wiring.believed import Trusting
+        from bowerbird.wiring.held import HeldIn
 
         freeing = self._opened.freeing
         paths, gone = freeing(lambda: remove_gone(paths, self._opened.path, self._acting.writer))
@@ -46,6 +47,7 @@ class Indexing:
             allowed(self._config),
             Trusting(self._opened).whose.of,
             freeing,
+            None if self._reach.named else HeldIn(self._opened, self._reach.project_of),
         )
         report = ingest.index(roots, progress, **how)
         report.removed += gone.removed

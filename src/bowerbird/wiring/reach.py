@@ -30,6 +30,11 @@ class Reach:
         )
 
     @property
+    def named(self) -> bool:
+        """Whether somebody named the project."""
+        return bool(self._named)
+
+    @property
     def project(self) -> "Project":
         """The project that verbs work in: named, or the working directory's repository."""
         if self._found is not None:

@@ -20,6 +20,14 @@ class Documents(Protocol):
         """Number, path and project of the documents at a path, else of those that end so."""
         ...
 
+    def sessions(self) -> list[tuple[int, str, str]]:
+        """Project, session and path of every document of one."""
+        ...
+
+    def opening(self, project: int, path: str) -> tuple[bytes, int, tuple[int, int]] | None:
+        """Hash and time of the first passage of a document; how many it has, and its bytes."""
+        ...
+
     def replace_all(self, incoming: Sequence[Incoming], model: int) -> None:
         """Put documents in the place of the old ones."""
         ...

@@ -1,0 +1,104 @@
+"""Where a session was held: the folder that its transcript tells, near its beginning.
+
+Agents keep the sessions of all projects in one folder, so that their place says nothing. What a
+transcript says of itself counts there alone: one that came with a checkout must not name another project.
+"""
+
+import json
+import os
+import re
+
+from bowerbird.core.value import Value
+from bowerbird.guard.redact import ALLOW_NOTHING, redact
+from bowerbird.ingest.contents import COMPRESSED, beginning
+from bowerbird.ingest.sources.reading import table_at, text_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# Below the home folder: where agents put what was said, of whatever project.
+_KEPT = (
+    os.path.join(".claude", "projects"),
+    os.path.join(".codex", "sessions"),
+    os.path.join(".codex", "archived_sessions"),
+    os.path.join(".gemini", "tmp"),
+    os.path.join(".openclaw", "agents"),
+)
+_ENDINGS = (".jsonl", ".json", COMPRESSED)
+# Bytes that are looked at, first few, then many: bookkeeping and what was pasted may stand first.
+_FIRST, _MOST = 1 << 16, 1 << 21
+# A session exported by OpenCode is one object, which begins with what is known of it.
+_DIRECTORY = re.compile(r'"directory"\s*:\s*("(?:[^"\\]|\\.){0,4096}")')
+_LONGEST = 4096
+
+
+class Held(Value):
+    """The folder of a session, and the remote of its repository where the transcript tells it."""
+
+    __slots__ = ("folder", "remote")
+
+    def __init__(self, folder: str, remote: str = "") -> None:
+        self.folder = folder
+        self.remote = remote
+
+
+def kept_by_agent(path: str) -> bool:
+    """Whether a file stands where an agent of this user keeps its sessions."""
+    home = os.path.realpath(os.path.expanduser("~"))
+    return any(path.startswith(os.path.join(home, kept) + os.sep) for kept in _KEPT)
+
+
+def held(path: str) -> Held | None:
+    """Where the session in a file was held; None for what is no transcript, or does not tell it."""
+    if not path.endswith(_ENDINGS):
+        return None
+    for most in (_FIRST, _MOST):
+        try:
+            data = beginning(path, most)
+        except OSError:
+            return None
+        found = _told(data.decode("utf-8", "replace"))
+        if found is not None or len(data) < most or data[:1] != b"{":
+            return found
+    return None
+
+
+def _told(text: str) -> Held | None:
+    for line in text.split("\n"):
+        try:
+            record = json.loads(line) if line.startswith("{") else None
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(record, dict) and (found := _of_record(record)) is not None:
+            return found
+    if '"info"' in text[:_LONGEST] and (match := _DIRECTORY.search(text)):
+        try:
+            return _safe(json.loads(match[1]))
+        except ValueError:
+            return None
+    return None
+
+
+def _of_record(record: "dict[str, Any]") -> Held | None:
+    """What a record of Claude Code, Codex, OpenClaw or Gemini says."""
+    if "sessionId" in record or "parentUuid" in record:
+        folders = record.get("directories")
+        named = folders[0] if isinstance(folders, list) and folders else ""
+        return _safe(text_at(record, "cwd") or named)
+    kind = text_at(record, "type")
+    if kind == "session_meta":
+        payload = table_at(record, "payload")
+        return _safe(text_at(payload, "cwd"), text_at(table_at(payload, "git"), "repository_url"))
+    if kind == "session" and "version" in record:
+        return _safe(text_at(record, "cwd"))
+    return _safe(text_at(table_at(record, "info"), "directory"))
+
+
+def _safe(folder: "Any", remote: str = "") -> Held | None:
+    """A whole path without what no path holds, or a secret; else None."""
+    if not isinstance(folder, str) or not os.path.isabs(folder) or len(folder) > _LONGEST:
+        return None
+    if not folder.isprintable() or redact(folder, ALLOW_NOTHING).counts:
+        return None
+    return Held(os.path.normpath(folder), remote[:_LONGEST] if remote.isprintable() else "")

@@ -1,0 +1,78 @@
+"""One document a session: of several files that hold the same talk the fullest counts.
+
+Agents save a session anew when it is taken up again, and people copy the folders that hold them. A talk
+is known again by its session and by what was said first, and when: a sub-agent's part has the session
+of the one that called it, and begins with its own task.
+"""
+
+import os
+
+from bowerbird.core.ids import text_hash
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.types import Document, Piece
+
+# The readers whose files say themselves which session they are.
+_SAYS = frozenset(("claude-code", "codex", "gemini", "openclaw", "opencode"))
+
+
+class _Talk(Value):
+    """How a talk begins, and how much of it there is: passages, then bytes."""
+
+    __slots__ = ("first", "full", "when")
+
+    def __init__(self, first: bytes, when: int | None, full: tuple[int, int]) -> None:
+        self.first = first
+        self.when = when
+        self.full = full
+
+    def is_same(self, other: "_Talk") -> bool:
+        return self.first == other.first and (
+            None in (self.when, other.when) or self.when == other.when
+        )
+
+
+class Sessions:
+    """The sessions that the store holds and this run adds, by project."""
+
+    def __init__(self, store: "Store") -> None:
+        self._store = store
+        self._paths: dict[tuple[int, str], dict[str, _Talk | None]] | None = None
+
+    def settled(
+        self, project: int, document: "Document", pieces: "list[Piece]"
+    ) -> tuple[str, list[str]]:
+        """The path of a file with the same talk that is at least as full, or empty; else lesser ones.
+
+        What is not lesser to another one counts from now on.
+        """
+        if document.source not in _SAYS or not document.session or not pieces:
+            return "", []
+        known = self._known(project, document.session)
+        mine = _Talk(text_hash(pieces[0].text), pieces[0].occurred, (len(pieces), document.size))
+        lesser = []
+        for path in [path for path in known if path != document.path]:
+            theirs = known[path] = known[path] or self._read(project, path)
+            if theirs is None or not theirs.is_same(mine) or not os.path.isfile(path):
+                continue
+            if theirs.full >= mine.full:
+                return path, []
+            lesser.append(path)
+        for path in lesser:
+            del known[path]
+        known[document.path] = mine
+        return "", lesser
+
+    def _known(self, project: int, session: str) -> "dict[str, _Talk | None]":
+        if self._paths is None:
+            self._paths = {}
+            for its, name, path in self._store.documents.sessions():
+                self._paths.setdefault((its, name), {})[path] = None
+        return self._paths.setdefault((project, session), {})
+
+    def _read(self, project: int, path: str) -> _Talk | None:
+        found = self._store.documents.opening(project, path)
+        return None if found is None else _Talk(found[0], found[1], found[2])

@@ -1,0 +1,95 @@
+"""What is done with one file after the other."""
+
+from bowerbird.core.answers import Report, Skipped
+from bowerbird.core.types import Document
+from bowerbird.ingest.contents import read
+from bowerbird.ingest.redacted import Redaction, read_safely
+from bowerbird.ingest.walk import reason
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.guard.redact import Allow
+    from bowerbird.ingest.batch import Batch
+    from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.known import Known
+    from bowerbird.ingest.places import Places
+    from bowerbird.ingest.sessions import Sessions
+    from bowerbird.ingest.walk import Found
+
+
+class Step:
+    """What is done with one file after the other, and the count of it."""
+
+    def __init__(
+        self,
+        places: "Places",
+        known: "Known",
+        batch: "Batch",
+        sessions: "Sessions",
+        size: "Size",
+        most: int,
+        allow: "Allow",
+    ) -> None:
+        self.report = Report()
+        self.skipped: list[Skipped] = []
+        self._places, self._known, self._batch = places, known, batch
+        self._sessions = sessions
+        self._size = size
+        self._most_bytes = most
+        self.redaction = Redaction(allow)
+
+    def take(self, file: "Found") -> None:
+        """Leave a file as it is known, put it in, or take it out because it is no text any more."""
+        place = self._places.of_file(file.path)
+        project = self._known.number(place.project)
+        origin = place.origin(file.owner)
+        before = self._known.pop(project, file.path, at_home=place.at_home)
+        if before is not None and before.surely_is(file):
+            self._batch.believe(project, file.path, before.trust, origin)
+            self.report.unchanged += 1
+            return
+        try:
+            contents = read(file, self._most_bytes)
+        except OSError as error:
+            # It may hold what it held: what is known of it stays.
+            self.skipped.append(Skipped(file.path, reason(error)))
+            return
+        if isinstance(contents, Skipped):
+            self.skipped.append(contents)
+            self.drop([(project, file.path)] if before is not None else [])
+            return
+        self.report.bytes_read += contents.size
+        if before is not None and before.hash == contents.hash:
+            self._batch.touch(project, file.path, contents.size, contents.modified)
+            self._batch.believe(project, file.path, before.trust, origin)
+            self.report.unchanged += 1
+            return
+        # The path alone stays as it is: it has to lead to the file.
+        name = self.redaction(self._places.name_of(file.path))
+        source, reading = read_safely(file.path, name, contents.text, self._size, self.redaction)
+        document = Document(
+            path=file.path,
+            name=name,
+            source=source,
+            hash=contents.hash,
+            size=contents.size,
+            modified=contents.modified,
+            title=reading.title,
+            session=reading.session,
+        )
+        fuller, lesser = self._sessions.settled(project, document, reading.pieces)
+        if fuller:
+            self.skipped.append(Skipped(file.path, f"the session of {fuller}, which holds as much"))
+            self.drop([(project, file.path)] if before is not None else [])
+            return
+        for path in lesser:
+            self._batch.withdraw(project, path)
+        self._batch.replace(project, origin, document, reading.pieces, new=before is None)
+        if told := contents.cut or reading.left_out:
+            self.report.cut += (Skipped(file.path, told),)
+        self.report.unknown_records += reading.unknown
+
+    def drop(self, gone: "list[tuple[int, str]]") -> None:
+        """Take documents out, each named by the number of its project and its path."""
+        for project, path in gone:
+            self._batch.remove(project, path)

@@ -1,0 +1,74 @@
+"""The project of a session, by the folder that it was held in."""
+
+import os
+
+from bowerbird.core.places import as_text, project_of
+from bowerbird.core.repository import normal_remote
+from bowerbird.core.types import GLOBAL, Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bowerbird.wiring.opened import Opened
+
+_PLACE, _REMOTE = "path:", "remote:"
+
+
+class HeldIn:
+    """Finds the project of a folder that may be gone: worktrees come and go, their sessions stay."""
+
+    def __init__(self, opened: "Opened", project_of: "Callable[[str], Project]") -> None:
+        self._opened = opened
+        self._project_of = project_of
+        self._found: dict[tuple[str, str], Project | None] = {}
+
+    def __call__(self, folder: str, remote: str) -> Project | None:
+        """The project of a folder, or of a remote where that tells no more; None: it has none."""
+        if (folder, remote) not in self._found:
+            self._found[folder, remote] = self._of(folder, remote)
+        return self._found[folder, remote]
+
+    def _of(self, folder: str, remote: str) -> Project | None:
+        if os.path.isdir(folder) or project_of(folder).uid != GLOBAL.uid:
+            found = self._project_of(folder)
+            if found.uid == GLOBAL.uid or found.root is None:
+                return None
+            # By the place of a worktree, too, so that it is known when that is gone.
+            place = _PLACE + found.root
+            return found.replace(aliases=tuple(dict.fromkeys((*found.aliases, place))))
+        folder = as_text(folder)
+        its = _REMOTE + normal_remote(remote) if remote else ""
+        known = self._known([*map(_PLACE.__add__, _above(folder)), its])
+        if known is not None:
+            return known
+        place = _PLACE + folder
+        name = os.path.basename(its.rstrip("/")) or os.path.basename(folder) or "/"
+        return Project(its or place, name, None, (its, place) if its else (place,))
+
+    def _known(self, aliases: "list[str]") -> Project | None:
+        """The project of the first of these that the store or this run knows."""
+        from bowerbird.core.errors import StoreMissing, StoreOutdated
+
+        met = [one for one in self._found.values() if one is not None]
+        by_alias = {alias: one for one in met for alias in one.aliases if alias}
+        try:
+            with self._opened.reading() as store:
+                uids = {alias: uid for uid, alias, _ in store.projects.known_as(aliases)}
+                stored = {one.uid: one for one in store.projects.all()} if uids else {}
+        except (StoreMissing, StoreOutdated):
+            uids, stored = {}, {}
+        for alias in filter(None, aliases):
+            if alias in by_alias:
+                return by_alias[alias]
+            if alias in uids:
+                return stored[uids[alias]]
+        return None
+
+
+def _above(folder: str) -> list[str]:
+    """A folder and those above it, without the root."""
+    found = [folder]
+    while (folder := os.path.dirname(folder)) != os.path.dirname(folder):
+        found.append(folder)
+    return found
