@@ -103,15 +103,6 @@ def asked(store: str, folder: Path, question: str, monkeypatch: pytest.MonkeyPat
         return {hit.text for hit in bird.query(question) if hit.relevance > 0}
 
 
-def projects(store: str) -> dict[str, set[str]]:
-    """The files of each project."""
-    found: dict[str, set[str]] = {}
-    with Bowerbird.open(store) as bird:
-        for hit in bird.query("the", all_projects=True, limit=50):
-            found.setdefault(hit.project or "global", set()).add(os.path.basename(hit.path))
-    return found
-
-
 def test_each_session_is_found_in_its_repository_alone(
     home: Path,
     repositories: tuple[Path, Path],
