@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from bowerbird.agent.observe import health
 from bowerbird.core.config import OFF
-from bowerbird.core.events import CALLED, FAILED, STARTED
+from bowerbird.core.events import CALLED, COMPACTING, FAILED, GAVE, PROMPTED, STARTED
 from bowerbird.wiring.hooking import Hooking, patience, state_folder
 
 TYPE_CHECKING = False
@@ -18,9 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from bowerbird.bird import Bowerbird
     from bowerbird.core.events import Event
+    from bowerbird.core.injected import Injection, Line
+    from bowerbird.core.types import Entry
 
     Above = Callable[[], tuple[str, ...]]
+
+# How a session says that it goes on behind a compaction.
+_COMPACTED = "compact"
+# A line of the journal that tells what was given.
+_GIVEN = b'"what":"' + GAVE.encode() + b'"'
+# Sessions among which the last one of a project is looked for.
+_LATEST = 20
 
 
 class Hook:
@@ -33,6 +43,7 @@ class Hook:
         """
         self.event = event
         self._above = above
+        self._flags = flags
         self._hooking = Hooking(flags)
         self._now = time.time_ns() // 1_000_000
 
@@ -47,6 +58,8 @@ class Hook:
         from bowerbird.agent.observe.record import line
 
         told = line(event, self._now, capture, hooking.cleaner(event.cwd))
+        if event.what == STARTED:
+            told["project"] = self._place
         hooking.journal.add(self._session, told)
 
     def _taint(self) -> None:
@@ -62,6 +75,140 @@ class Hook:
         elif event.what == STARTED and hooking.tainted(event.session):
             # It goes on in another process, which other doors know the session by.
             hooking.taint(self._above())
+
+    def injection(self) -> "Injection | None":
+        """What is to be put before the agent now; None where there is nothing to look for.
+
+        Raises StoreError.
+        """
+        event = self.event
+        if self._hooking.config["agent.inject"] == "off" or not event.session:
+            return None
+        if event.what == STARTED:
+            return self._compacted() if event.why == _COMPACTED else self._brief()
+        if event.what == COMPACTING:
+            return self._compacted()
+        if event.what == PROMPTED:
+            return self._for_prompt()
+        return self._for_file() if event.what == CALLED else None
+
+    def _brief(self) -> "Injection":
+        from bowerbird.agent.inject.asking import brief
+
+        journal, hooking = self._hooking.journal, self._hooking
+        with suppress(OSError):
+            journal.count(self._place, self._session)
+            days, megabytes = (
+                hooking.config[f"agent.keep_{unit}"] for unit in ("days", "megabytes")
+            )
+            journal.sweep(self._now / 1000, days, megabytes)
+        with self._bird() as bird:
+            return brief(bird, self._seen(), self._left_open(), self._sure())
+
+    def _for_prompt(self) -> "Injection":
+        from bowerbird.agent.inject.asking import for_prompt
+
+        with self._bird() as bird:
+            return for_prompt(bird, self.event.text, self._seen(), self._sure())
+
+    def _for_file(self) -> "Injection | None":
+        from bowerbird.agent.observe.calls import kind_of, paths
+
+        event = self.event
+        if kind_of(event.tool) not in ("read", "edit") or not (touched := paths(event.given)):
+            return None
+        import os
+
+        from bowerbird.agent.inject.asking import for_file
+
+        whole = [os.path.normpath(os.path.join(event.cwd, one)) for one in touched]
+        with self._bird() as bird:
+            return for_file(bird, whole, self._seen(), self._sure())
+
+    def _compacted(self) -> "Injection":
+        from bowerbird.agent.inject.asking import after_compaction
+        from bowerbird.agent.observe.record import cut
+        from bowerbird.agent.observe.transcript import last_said
+
+        event, hooking = self.event, self._hooking
+        clean = hooking.cleaner(event.cwd)
+        said = last_said(
+            event.transcript,
+            lambda text: cut(text, len(text), clean),
+            people_only=hooking.tainted(event.session),
+        )
+        with self._bird() as bird:
+            return after_compaction(bird, said, self._given(), self._sure())
+
+    def gave(self, injection: "Injection", nonce: str, tokens: int) -> None:
+        """Write down what is handed over, and count it as used. Raises OSError."""
+        items = [
+            {
+                "id": item.id,
+                "kind": item.kind,
+                "citation": item.citation,
+                "relevance": round(item.relevance, 2),
+                "tokens": item.tokens,
+                "reason": injection.reasons.get(item.id, ""),
+            }
+            for item in injection.items
+        ]
+        event = self.event
+        line: dict[str, Any] = {"at": self._now, "agent": event.agent, "event": event.name}
+        line |= {"what": GAVE, "why": injection.why, "nonce": nonce, "tokens": tokens}
+        line |= {"items": items, "lines": len(injection.lines)}
+        self._hooking.journal.add(self._session, line)
+        with self._bird() as bird:
+            bird.used([item.id for item in injection.items], event.session)
+
+    def _bird(self) -> "Bowerbird":
+        from bowerbird.bird import Bowerbird
+
+        flags = dict(self._flags)
+        return Bowerbird.open(flags.get("store"), project=flags.get("project"))
+
+    def _given(self) -> list[str]:
+        from bowerbird.agent.inject.past import given
+
+        return given(self._hooking.journal.lines(self._session, holding=_GIVEN))
+
+    def _seen(self) -> frozenset[str]:
+        return frozenset(self._given())
+
+    def _sure(self) -> "Callable[[Entry], bool]":
+        """Whether a memory is sure enough of itself for the level of this project."""
+        from bowerbird.agent.inject.levels import THRESHOLDS, level
+
+        asked = self._hooking.config["agent.level"]
+        threshold = THRESHOLDS[level(self._hooking.journal.counted(self._place), asked)]
+
+        def sure(entry: "Entry") -> bool:
+            return entry.details is None or entry.details.fields.confidence > threshold
+
+        return sure
+
+    def _left_open(self) -> "list[Line]":
+        """What the last session of this project did not come to the end of.
+
+        Nothing of one that had read what outsiders wrote.
+        """
+        from bowerbird.agent.inject.past import left_open, project_of
+
+        journal = self._hooking.journal
+        others = [name for name, _, _ in journal.sessions() if name != self._session]
+        for name in others[:_LATEST]:
+            lines = [*journal.lines(name)]
+            if project_of(lines) == self._place:
+                known = name.removeprefix(f"{lines[0].get('agent', '')}-")
+                return [] if self._hooking.tainted(known) else left_open(lines)
+        return []
+
+    @property
+    def _place(self) -> str:
+        """The project that the agent works in, told by its folder alone."""
+        from bowerbird.core.places import project_of
+
+        return project_of(self.event.cwd or ".").uid
 
     @property
     def _session(self) -> str:

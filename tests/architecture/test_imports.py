@@ -26,6 +26,7 @@ LAZY = (
     "hook.py",
     "surfaces/cli/app.py",
     "surfaces/cli/start.py",
+    "surfaces/hooks/door.py",
     "surfaces/cli/table.py",
 )
 # A second SQLite in the process drops the first one's locks.

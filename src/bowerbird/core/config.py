@@ -146,6 +146,12 @@ SETTINGS = (
         narrows=_off_wins,
         among=("on", "off"),
     ),
+    Setting(
+        "agent.level",
+        0,
+        "how sure memory must be to speak unasked, 1 (most) to 4; 0: by a project's sessions",
+        (0, 4),
+    ),
     Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -30,6 +30,7 @@ _MCP = ("mcp__", "mcp_")
 _PATHS = ("file_path", "absolute_path", "filePath", "notebook_path", "path", "target_file", "paths")
 # Of one call; a patch or a search may name hundreds.
 _MOST_PATHS = 20
+_MOST_TODO = 10
 # Patterns stay texts until they are used: compiling all of them takes a hook 3 ms.
 _PATCHED = r"(?m)^\*\*\* (?:Add|Update|Delete) File: (.+)$"
 # Where a command begins: at the start, behind what parts commands, in a quoted script, behind a word that
@@ -92,6 +93,20 @@ def command(given: "Mapping[str, Any]") -> str:
     if isinstance(value, list):
         return " ".join(one for one in value if isinstance(one, str))
     return value if isinstance(value, str) else ""
+
+
+def undone(given: "Mapping[str, Any]") -> list[str] | None:
+    """What a list of things to do holds that is not done yet; None where it is no list of that kind."""
+    listed = given.get("todos", given.get("plan"))
+    if not isinstance(listed, list):
+        return None
+    found = []
+    for one in listed:
+        if isinstance(one, dict) and one.get("status") not in ("completed", "cancelled"):
+            told = one.get("content", one.get("step"))
+            if isinstance(told, str) and told:
+                found.append(told)
+    return found[:_MOST_TODO]
 
 
 def external(event: "Event") -> str:

@@ -24,6 +24,9 @@ _END = ".jsonl"
 _OLDER = ".older"
 # A long session of a day has some 2,000 events of 300 bytes.
 LARGEST_FILE = 4_000_000
+# Which project had which sessions, a line each, kept for good: 100 bytes a session.
+_TALLY = "projects"
+_LARGEST_TALLY = 2_000_000
 _MEGABYTE = 1_000_000
 _DAY_S = 86_400
 # Of a session's name: agents name theirs by UUIDs.
@@ -84,6 +87,30 @@ class Journal:
                         if isinstance(line, dict):
                             yield line
 
+    def count(self, project: str, session: str) -> int:
+        """A session of a project has begun; the sessions of it by now. Raises OSError."""
+        path = os.path.join(self.folder, _TALLY)
+        line = f"{quoted(project)} {file_name(session)}\n"
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+        make_folder(self.folder)
+        handle = os.open(path, flags, 0o600)
+        try:
+            known = os.read(handle, _LARGEST_TALLY).decode("utf-8", "replace")
+            if line not in known and len(known) < _LARGEST_TALLY:
+                os.write(handle, line.encode())
+                known += line
+        finally:
+            os.close(handle)
+        return _counted(known, project)
+
+    def counted(self, project: str) -> int:
+        """The sessions that a project has had."""
+        try:
+            with open(os.path.join(self.folder, _TALLY), "rb") as file:
+                return _counted(file.read(_LARGEST_TALLY).decode("utf-8", "replace"), project)
+        except OSError:
+            return 0
+
     def sessions(self) -> "list[tuple[str, float, int]]":
         """Every session with when it was last written to, in seconds, and its bytes; newest first."""
         found = []
@@ -130,6 +157,15 @@ class Journal:
 
     def _path(self, session: str) -> str:
         return os.path.join(self.folder, file_name(session) + _END)
+
+
+def quoted(project: str) -> str:
+    """The uid of a project as one word of a line."""
+    return project.replace("%", "%25").replace(" ", "%20").replace("\n", "%0A") or "-"
+
+
+def _counted(known: str, project: str) -> int:
+    return ("\n" + known).count(f"\n{quoted(project)} ")
 
 
 def file_name(session: str) -> str:

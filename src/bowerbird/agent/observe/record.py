@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # Characters that are kept: of what was typed or said, of a command, of a path.
 _LONGEST_TEXT, _LONGEST_COMMAND, _LONGEST_PATH = 8_000, 2_000, 400
+_LONGEST_TODO = 200
 # The first lines of what went wrong.
 _ERROR_LINES, _LONGEST_ERROR = 12, 1_500
 # Characters of a tool's output that are looked through for what went wrong: `… | tail` hides its code.
@@ -64,6 +65,9 @@ def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool)
         kept["command"] = cut(told, _LONGEST_COMMAND, clean)
     if full and error:
         kept["error"] = cut(_first_lines(error), _LONGEST_ERROR, clean)
+    todo = calls.undone(event.given)
+    if full and todo is not None:
+        kept["todo"] = [cut(one, _LONGEST_TODO, clean) for one in todo]
     if full and (searched := event.given.get("pattern")) and isinstance(searched, str):
         kept["pattern"] = cut(searched, _LONGEST_PATH, clean)
 

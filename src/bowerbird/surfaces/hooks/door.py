@@ -60,11 +60,17 @@ def _answer(
     name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
 ) -> bytes:
     """What is answered to an event, in the agent's form; empty for nothing."""
-    told = AGENTS[name].event(event, _payload())
+    agent = AGENTS[name]
+    told = agent.event(event, _payload())
     _enter(told.cwd)
     hook = Hook(told, flags, above)
     hook.record()
-    return b""
+    found = hook.injection() if event in agent.context else None
+    if not found:
+        return b""
+    from bowerbird.surfaces.hooks.handing import handed
+
+    return handed(hook, agent, found)
 
 
 def _payload() -> "dict[str, Any]":

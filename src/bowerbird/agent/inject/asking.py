@@ -1,0 +1,142 @@
+"""What is asked of memory at each event of a session, and what of the answer is handed over."""
+
+from bowerbird.agent.inject.choosing import BUDGET, ENVELOPE, cost, fitting, shortened, trusted
+from bowerbird.core.errors import NotFound
+from bowerbird.core.injected import COMPACTION, FILE, PROMPT, START, Injection, Line
+from bowerbird.core.text import count_tokens
+from bowerbird.core.types import MEMORY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from bowerbird.core.answers import Hit
+    from bowerbird.core.packs import Item
+    from bowerbird.core.ports.asked import Asked
+    from bowerbird.core.types import Entry
+
+    # Whether a memory is sure enough of itself for the level of its project.
+    Sure = Callable[[Entry], bool]
+
+# Entries for a prompt, and the relevance that each must have. Half of the entries at .5 answer what is
+# asked, were half of all questions answerable; see docs/HOOKS.md for what it lets through.
+MOST = 5
+FLOOR = 0.3
+# Hits that are looked at for them; most that are no answer are talks and code.
+_DEPTH = 15
+# A prompt of fewer words ("yes", "go on") asks for nothing, and one of more characters is mostly pasted.
+_FEWEST_WORDS = 3
+_LONGEST_QUESTION = 1_000
+# The second look loads numpy, seven bare interpreters; a prompt has a quarter of a second.
+_WITHOUT = ("second look",)
+_RULES = ("preference", "requirement")
+TRAPS = ("gotcha", "error_pattern", "dead_end")
+_STATES = ("work_state",)
+# Entries of the brief that are looked at, and that are told of each.
+_LISTED = 40
+_MOST_RULES, _MOST_TRAPS, _MOST_STATES = 8, 4, 2
+# For a file that was read or edited.
+_MOST_OF_A_FILE = 4
+# What a compaction left out may take twice as much.
+_COMPACTED = 2 * BUDGET
+_SAID = 450
+_MOST_AGAIN = 8
+
+
+def brief(
+    memory: "Asked", seen: "Collection[str]", open: "Sequence[Line]", sure: "Sure"
+) -> Injection:
+    """What a session begins with: what must hold, what to look out for, what was left open."""
+    room = BUDGET - ENVELOPE
+    lines = tuple(_within(open, room // 3))
+    room -= sum(map(_cost, lines))
+    items: list[Item] = []
+    reasons: dict[str, str] = {}
+    told = (
+        (_RULES, _MOST_RULES, "holds in this project"),
+        (_STATES, _MOST_STATES, "left open"),
+        (TRAPS, _MOST_TRAPS, "a trap of this project"),
+    )
+    for kinds, most, reason in told:
+        listed = memory.list(kinds=kinds, memories_only=True, min_trust="normal", limit=_LISTED)
+        best = sorted(listed, key=lambda one: (one.pinned, one.importance or 0.0), reverse=True)
+        found = fitting(filter(sure, best), {*seen, *reasons}, room, most)
+        room -= sum(map(cost, found))
+        reasons |= {one.id: reason for one in found}
+        items += found
+    about = "What this project's memory holds, as a session begins."
+    return Injection(START, about, tuple(items), lines, reasons)
+
+
+def for_prompt(memory: "Asked", text: str, seen: "Collection[str]", sure: "Sure") -> Injection:
+    """What is known for a prompt, best first."""
+    about = "What may bear on this prompt."
+    question = text.strip()[:_LONGEST_QUESTION]
+    if len(question.split()) < _FEWEST_WORDS:
+        return Injection(PROMPT, about)
+    hits = memory.query(
+        question, limit=_DEPTH, min_score=FLOOR, min_trust="normal", without=_WITHOUT
+    )
+    kept = [hit for hit in hits if hit.relevance >= FLOOR and trusted(hit.entry)]
+    relevance = {hit.id: hit.relevance for hit in kept}
+    found = fitting(_sure(kept, memory, sure), seen, BUDGET - ENVELOPE, MOST, relevance)
+    reasons = {one.id: f"relevance {one.relevance:.2f} for the prompt" for one in found}
+    return Injection(PROMPT, about, found, reasons=reasons)
+
+
+def _sure(hits: "Iterable[Hit]", memory: "Asked", sure: "Sure") -> "Iterator[Entry]":
+    for hit in hits:
+        if hit.entry.family != MEMORY:
+            yield hit.entry
+        elif sure(entry := memory.get(hit.id)):
+            yield entry
+
+
+def for_file(
+    memory: "Asked", paths: "Sequence[str]", seen: "Collection[str]", sure: "Sure"
+) -> Injection:
+    """What to look out for in files that were just read or edited."""
+    listed: list[Entry] = []
+    reasons: dict[str, str] = {}
+    for path in paths:
+        for entry in memory.list(
+            kinds=TRAPS, path=path, memories_only=True, min_trust="normal", limit=_LISTED
+        ):
+            listed.append(entry)
+            reasons.setdefault(entry.id, f"about {path}")
+    found = fitting(filter(sure, listed), seen, BUDGET - ENVELOPE, _MOST_OF_A_FILE)
+    return Injection(FILE, "What went wrong before in this file.", found, reasons=reasons)
+
+
+def after_compaction(
+    memory: "Asked", said: "Sequence[Line]", given: "Sequence[str]", sure: "Sure"
+) -> Injection:
+    """What was said before a compaction, and what was handed over, the newest first."""
+    room = _COMPACTED - ENVELOPE
+    lines = tuple(_within(said, _SAID))
+    room -= sum(map(_cost, lines))
+    found = fitting(filter(sure, _again(memory, given)), (), room, _MOST_AGAIN)
+    reasons = {one.id: "handed over before the compaction" for one in found}
+    about = "What was said and known before this conversation was compacted."
+    return Injection(COMPACTION, about, found, lines, reasons)
+
+
+def _again(memory: "Asked", ids: "Sequence[str]") -> "Iterator[Entry]":
+    for id in ids:
+        try:
+            yield memory.get(id)
+        except NotFound:
+            continue  # forgotten meanwhile
+
+
+def _within(lines: "Sequence[Line]", tokens: int) -> "Iterator[Line]":
+    """Lines of a session that fit, each with its share."""
+    share = tokens // max(1, len(lines))
+    for line in lines:
+        text = shortened(" ".join(line.text.split()), share - _cost(Line(line.speaker, "")))
+        if text:
+            yield Line(line.speaker, text)
+
+
+def _cost(line: Line) -> int:
+    return count_tokens(line.text) + count_tokens(line.speaker) + 6

@@ -1,0 +1,106 @@
+"""Which entries are put before an agent, and how much of each: few, short, trusted, none twice. Pure."""
+
+from bowerbird.core.packs import Item
+from bowerbird.core.text import count_tokens, one_line
+from bowerbird.core.types import MEMORY, SHORT_ID, TRUSTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from bowerbird.core.types import Entry
+
+# Tokens of everything that is handed over at once, and of the envelope around it.
+BUDGET = 500
+ENVELOPE = 120
+# Tokens of one entry: a memory has one to three sentences.
+_LONGEST = 120
+_FEWEST = 8
+# Characters of a citation, and tokens of the rest of its line.
+CITED = 40
+_AROUND = 12
+_TRUSTED = TRUSTS.index("normal")
+# What is written as notes. Talks hold what tools returned, code is read where it stands.
+_NOTES = ("markdown", "text")
+
+
+def trusted(entry: "Entry") -> bool:
+    """Whether an entry may be put before an agent at all."""
+    if TRUSTS.index(entry.trust) < _TRUSTED or entry.state != "active":
+        return False
+    if entry.family == MEMORY:
+        return not entry.review
+    return entry.source in _NOTES and not entry.session
+
+
+def cited(entry: "Entry") -> str:
+    """By what an entry is cited, in at most 40 characters: its own words for it, or file and lines."""
+    if entry.path is not None:
+        told = f"{entry.path.rpartition('/')[2]}:{entry.start_line}-{entry.end_line}"
+    else:
+        own = entry.details.fields.citation if entry.details is not None else ""
+        told = own or entry.summary or entry.text
+    told = " ".join(one_line(told).translate(_BRACKETS).split())
+    return told if len(told) <= CITED else told[: CITED - 1].rstrip() + "…"
+
+
+# What would end the citation before its end.
+_BRACKETS = str.maketrans("[]", "()")
+
+
+def fitting(
+    entries: "Iterable[Entry]",
+    seen: "Collection[str]",
+    budget: int,
+    most: int,
+    relevance: "dict[str, float] | None" = None,
+) -> tuple[Item, ...]:
+    """The first entries that fit: at most so many, within so many tokens, none that was seen."""
+    found: list[Item] = []
+    taken = set(seen)
+    for entry in entries:
+        if len(found) == most:
+            break
+        if entry.id in taken or not trusted(entry):
+            continue
+        taken.add(entry.id)
+        room = min(budget - _AROUND - count_tokens(cited(entry)) - SHORT_ID // 4, _LONGEST)
+        text = shortened(entry.text, room)
+        if count_tokens(text) < min(_FEWEST, count_tokens(entry.text)) or not text:
+            continue
+        item = _item(entry, text, (relevance or {}).get(entry.id, 0.0))
+        budget -= cost(item)
+        found.append(item)
+    return tuple(found)
+
+
+def cost(item: Item) -> int:
+    """The tokens of an item as it is handed over: its text, its citation, the marks before its lines."""
+    return count_tokens(item.text) + count_tokens(item.citation) + SHORT_ID // 4 + _AROUND
+
+
+def shortened(text: str, tokens: int) -> str:
+    """The beginning of a text, in at most so many tokens, cut at a word; line ends count as marks do."""
+    text = "\n".join(line for line in text.strip().splitlines() if line.strip())
+    tokens -= text.count("\n")
+    if count_tokens(text) <= tokens:
+        return text
+    data = text.encode("utf-8", "replace")[: max(0, tokens - 1) * 4].decode("utf-8", "ignore")
+    place = max(data.rfind(" "), data.rfind("\n"))
+    return (data[:place] if place > len(data) // 2 else data).rstrip() + "…" if data else ""
+
+
+def _item(entry: "Entry", text: str, relevance: float) -> Item:
+    return Item(
+        id=entry.id,
+        kind=entry.kind,
+        text=text,
+        tokens=count_tokens(text),
+        citation=cited(entry),
+        relevance=relevance,
+        trust=entry.trust,
+        created=entry.created,
+        path=entry.path,
+        speaker=entry.speaker,
+        review=entry.review,
+    )

@@ -1,0 +1,39 @@
+"""What is asked of memory around a session."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from bowerbird.core.answers import Hit
+from bowerbird.core.types import Entry
+
+
+class Asked(Protocol):
+    """Answers questions of one project. Knows nothing of sessions, budgets or what was shown before."""
+
+    def query(
+        self,
+        text: str,
+        *,
+        limit: int | None,
+        min_score: float | None,
+        without: Sequence[str],
+        min_trust: str,
+    ) -> Iterable[Hit]:
+        """The entries that answer a question, best first."""
+        ...
+
+    def list(
+        self,
+        *,
+        kinds: Sequence[str],
+        limit: int,
+        memories_only: bool,
+        min_trust: str,
+        path: str | None = None,
+    ) -> Iterable[Entry]:
+        """Entries of one kind or another, newest first."""
+        ...
+
+    def get(self, id: str) -> Entry:
+        """One entry by its id. Raises NotFound."""
+        ...

@@ -1,0 +1,42 @@
+"""How what is put before an agent reads: each entry with its citation, as data inside the envelope."""
+
+import json
+import time
+
+from bowerbird.core.text import count_tokens, one_line
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.hooks.agents import shaped
+from bowerbird.surfaces.recalled import envelope, name, nonce, plain, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.injected import Injection
+    from bowerbird.core.packs import Item
+    from bowerbird.hook import Hook
+    from bowerbird.surfaces.hooks.agents import Agent
+
+
+def handed(hook: "Hook", agent: "Agent", found: "Injection") -> bytes:
+    """An injection in the form that its agent takes, after it was written down. Raises OSError."""
+    sign = nonce()
+    block = told(found, sign)
+    form = shaped(agent, hook.event.name, block)
+    if form is None:
+        return b""
+    hook.gave(found, sign, count_tokens(block))
+    return json.dumps(form, ensure_ascii=True).encode()
+
+
+def told(found: "Injection", nonce: str) -> str:
+    """The envelope of an injection."""
+    shown = []
+    if found.lines:
+        shown.append("\n".join(quoted(f"{one.speaker}: {one.text}") for one in found.lines))
+    shown += map(_item, found.items)
+    return envelope(shown, found.about, nonce)
+
+
+def _item(item: "Item") -> str:
+    day = time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000))
+    citation = f"[Memory #{item.id[:SHORT_ID]}: {name(item.citation)}]"
+    return f"{citation} {plain(one_line(item.kind))} · {day}\n{quoted(item.text)}"

@@ -1,0 +1,229 @@
+"""What hooks put before an agent: what is known, trusted and new to the session, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird.bird import Bowerbird
+from bowerbird.core.text import count_tokens
+
+if TYPE_CHECKING:
+    from tests.surface.hooks.conftest import Hooks
+
+CITED = re.compile(r"^\[Memory #([0-9a-f-]{18}): (.{1,40})\] ", re.MULTILINE)
+
+
+def keep(hooks: Hooks, text: str, **about: Any) -> str:
+    os.chdir(hooks.project)
+    with Bowerbird.open(hooks.store) as bird:
+        return bird.remember(text, **({"origin": "user"} | about)).id
+
+
+def cited(context: str) -> list[str]:
+    return [found[1] for found in CITED.finditer(context)]
+
+
+def test_where_nothing_is_known_nothing_is_said(hooks: Hooks) -> None:
+    assert hooks.context("SessionStart", source="startup") == ""
+    assert hooks.context("UserPromptSubmit", prompt="which port has the database?") == ""
+    assert hooks.failure() == ""
+
+
+def test_a_session_begins_with_what_must_hold_then_what_to_look_out_for(hooks: Hooks) -> None:
+    gotcha = keep(hooks, "Redis must be up before the auth tests run", kind="gotcha")
+    rule = keep(hooks, "Use pnpm, never npm", kind="preference")
+    keep(hooks, "The invoices are sent on Mondays", kind="fact")
+    context = hooks.context("SessionStart", source="startup")
+    assert cited(context) == [rule[:18], gotcha[:18]]
+    assert re.fullmatch(
+        r'<bowerbird-recall nonce="([0-9a-f]{16})">.*</bowerbird-recall nonce="\1">',
+        context,
+        re.DOTALL,
+    )
+
+
+def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
+    for number in range(12):
+        keep(
+            hooks,
+            f"Rule {number}: " + "write tests first and keep files short " * 12,
+            kind="preference",
+        )
+        keep(hooks, f"Trap {number}: " + "überall lauern Fallen, Zeile\n" * 20, kind="gotcha")
+    assert 300 < count_tokens(hooks.context("SessionStart", source="startup")) <= 500
+    context = hooks.context(
+        "UserPromptSubmit", prompt="rule to write tests first, keep files short"
+    )
+    assert 0 < count_tokens(context) <= 500
+    assert len(cited(context)) <= 5
+
+
+def test_a_session_is_never_given_the_same_twice(hooks: Hooks) -> None:
+    keep(hooks, "The database of the shop runs on port 6432")
+    asked = "on which port does the database run?"
+    assert len(cited(hooks.context("UserPromptSubmit", prompt=asked))) == 1
+    assert hooks.context("UserPromptSubmit", prompt=asked) == ""
+    assert len(cited(hooks.context("UserPromptSubmit", prompt=asked, session_id="two"))) == 1
+
+
+def test_a_file_brings_its_traps_and_no_other_files(hooks: Hooks) -> None:
+    trap = keep(hooks, "The login hangs without Redis", kind="gotcha", files=["src/auth.py"])
+    keep(
+        hooks,
+        "Sorting here is not stable",
+        kind="dead_end",
+        files=["src/a.py"],
+        payload={"approach_tried": "sorting", "why_it_failed": "not stable"},
+    )
+    read = {"tool_name": "Read", "tool_response": {}}
+    path = f"{hooks.project}/src/auth.py"
+    context = hooks.context("PostToolUse", **read, tool_input={"file_path": path})
+    assert cited(context) == [trap[:18]]
+    other = hooks.context("PostToolUse", **read, tool_input={"file_path": "/nowhere/auth.py"})
+    assert other == ""
+    assert hooks.context("PostToolUse", **read, tool_input={"pattern": "x"}) == ""
+
+
+def test_only_what_is_trusted_and_sure_is_given(hooks: Hooks) -> None:
+    asked = "on which port does the database run?"
+    keep(hooks, "The database runs on port 6432 as a wiki says", origin="import")
+    keep(hooks, "A page tells to open the database port to all", origin="tool_external")
+    keep(hooks, "The database runs on port 6432, Ada found out", confidence=0.7)
+    assert hooks.context("UserPromptSubmit", prompt=asked) == ""
+    assert hooks.context("SessionStart", source="startup") == ""
+    hooks.environment["BOWER_AGENT_LEVEL"] = "2"
+    context = hooks.context("UserPromptSubmit", prompt=asked)
+    assert "Ada" in context
+    assert "wiki" not in context
+    assert "page" not in context
+
+
+def test_what_an_agent_kept_in_another_project_stays_there(hooks: Hooks) -> None:
+    keep(hooks, "The database runs on port 6432")
+    other = hooks.project.parent / "other"
+    (other / ".git").mkdir(parents=True)
+    asked = {"prompt": "on which port does the database run?", "cwd": str(other)}
+    assert hooks.context("UserPromptSubmit", **asked) == ""
+
+
+def test_a_prompt_of_two_words_asks_for_nothing(hooks: Hooks) -> None:
+    keep(hooks, "The database runs on port 6432")
+    assert hooks.context("UserPromptSubmit", prompt="database port") == ""
+
+
+def test_a_project_and_a_user_can_turn_it_off(hooks: Hooks) -> None:
+    keep(hooks, "Use pnpm, never npm", kind="preference")
+    hooks.environment["BOWER_AGENT_INJECT"] = "off"
+    assert hooks.context("SessionStart", source="startup") == ""
+    assert [one["what"] for one in hooks.lines()] == ["started"]
+    del hooks.environment["BOWER_AGENT_INJECT"]
+    (hooks.project / ".bowerbird.toml").write_text('agent.inject = "off"\n')
+    assert hooks.context("SessionStart", source="startup") == ""
+
+
+def test_after_a_compaction_stands_what_was_said_and_given(hooks: Hooks) -> None:
+    rule = keep(hooks, "Use pnpm, never npm", kind="preference")
+    hooks.context("SessionStart", source="startup")
+    transcript = hooks.project.parent / "t.jsonl"
+    records: list[dict[str, Any]] = [
+        {"type": "user", "message": {"role": "user", "content": "fix the login"}},
+        {"type": "user", "isMeta": True, "message": {"role": "user", "content": "caveat"}},
+        {
+            "type": "assistant",
+            "message": {
+                "role": "assistant",
+                "content": [
+                    {"type": "thinking", "thinking": "hm"},
+                    {"type": "text", "text": "I fixed it."},
+                ],
+            },
+        },
+        {
+            "type": "user",
+            "message": {
+                "role": "user",
+                "content": [{"type": "tool_result", "content": "secret output"}],
+            },
+        },
+    ]
+    transcript.write_text("{broken\n" + "".join(json.dumps(one) + "\n" for one in records))
+    given = {"source": "compact", "transcript_path": str(transcript)}
+    context = hooks.context("SessionStart", **given)
+    assert "> user: fix the login\n> agent: I fixed it." in context
+    assert cited(context) == [rule[:18]]
+    assert "caveat" not in context
+    assert "secret output" not in context
+    assert count_tokens(context) <= 1_000
+    # Once it has read what outsiders wrote, what the model said may be theirs.
+    hooks.context("PostToolUse", tool_name="WebFetch", tool_input={}, tool_response="x")
+    again = hooks.context("SessionStart", **given)
+    assert "> user: fix the login" in again
+    assert "I fixed it" not in again
+
+
+def test_what_the_last_session_left_open_is_told_to_the_next(hooks: Hooks) -> None:
+    hooks.context("SessionStart", source="startup", session_id="one")
+    hooks.context("UserPromptSubmit", prompt="move the queue to Redis", session_id="one")
+    todos = [
+        {"content": "write the migration", "status": "pending"},
+        {"content": "read the code", "status": "completed"},
+    ]
+    hooks.context(
+        "PostToolUse", tool_name="TodoWrite", tool_input={"todos": todos}, session_id="one"
+    )
+    context = hooks.context("SessionStart", source="startup", session_id="two")
+    assert "> asked last: move the queue to Redis" in context
+    assert "> left undone: write the migration" in context
+    assert "read the code" not in context
+    hooks.context("UserPromptSubmit", prompt="go on with the migration", session_id="two")
+    hooks.context("PostToolUse", tool_name="WebSearch", tool_input={}, session_id="two")
+    assert hooks.context("SessionStart", source="startup", session_id="three") == ""
+
+
+@pytest.mark.parametrize(
+    ("agent", "event", "form"),
+    [
+        ("codex", "UserPromptSubmit", "hookSpecificOutput"),
+        ("gemini", "BeforeAgent", "hookSpecificOutput"),
+        ("opencode", "chat.message", "additionalContext"),
+    ],
+)
+def test_each_agent_is_answered_in_its_form(
+    agent: str, event: str, form: str, hooks: Hooks
+) -> None:
+    keep(hooks, "The database runs on port 6432")
+    asked = {"session_id": "s", "cwd": str(hooks.project), "prompt": "which port has the database?"}
+    told = json.loads(hooks.run(agent, event, json.dumps(asked)).stdout)
+    assert list(told) == [form]
+    inner = told[form] if isinstance(told[form], str) else told[form]["additionalContext"]
+    assert "6432" in inner
+    names = {"codex": {"hookEventName", "additionalContext"}, "gemini": {"additionalContext"}}
+    if agent in names:
+        assert set(told[form]) == names[agent]
+
+
+def test_cursor_is_told_at_the_start_alone(hooks: Hooks) -> None:
+    keep(hooks, "Use pnpm, never npm", kind="preference")
+    asked = {
+        "conversation_id": "s",
+        "workspace_roots": [str(hooks.project)],
+        "prompt": "use npm or pnpm?",
+    }
+    assert hooks.run("cursor", "beforeSubmitPrompt", json.dumps(asked)).stdout == b""
+    told = json.loads(hooks.run("cursor", "sessionStart", json.dumps(asked)).stdout)
+    assert "pnpm" in told["additional_context"]
+
+
+def test_what_was_given_is_counted_as_used(hooks: Hooks) -> None:
+    id = keep(hooks, "The database runs on port 6432")
+    hooks.context("UserPromptSubmit", prompt="on which port does the database run?")
+    keep(hooks, "Mails go out at noon")
+    with Bowerbird.open(hooks.store) as bird:
+        details = bird.get(id).details
+        assert details is not None
+        assert details.access_count == 1
