@@ -59,6 +59,7 @@ RECORDED = {
     "tool_input": {"command": "go test ./..."},
     "tool_response": {"stdout": "ok"},
 }
+INJECTED = {"session_id": "one", "prompt": "on which port does redis run?"}
 
 
 def loaded(arguments: list[str], program: str = PROGRAM, given: str = "") -> set[str]:
@@ -108,6 +109,13 @@ def test_a_hook_that_only_records_loads_neither_bird_nor_store() -> None:
     found = loaded(["hook", "claude-code", "PreToolUse"], HOOK, json.dumps(RECORDED))
     assert {name for name in found if name.startswith("bowerbird")} == allowed
     assert not found & (NEVER | {"apsw", "hashlib", "bowerbird.bird", "bowerbird.wiring.root"})
+
+
+def test_a_hook_that_answers_loads_what_a_question_needs_and_no_second_look() -> None:
+    allowed = set(json.loads(LISTS.read_text(encoding="utf-8"))["hook, injecting"])
+    found = loaded(["hook", "claude-code", "UserPromptSubmit"], HOOK, json.dumps(INJECTED))
+    assert {name for name in found if name.startswith("bowerbird")} == allowed
+    assert not found & NEVER
 
 
 @pytest.mark.parametrize("verb", ["query", "status"])
