@@ -287,6 +287,19 @@ def test_a_link_of_ones_own_is_followed_and_one_out_of_a_checkout_is_not(
     assert held(kept) == b"{}\n"
 
 
+def test_the_plugin_is_not_doubled(bower: Callable[..., Any]) -> None:
+    path = os.path.expanduser("~/.claude/settings.json")
+    os.makedirs(os.path.dirname(path))
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"enabledPlugins": {"bowerbird@bowerbird": True}}, file)
+    ran = bower("install", "claude-code", "--format", "json")
+    assert ran.code == 2
+    assert "bowerbird@bowerbird" in ran.data["remedy"]
+    assert not os.path.exists(os.path.expanduser("~/.claude.json"))
+    (state,) = [one for one in bower("install", "--format", "json").data["agents"] if one["hooks"]]
+    assert state["id"] == "claude-code"
+
+
 def test_alone_it_lists_what_is_here_and_what_to_type(bower: Callable[..., Any]) -> None:
     os.makedirs(os.path.expanduser("~/.gemini"))
     ran = bower("install")

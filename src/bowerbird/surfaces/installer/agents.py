@@ -41,10 +41,10 @@ class File(Value):
     """A file of an agent: what of ours stands in it, and its places for the user and for a project.
 
     `server` is the way to the server's entry, `hooks` the events that are told, `source` the name of a
-    file of ours that stands there whole.
+    file of ours that stands there whole, `plugins` the way to the plugins that are switched on.
     """
 
-    __slots__ = ("format", "hooks", "project", "server", "shape", "source", "user")
+    __slots__ = ("format", "hooks", "plugins", "project", "server", "shape", "source", "user")
 
     def __init__(
         self,
@@ -56,7 +56,9 @@ class File(Value):
         hooks: Hooks | None = None,
         format: str = "json",
         source: str = "",
+        plugins: str = "",
     ) -> None:
+        self.plugins = plugins
         self.user = user
         self.project = project
         self.server = server
@@ -132,7 +134,12 @@ AGENTS = (
         ("claude:",),
         (
             File(("claude-state:.claude.json",), ("{here}/.mcp.json",), server=_MCP_SERVERS),
-            File(("claude:settings.json",), ("{here}/.claude/settings.local.json",), hooks=_CLAUDE),
+            File(
+                ("claude:settings.json",),
+                ("{here}/.claude/settings.local.json",),
+                hooks=_CLAUDE,
+                plugins="enabledPlugins",
+            ),
         ),
         "sessions that run by now go on without it until they are started again",
     ),

@@ -7,7 +7,15 @@ from bowerbird.core.value import Value
 from bowerbird.surfaces.installer import files
 from bowerbird.surfaces.installer.agents import PROJECT, agent
 from bowerbird.surfaces.installer.jsonc import Unparseable
-from bowerbird.surfaces.installer.ours import document, is_wanted, put, standing, take, wanted
+from bowerbird.surfaces.installer.ours import (
+    document,
+    is_wanted,
+    plugged,
+    put,
+    standing,
+    take,
+    wanted,
+)
 from bowerbird.surfaces.installer.plugin import is_ours, plugin
 from bowerbird.surfaces.installer.record import Record, Row, hashed
 
@@ -139,6 +147,11 @@ class Installer:
         if not parts:
             return None
         opened = document(text, file.format)
+        if name := plugged(opened, file):
+            raise BadInput(
+                f"{one.name} is connected by the plugin {name}, which brings the same",
+                f"keep that, or take it out first: claude plugin uninstall {name}",
+            )
         if not is_wanted(opened, file, parts):
             put(opened, file, parts)
         return opened.text

@@ -3,7 +3,7 @@
 import re
 import shlex
 
-from bowerbird.surfaces.installer.agents import CUSTOM, FLAT, LOCAL, LONGEST, STDIO
+from bowerbird.surfaces.installer.agents import CUSTOM, FLAT, LOCAL, LONGEST, NAME, STDIO
 from bowerbird.surfaces.installer.jsonc import Jsonc
 from bowerbird.surfaces.installer.toml import Toml
 
@@ -65,6 +65,13 @@ def standing(opened: "Document", file: "File") -> "dict[Path, Any]":
     for path in _entries(opened.value) if file.hooks else ():
         found[path] = _at(opened.value, path)
     return found
+
+
+def plugged(opened: "Document", file: "File") -> str:
+    """The plugin of ours that is switched on there, which brings all that we put in; or empty."""
+    found = _at(opened.value, (file.plugins,)) if file.plugins else None
+    on = (name for name, value in found.items() if value) if isinstance(found, dict) else ()
+    return next((name for name in on if name.startswith(f"{NAME}@")), "")
 
 
 def is_wanted(opened: "Document", file: "File", parts: "dict[Path, Any]") -> bool:

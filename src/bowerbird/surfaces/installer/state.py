@@ -8,7 +8,7 @@ from bowerbird.core.value import Value
 from bowerbird.surfaces.installer import files
 from bowerbird.surfaces.installer.agents import AGENTS
 from bowerbird.surfaces.installer.jsonc import Unparseable
-from bowerbird.surfaces.installer.ours import document, standing
+from bowerbird.surfaces.installer.ours import document, plugged, standing
 from bowerbird.surfaces.installer.plugin import is_ours
 
 TYPE_CHECKING = False
@@ -66,7 +66,10 @@ def _look(state: State, file: "File", real: str) -> None:
     if file.source:
         state.hooks |= is_ours(text)
         return
-    for path, value in standing(document(text, file.format), file).items():
+    opened = document(text, file.format)
+    if plugged(opened, file):
+        state.connected = state.hooks = True
+    for path, value in standing(opened, file).items():
         program = _program(value)
         if path == file.server:
             state.connected = True
