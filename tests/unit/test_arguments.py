@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, UsageError
 from bowerbird.surfaces import HTTP, MCP, every, module
 from bowerbird.surfaces.schema import checked, taken
 
@@ -34,7 +34,7 @@ NAMES = sorted({one.called(door) for verb, door in CASES for one in verb.at(door
 def fits(verb: Verb, door: str, given: dict[str, Any]) -> bool:
     try:
         checked(verb, door, given, "")
-    except BadInput:
+    except UsageError:
         return False
     return True
 
@@ -66,5 +66,7 @@ def test_every_argument_is_judged_alike(verb: Verb, door: str) -> None:
 
 def test_what_is_wrong_is_told_by_name() -> None:
     query = module("query").VERB
-    with pytest.raises(BadInput, match="limit: give a number from 1 to 50; unheard: there is no"):
+    with pytest.raises(
+        BadInput, match="limit: give a whole number from 1 to 50; unheard: there is no"
+    ):
         checked(query, MCP, {"query": "x", "limit": 0, "unheard": 1}, "")

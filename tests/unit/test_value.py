@@ -9,6 +9,7 @@ import pytest
 from bowerbird.core.matching import matching
 from bowerbird.core.query import Filter, Query
 from bowerbird.core.types import Vector
+from bowerbird.core.value import Record
 
 
 def asked() -> Query:
@@ -46,3 +47,35 @@ def test_a_list_that_was_handed_in_may_change_afterwards() -> None:
 def test_what_may_change_is_no_key() -> None:
     with pytest.raises(TypeError, match="unhashable"):
         hash(Vector(b"", 0.0))
+
+
+class Part(Record):
+    """What a record is made of."""
+
+    TABLE = (("name", "text"),)
+    name: str
+    size: int = 1
+
+
+class Larger(Part):
+    """A record over another one."""
+
+    colour: str = ""
+
+
+def test_a_record_is_made_by_the_fields_of_its_class() -> None:
+    part = Part("a")
+    assert (part.name, part.size) == ("a", 1)
+    assert part == Part(name="a", size=1) != Part("a", 2)
+    assert part.replace(size=3) == Part("a", 3)
+    assert (part.as_dict(), part.to_dict()) == ({"name": "a"}, {"name": "a", "size": 1})
+    assert repr(Larger("a", 2, "red")) == "Larger(name='a', size=2, colour='red')"
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [((), {}), ((), {"size": 1}), (("a",), {"name": "b"}), (("a", 1, 2), {}), (("a",), {"x": 1})],
+)
+def test_a_record_of_other_fields_is_none(given: tuple[Any, ...], named: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="takes name, size"):
+        Part(*given, **named)

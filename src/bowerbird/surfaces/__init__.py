@@ -11,7 +11,7 @@ read these modules: a new one needs no word anywhere else.
 import os
 from importlib import import_module
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ FAR = (1 << 63) - 1
 KINDS = ("kinds",)
 
 
-class Field(Value):
+class Field(Record):
     """One thing that a verb takes.
 
     Args:
@@ -56,91 +56,47 @@ class Field(Value):
         whole: a comma in a value of several does not part it.
     """
 
-    __slots__ = (
-        *("apart", "choices", "default", "doors", "group", "high", "low", "meaning", "metavar"),
-        *("most", "name", "needed", "option", "pattern", "shape", "tool", "whole", "wire", "words"),
-    )
-
-    def __init__(
-        self,
-        name: str,
-        shape: str,
-        meaning: str = "",
-        *,
-        default: "Any" = None,
-        low: float | None = None,
-        high: float | None = None,
-        choices: "Any" = (),
-        pattern: str = "",
-        most: int = MOST,
-        needed: bool = False,
-        doors: tuple[str, ...] = BOTH,
-        option: tuple[str, ...] = (),
-        words: str = "",
-        metavar: str = "",
-        group: str = "",
-        apart: str = "",
-        wire: str = "",
-        tool: str = "",
-        whole: bool = False,
-    ) -> None:
-        self.name = name
-        self.shape = shape
-        self.meaning = meaning
-        self.default = default
-        self.low = low
-        self.high = high
-        self.choices = choices
-        self.pattern = pattern
-        self.most = most
-        self.needed = needed
-        self.doors = doors
-        self.option = option
-        self.words = words
-        self.metavar = metavar
-        self.group = group
-        self.apart = apart
-        self.wire = wire or name
-        self.tool = tool or name
-        self.whole = whole
+    name: str
+    shape: str
+    meaning: str = ""
+    default: "Any" = None
+    low: float | None = None
+    high: float | None = None
+    choices: "Any" = ()
+    pattern: str = ""
+    most: int = MOST
+    needed: bool = False
+    doors: tuple[str, ...] = BOTH
+    option: tuple[str, ...] = ()
+    words: str = ""
+    metavar: str = ""
+    group: str = ""
+    apart: str = ""
+    wire: str = ""
+    tool: str = ""
+    whole: bool = False
 
     def called(self, door: str) -> str:
         """Its name at a door that takes objects."""
-        return self.wire if door == HTTP else self.tool
+        return (self.wire if door == HTTP else self.tool) or self.name
 
 
-class Tool(Value):
+class Tool(Record):
     """A verb as a model meets it over MCP.
 
-    `description` says when to use it. `gives` is a table (`core.value`) of what is handed over as data,
-    each row with what it means at its end; without one it is all that the verb gives. `always` are the
-    fields that are never left out. `destroys`: it takes something out of the store; `repeatable`: doing
-    it again changes nothing more.
+    `description` says when to use it. `always` are the fields of its data that are never left out.
+    `destroys`: it takes something out of the store; `repeatable`: doing it again changes nothing more.
     """
 
-    __slots__ = ("always", "description", "destroys", "gives", "name", "repeatable", "title")
-
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        description: str,
-        gives: "dict[str, Any] | None" = None,
-        always: tuple[str, ...] = (),
-        *,
-        destroys: bool = False,
-        repeatable: bool = True,
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.description = description
-        self.gives = gives
-        self.always = always
-        self.destroys = destroys
-        self.repeatable = repeatable
+    name: str
+    title: str
+    description: str
+    always: tuple[str, ...] = ()
+    destroys: bool = False
+    repeatable: bool = True
 
 
-class Verb(Value):
+class Verb(Record):
     """What can be done, as data.
 
     Args:
@@ -161,45 +117,21 @@ class Verb(Value):
         slow: it shows how far it is.
     """
 
-    __slots__ = (
-        *("begun", "fields", "gives", "group", "lane", "meaning", "name", "order", "owners"),
-        *("prose", "reach", "renderer", "route", "slow", "tool"),
-    )
-
-    def __init__(
-        self,
-        name: str,
-        meaning: str,
-        fields: tuple[Field, ...] = (),
-        gives: "type[Value]" = Value,
-        lane: str = "read",
-        *,
-        group: str = "",
-        order: int = 99,
-        route: tuple[str, str] | None = None,
-        tool: Tool | None = None,
-        reach: str = "anywhere",
-        owners: bool = False,
-        prose: bool = False,
-        renderer: str = "",
-        begun: "type[Value] | None" = None,
-        slow: bool = False,
-    ) -> None:
-        self.name = name
-        self.meaning = meaning
-        self.fields = fields
-        self.gives = gives
-        self.lane = lane
-        self.group = group
-        self.order = order
-        self.route = route
-        self.tool = tool
-        self.reach = reach
-        self.owners = owners
-        self.prose = prose
-        self.renderer = renderer or name
-        self.begun = begun
-        self.slow = slow
+    name: str
+    meaning: str
+    fields: tuple[Field, ...] = ()
+    gives: "type[Value]" = Value
+    lane: str = "read"
+    group: str = ""
+    order: int = 99
+    route: tuple[str, str] | None = None
+    tool: Tool | None = None
+    reach: str = "anywhere"
+    owners: bool = False
+    prose: bool = False
+    renderer: str = ""
+    begun: "type[Value] | None" = None
+    slow: bool = False
 
     @property
     def writes(self) -> bool:

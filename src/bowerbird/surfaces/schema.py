@@ -55,7 +55,7 @@ def field_schema(field: "Field", door: str, kinds: "Iterable[str]" = KINDS) -> "
     if field.shape.startswith("texts"):
         least = {"minItems": 1} if field.needed else {}
         found = {"type": "array", "items": found, "maxItems": field.most} | least
-    if door == HTTP and _may_be_null(field):
+    if _may_be_null(field, door):
         parts = found.pop("anyOf", [found])
         found = {"anyOf": [*parts, {"type": "null"}]}
     if field.default is not None:
@@ -67,9 +67,9 @@ def field_schema(field: "Field", door: str, kinds: "Iterable[str]" = KINDS) -> "
     return found | ({"description": meaning} if meaning else {})
 
 
-def _may_be_null(field: "Field") -> bool:
+def _may_be_null(field: "Field", door: str) -> bool:
     """Whether null is as good as nothing."""
-    return not field.needed or field.shape[-1:] == "?"
+    return door == HTTP and (not field.needed or field.shape[-1:] == "?")
 
 
 def _one(field: "Field", kinds: "Iterable[str]") -> "Schema":
@@ -93,7 +93,7 @@ def names(field: "Field", kinds: "Iterable[str]") -> "list[str]":
 def checked(
     verb: "Verb", door: str, given: "Schema", remedy: str, kinds: "Iterable[str]" = KINDS
 ) -> "Schema":
-    """What was given, by the names that `run` reads. Null is as good as nothing where nothing will do.
+    """What was given, by the names that `run` reads.
 
     Raises BadInput with every fault by its field, UnknownName where each is a name that is not known.
     """
@@ -104,7 +104,7 @@ def checked(
         field = known.get(name)
         if field is None:
             faults.append(BadInput(f"{name[:_GIVEN_BACK]}: there is no such field"))
-        elif value is not None or not _may_be_null(field):
+        elif value is not None or not _may_be_null(field, door):
             try:
                 _require(name, field, value, kinds)
                 found[field.name] = int(value) if field.shape == "whole" else value

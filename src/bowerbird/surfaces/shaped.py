@@ -3,7 +3,7 @@
 from bowerbird.core.answers import Hit
 from bowerbird.core.text import count_tokens, summarise
 from bowerbird.core.types import SHORT_ID
-from bowerbird.core.value import Remark, Value
+from bowerbird.core.value import Record, Remark, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,13 +70,17 @@ class Line(Value):
         self.tokens = count_tokens(entry.text)
 
 
-class Answer(Value):
+class Answer(Record):
     """The hits of a question, best first, in the shape that was asked for; none is an answer.
 
     `wide` says that every project was searched, `budget` is the cap in tokens that was asked for, or 0.
     """
 
-    __slots__ = ("budget", "explain", "hits", "shape", "wide")
+    hits: "Hits"
+    shape: str = "full"
+    explain: bool = False
+    wide: bool = False
+    budget: int = 0
     TABLE = (
         *(("query", "text", "hits.query"), ("results", [Hit, Line, Place])),
         *(("total_found", "whole", "hits.total_found"), ("took_ms", "ms", "hits.took_ms")),
@@ -85,20 +89,6 @@ class Answer(Value):
         *(("degraded", "texts", "hits.trace.degraded"), ("trace", "data-")),
         ("remarks", [Remark], "hits.trace.remarks"),
     )
-
-    def __init__(
-        self,
-        hits: "Hits",
-        shape: str = "full",
-        explain: bool = False,
-        wide: bool = False,
-        budget: int = 0,
-    ) -> None:
-        self.hits = hits
-        self.shape = shape
-        self.explain = explain
-        self.wide = wide
-        self.budget = budget
 
     @property
     def results(self) -> "Sequence[Value]":

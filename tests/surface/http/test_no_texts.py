@@ -22,9 +22,11 @@ def texts(verb: Verb) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {"unheard": [*ODD]}
     for field in verb.at(HTTP):
         if field.shape == "data":
-            found[field.wire] = [made for odd in ODD for made in ({"k": odd}, {odd: 1})]
+            found[field.called("http")] = [made for odd in ODD for made in ({"k": odd}, {odd: 1})]
         elif field.shape.rstrip("?") in {"text", "texts", "when"}:
-            found[field.wire] = [[odd] for odd in ODD] if field.shape == "texts" else [*ODD]
+            found[field.called("http")] = (
+                [[odd] for odd in ODD] if field.shape == "texts" else [*ODD]
+            )
     return found
 
 

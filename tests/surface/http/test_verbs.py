@@ -299,8 +299,10 @@ def test_null_is_as_good_as_nothing_in_every_field_that_need_not_be_given(server
     for verb, _ in SERVED:
         if verb.route is None or verb.route[0] != "POST" or verb.writes or verb.owners:
             continue
-        fields: dict[str, Any] = {one.wire: None for one in verb.at("http") if not one.needed}
-        needed = {one.wire: "redis" for one in verb.at("http") if one.needed}
+        fields: dict[str, Any] = {
+            one.called("http"): None for one in verb.at("http") if not one.needed
+        }
+        needed = {one.called("http"): "redis" for one in verb.at("http") if one.needed}
         said = server.post(verb.name, **(fields | needed | {"project": "shop"}))
         assert said.status == 200, said.body
 

@@ -4,7 +4,7 @@ import os
 
 import bowerbird
 from bowerbird.core.errors import UsageError
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.surfaces.cli.arguments import given
 from bowerbird.surfaces.cli.speaker import who
 from bowerbird.surfaces.cli.table import load
@@ -24,30 +24,19 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 
-class Outcome(Value):
+class Outcome(Record):
     """The answer of a command: `data` for the envelope, `value` for the renderer.
 
     `notes` are told on stderr in text mode: what degraded, what to try. `timings` are told there
     with --verbose. `after` runs when the answer is out: the reader does not wait for it.
     """
 
-    __slots__ = ("after", "data", "exit_code", "notes", "timings", "value")
-
-    def __init__(
-        self,
-        data: "dict[str, Any]",
-        value: "Any" = None,
-        notes: tuple[str, ...] = (),
-        exit_code: int = 0,
-        timings: tuple[str, ...] = (),
-        after: "Callable[[], object] | None" = None,
-    ) -> None:
-        self.data = data
-        self.value = value
-        self.notes = notes
-        self.exit_code = exit_code
-        self.timings = timings
-        self.after = after
+    data: "dict[str, Any]"
+    value: "Any" = None
+    notes: tuple[str, ...] = ()
+    exit_code: int = 0
+    timings: tuple[str, ...] = ()
+    after: "Callable[[], object] | None" = None
 
 
 class Call:

@@ -105,7 +105,7 @@ def commands() -> tuple[Command, ...]:
 
 def _command(verb: "Verb") -> Command:
     module = f"verbs.{verb.name}"
-    renderer = verb.renderer
+    renderer = verb.renderer or verb.name
     return Command(verb.name, verb.meaning, verb.group, verb.order, module, renderer, verb.prose)
 
 

@@ -4,7 +4,7 @@ import argparse
 
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.phases import PHASES
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.surfaces.cli.arguments import GLOBAL_WITH_VALUE, add_globals
 from bowerbird.surfaces.cli.parsers import Parser, parser_for
 from bowerbird.surfaces.cli.table import commands, names
@@ -18,52 +18,32 @@ if TYPE_CHECKING:
 _FILES = frozenset({"PATH", "FILE", "DIR"})
 
 
-class Option(Value):
+class Option(Record):
     """One option: `takes` says whether a value follows, `choices` and `files` what it may be."""
 
-    __slots__ = ("choices", "files", "help", "names", "takes")
-
-    def __init__(
-        self, names: tuple[str, ...], help: str, takes: bool, choices: tuple[str, ...], files: bool
-    ) -> None:
-        self.names = names
-        self.help = help
-        self.takes = takes
-        self.choices = choices
-        self.files = files
+    names: tuple[str, ...]
+    help: str
+    takes: bool
+    choices: tuple[str, ...]
+    files: bool
 
 
-class Verb(Value):
+class Verb(Record):
     """One command: its names, its own options, and what its arguments may be."""
 
-    __slots__ = ("choices", "files", "help", "names", "options")
-
-    def __init__(
-        self,
-        names: tuple[str, ...],
-        help: str,
-        options: tuple[Option, ...],
-        choices: tuple[str, ...],
-        files: bool,
-    ) -> None:
-        self.names = names
-        self.help = help
-        self.options = options
-        self.choices = choices
-        self.files = files
+    names: tuple[str, ...]
+    help: str
+    options: tuple[Option, ...]
+    choices: tuple[str, ...]
+    files: bool
 
 
-class Vocabulary(Value):
+class Vocabulary(Record):
     """Every verb, the options of all of them, and which of those take a value."""
 
-    __slots__ = ("everywhere", "valued", "verbs")
-
-    def __init__(
-        self, verbs: tuple[Verb, ...], everywhere: tuple[Option, ...], valued: tuple[str, ...]
-    ) -> None:
-        self.verbs = verbs
-        self.everywhere = everywhere
-        self.valued = valued
+    verbs: tuple[Verb, ...]
+    everywhere: tuple[Option, ...]
+    valued: tuple[str, ...]
 
     @classmethod
     def read(cls) -> "Vocabulary":

@@ -2,43 +2,29 @@
 
 import os
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 DATA = os.path.join(os.path.dirname(__file__), "data")
 PROJECT = "shop"
 
 
-class Belief(Value):
+class Belief(Record):
     """Something the demo remembers."""
 
-    __slots__ = ("kind", "tags", "text")
-
-    def __init__(self, text: str, kind: str, tags: tuple[str, ...]) -> None:
-        self.text = text
-        self.kind = kind
-        self.tags = tags
+    text: str
+    kind: str
+    tags: tuple[str, ...]
 
 
-class Asked(Value):
+class Asked(Record):
     """A question, and what to watch for in its answer."""
 
-    __slots__ = ("explain", "min_score", "shown", "text", "watch")
-
-    def __init__(
-        self,
-        text: str,
-        watch: str,
-        *,
-        explain: bool = False,
-        shown: int = 2,
-        min_score: float | None = None,
-    ) -> None:
-        self.text = text
-        self.watch = watch
-        self.explain = explain
-        # Hits to show: the demo is to be read, not scrolled.
-        self.shown = shown
-        self.min_score = min_score
+    text: str
+    watch: str
+    explain: bool = False
+    # Hits to show: the demo is to be read, not scrolled.
+    shown: int = 2
+    min_score: float | None = None
 
 
 BELIEFS = (

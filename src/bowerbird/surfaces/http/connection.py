@@ -102,7 +102,7 @@ class Connection:
             if key not in fields:
                 raise UnknownName.among("argument", key, [*fields])
             if value is not None or fields[key].needed:
-                told[fields[key].wire] = _plain(fields[key], value)
+                told[fields[key].called(HTTP)] = _plain(fields[key], value)
         method, path = verb.route or ("", "")
         path = path.lstrip("/")
         if "{id}" in path:

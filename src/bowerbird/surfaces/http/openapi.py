@@ -148,6 +148,11 @@ def _in_address(verb: "Verb") -> "list[Json]":
     for field in verb.at(HTTP):
         schema = field_schema(field, "")
         about = schema.pop("description", None)
-        told = {"name": field.wire, "in": "query", "required": field.needed, "schema": schema}
+        told = {
+            "name": field.called(HTTP),
+            "in": "query",
+            "required": field.needed,
+            "schema": schema,
+        }
         found.append(told | ({"description": about} if about else {}))
     return found

@@ -44,7 +44,7 @@ def from_address(verb: "Verb", query: bytes) -> "Data":
 
     Raises Refused with 400 for what is no text, else BadInput.
     """
-    known = {field.wire: field for field in verb.at(HTTP)}
+    known = {field.called(HTTP): field for field in verb.at(HTTP)}
     given: Data = {}
     for name, text in _fields(query):
         field = known.get(name)

@@ -3,14 +3,14 @@
 import os
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 PORT = 8787
 # A look at whether anything waits takes 52 ms of CPU at 200,000 entries.
 WARM_S = 300.0
 
 
-class Serving(Value):
+class Serving(Record):
     """How to serve.
 
     Args:
@@ -32,61 +32,22 @@ class Serving(Value):
         read_only: with `only_mcp`, nobody may write, whatever the token.
     """
 
-    __slots__ = (
-        "all_projects",
-        "allowed",
-        "behind_proxy",
-        "certfile",
-        "folders",
-        "host",
-        "interval",
-        "keyfile",
-        "only_mcp",
-        "port",
-        "project",
-        "prune_interval",
-        "quiet",
-        "read_only",
-        "store",
-        "warm_interval",
-    )
-
-    def __init__(
-        self,
-        store: str | None = None,
-        host: str = "127.0.0.1",
-        port: int = PORT,
-        certfile: str | None = None,
-        keyfile: str | None = None,
-        *,
-        behind_proxy: bool = False,
-        allowed: tuple[str, ...] = (),
-        folders: tuple[str, ...] = (),
-        interval: float | None = None,
-        project: str | None = None,
-        quiet: bool = False,
-        prune_interval: float | None = None,
-        warm_interval: float | None = WARM_S,
-        only_mcp: bool = False,
-        all_projects: bool = False,
-        read_only: bool = False,
-    ) -> None:
-        self.store = store
-        self.host = host
-        self.port = port
-        self.certfile = certfile
-        self.keyfile = keyfile
-        self.behind_proxy = behind_proxy
-        self.allowed = allowed
-        self.folders = folders
-        self.interval = interval
-        self.project = project
-        self.quiet = quiet
-        self.prune_interval = prune_interval
-        self.warm_interval = warm_interval
-        self.only_mcp = only_mcp
-        self.all_projects = all_projects
-        self.read_only = read_only
+    store: str | None = None
+    host: str = "127.0.0.1"
+    port: int = PORT
+    certfile: str | None = None
+    keyfile: str | None = None
+    behind_proxy: bool = False
+    allowed: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    interval: float | None = None
+    project: str | None = None
+    quiet: bool = False
+    prune_interval: float | None = None
+    warm_interval: float | None = WARM_S
+    only_mcp: bool = False
+    all_projects: bool = False
+    read_only: bool = False
 
 
 def require_servable(serving: Serving) -> None:

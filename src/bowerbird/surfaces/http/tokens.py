@@ -15,7 +15,7 @@ from zlib import crc32
 from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BadConfig, BadInput, NotFound
 from bowerbird.core.places import folder, make_folder
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.core.who import AGENT, USER, Who, agent
 
 TYPE_CHECKING = False
@@ -29,25 +29,14 @@ SHORTEST = 43
 _LONGEST_NAME = 60
 
 
-class Token(Value):
+class Token(Record):
     """Somebody who may come in. `projects` are the uids of those it is for; none: every project."""
 
-    __slots__ = ("created", "hash", "name", "projects", "read_only")
-
-    def __init__(
-        self,
-        name: str,
-        hash: str,
-        *,
-        read_only: bool = False,
-        projects: tuple[str, ...] = (),
-        created: int = 0,
-    ) -> None:
-        self.name = name
-        self.hash = hash
-        self.read_only = read_only
-        self.projects = projects
-        self.created = created
+    name: str
+    hash: str
+    read_only: bool = False
+    projects: tuple[str, ...] = ()
+    created: int = 0
 
     @property
     def owner(self) -> bool:

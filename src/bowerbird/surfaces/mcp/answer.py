@@ -6,7 +6,7 @@ by `lean`. Neither form carries control, bidi or tag characters.
 
 import json
 
-from bowerbird.core.value import Value, spoken, tabled
+from bowerbird.core.value import Record, spoken, tabled
 from bowerbird.surfaces.cli.page import counted
 from bowerbird.surfaces.mcp.views import LISTED, VIEWS, excerpt
 from bowerbird.surfaces.recalled import NOTICE, envelope, enveloped, item_of, name, nonce, quoted
@@ -27,14 +27,11 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
 
 
-class Answer(Value):
+class Answer(Record):
     """`text` and `data` say the same."""
 
-    __slots__ = ("data", "text")
-
-    def __init__(self, text: str, data: "Data") -> None:
-        self.text = text
-        self.data = data
+    text: str
+    data: "Data"
 
 
 def view(verb: "Verb") -> "Table":

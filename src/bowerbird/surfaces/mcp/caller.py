@@ -1,6 +1,6 @@
 """Who calls over MCP, and where they work."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.core.who import agent
 
 TYPE_CHECKING = False
@@ -8,14 +8,11 @@ if TYPE_CHECKING:
     from bowerbird.core.who import Who
 
 
-class Caller(Value):
+class Caller(Record):
     """One caller: `who` it is, and the project to work in, by name or uid (None: the folder's)."""
 
-    __slots__ = ("project", "who")
-
-    def __init__(self, project: str | None, who: "Who") -> None:
-        self.project = project
-        self.who = who
+    project: str | None
+    who: "Who"
 
 
 def named(caller: Caller, client: str) -> Caller:

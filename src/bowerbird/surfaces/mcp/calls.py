@@ -3,7 +3,7 @@
 import sys
 
 from bowerbird.core.errors import BowerbirdError, StoreMissing, UsageError
-from bowerbird.core.value import Advice, Value
+from bowerbird.core.value import Advice, Record
 from bowerbird.surfaces import MCP
 from bowerbird.surfaces.mcp.answer import answer
 from bowerbird.surfaces.mcp.catalogue import RECENT
@@ -29,15 +29,12 @@ if TYPE_CHECKING:
 _WARMING = "what was decided before"
 
 
-class Done(Value):
+class Done(Record):
     """What came of a call: a text, and the same as data; no data where it `failed`."""
 
-    __slots__ = ("data", "failed", "text")
-
-    def __init__(self, text: str, data: "dict[str, Any] | None", failed: bool = False) -> None:
-        self.text = text
-        self.data = data
-        self.failed = failed
+    text: str
+    data: "dict[str, Any] | None"
+    failed: bool = False
 
 
 class Calls:
@@ -96,7 +93,7 @@ class Calls:
 def _checked(offer: "Offer", given: "dict[str, Any]", kinds: "Iterable[str]") -> "dict[str, Any]":
     """The arguments by the names of the verb's fields. Raises BadInput."""
     takes = ", ".join(
-        field.tool if field.needed else f"{field.tool} (optional)" for field in offer.verb.at(MCP)
+        field.called(MCP) + ("" if field.needed else " (optional)") for field in offer.verb.at(MCP)
     )
     try:
         return checked(offer.verb, MCP, given, f"it takes {takes or 'nothing'}", kinds)
