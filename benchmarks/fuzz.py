@@ -10,33 +10,52 @@ own promises (lines that are not there, text that no store takes), or when it ta
 from __future__ import annotations
 
 import argparse
-import copy
+import io
 import json
 import os
-import random
 import resource
 import sys
 import tempfile
 import time
 import traceback
+import zipfile
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.matching import matching
 from bowerbird.core.repository import Repository
-from bowerbird.core.text import words
+from bowerbird.core.text import clean, words
 from bowerbird.core.when import moment as asked_moment
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import Contents, read
 from bowerbird.ingest.frontmatter import block, frontmatter
 from bowerbird.ingest.importers.brv_note import fields_of, note_of, targets
+from bowerbird.ingest.links import Notes, links
 from bowerbird.ingest.moment import moment
+from bowerbird.ingest.paged.docx import docx_text
+from bowerbird.ingest.paged.pages import BrokenError
+from bowerbird.ingest.paged.pdf import pages_of
 from bowerbird.ingest.patterns import Patterns, TooMuchError
 from bowerbird.ingest.redacted import Redaction, read_safely
 from bowerbird.ingest.walk import Found
 from bowerbird.retrieval.period import period
 from bowerbird.wiring.settings import settled
+from fuzz_documents import (
+    ASCIIDOC,
+    CHATGPT,
+    CLAUDE,
+    DOCX,
+    DOCX_STYLES,
+    HTML,
+    LINKS,
+    NOTEBOOK,
+    ORG,
+    PDF,
+    RST,
+    TABLE,
+)
 from fuzz_examples import (
     AT,
     BRV,
@@ -48,81 +67,19 @@ from fuzz_examples import (
     QUESTIONS,
     RECORDS,
     TALK,
-    TEXTS,
     TOML,
-    VALUES,
 )
+from fuzz_inputs import Inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
 # CPU seconds that one input may take.
 SLOWEST = 1.0
-# How often a value gives way to any other or is left out, and a transcript is broken as text.
-ODD, BROKEN = 0.15, 0.3
 # Failures of a parser that are shown in full.
 SHOWN = 3
 NOW = 1_790_000_000_000
 SIZES = (Size(400, 0), Size(50, 25))
-
-
-class Inputs:
-    """A stream of mutated inputs that a seed decides."""
-
-    def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)  # noqa: S311 the same each time
-
-    def text(self, example: str) -> str:
-        """An example with some of its parts doubled, dropped, swapped or put in the place of others."""
-        chance = self.chance
-        for _ in range(chance.choice((0, 1, 1, 2, 3, 6))):
-            start = chance.randint(0, len(example))
-            end = min(len(example), start + chance.choice((0, 1, 1, 2, 8, 40)))
-            part = example[start:end]
-            new = chance.choice(
-                (
-                    "",
-                    part * chance.choice((2, 3, 60)),
-                    part[::-1],
-                    chance.choice(TEXTS),
-                    chance.choice(TEXTS) * chance.choice((2, 40)),
-                    chr(chance.choice((chance.randrange(128), chance.randrange(0x11_0000)))),
-                )
-            )
-            example = example[:start] + new + example[end:]
-        return example
-
-    def value(self, example: Any) -> Any:
-        """A JSON value with some values in it put in the place of others."""
-        example = copy.deepcopy(example)
-        for _ in range(self.chance.choice((0, 1, 1, 2, 4))):
-            example = self._changed(example)
-        return example
-
-    def _changed(self, value: Any) -> Any:
-        chance = self.chance
-        if chance.random() < ODD:
-            return copy.deepcopy(
-                chance.choice((*VALUES, chance.choice(TEXTS), [value] * 3, {"text": value}))
-            )
-        if isinstance(value, dict) and value:
-            key = chance.choice(list(value))
-            if chance.random() < ODD:
-                del value[key]
-            else:
-                value[key] = self._changed(value[key])
-        elif isinstance(value, list) and value:
-            place = chance.randrange(len(value))
-            value[place] = self._changed(value[place])
-        elif isinstance(value, str):
-            return self.text(value)
-        return value
-
-    def lines(self, records: Sequence[dict[str, Any]]) -> str:
-        """A transcript: records in any order, changed, and sometimes broken as text."""
-        chosen = [records[0], *self.chance.choices(records, k=self.chance.randint(0, 6))]
-        text = "\n".join(json.dumps(self.value(record)) for record in chosen)
-        return self.text(text) if self.chance.random() < BROKEN else text
 
 
 def promised(kept: object, what: str) -> None:
@@ -141,11 +98,14 @@ def reads(name: str, made: Callable[[Inputs], str]) -> Callable[[Inputs], None]:
         text = text.encode("utf-8", "replace").decode()
         _, reading = read_safely("/nowhere/" + name, name, text, size, Redaction(ALLOW_NOTHING))
         last = text.count("\n") + text.count("\r") + 1
-        for piece in reading.pieces:
-            promised(1 <= piece.start_line <= piece.end_line <= last, "lines that are not there")
-            promised(piece.text.strip(), "a piece that says nothing")
-            (piece.text + piece.context + piece.speaker).encode()
-        (reading.title + reading.session).encode()
+        for part in (reading, *(part.reading for part in reading.parts)):
+            for piece in part.pieces:
+                promised(
+                    1 <= piece.start_line <= piece.end_line <= last, "lines that are not there"
+                )
+                promised(piece.text.strip(), "a piece that says nothing")
+                (piece.text + piece.context + piece.speaker).encode()
+            "".join((part.title, part.session, *part.tags)).encode()
 
     return once
 
@@ -261,9 +221,54 @@ def read_note(inputs: Inputs) -> None:
         list(targets(link))
 
 
-def whole(example: dict[str, Any]) -> Callable[[Inputs], str]:
+def read_links(inputs: Inputs) -> None:
+    """The links of a note, and what they mean."""
+    notes = Notes(["/n/Note.md", "/b c.md", "/n/x.png"], {"/b c.md": [inputs.text("e f")]})
+    for link in links(clean(inputs.text(LINKS)).split("\n")):
+        (link.target + link.heading + notes.meant(link, "/n/a.md")).encode()
+
+
+def read_docx(inputs: Inputs) -> None:
+    """A Word file whose XML is odd, or whose bytes are."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as packed:
+        packed.writestr("word/document.xml", inputs.text(DOCX).encode("utf-8", "replace"))
+        packed.writestr("word/styles.xml", inputs.text(DOCX_STYLES).encode("utf-8", "replace"))
+    try:
+        text, _ = docx_text(odd_bytes(inputs, held.getvalue()))
+    except BrokenError:
+        return
+    text.encode()
+
+
+def read_pdf(inputs: Inputs) -> None:
+    """A PDF whose bytes are odd; in this process, which in the product another one does."""
+    try:
+        for page in pages_of(odd_bytes(inputs, PDF)):
+            str(page).encode("utf-8", "surrogatepass")
+    except BrokenError:
+        return
+
+
+def odd_bytes(inputs: Inputs, data: bytes) -> bytes:
+    """Bytes of which, every second time, some were changed."""
+    changed = bytearray(data)
+    for _ in range(inputs.chance.choice((0, 1, 4))):
+        place = inputs.chance.randrange(len(changed))
+        changed[place : place + inputs.chance.choice((0, 1, 3))] = bytes(
+            inputs.chance.choices(range(256), k=inputs.chance.choice((0, 1, 3)))
+        )
+    return bytes(changed)
+
+
+def whole(example: Any) -> Callable[[Inputs], str]:
     """A file that is one JSON value."""
     return lambda inputs: json.dumps(inputs.value(example), indent=inputs.chance.choice((None, 1)))
+
+
+def broken(example: Any) -> Callable[[Inputs], str]:
+    """A file of JSON that is broken as text."""
+    return lambda inputs: inputs.text(json.dumps(example, indent=1))
 
 
 def transcript(name: str) -> Callable[[Inputs], str]:
@@ -283,7 +288,20 @@ PARSERS: dict[str, Callable[[Inputs], None]] = {
     "markdown": reads("a.md", text_of(MARKDOWN)),
     "dialogue": reads("a.txt", text_of(TALK)),
     "code": reads("a.py", text_of("def a():\n    return 1\n\n\nclass B:\n    x = 2\n" * 3)),
-    "text": reads("a.csv", text_of("a,b\n1,2\n\nSome words. More of them! 你好。\n" * 3)),
+    "rst": reads("a.rst", text_of(RST)),
+    "asciidoc": reads("a.adoc", text_of(ASCIIDOC)),
+    "org": reads("a.org", text_of(ORG)),
+    "html": reads("a.html", text_of(HTML)),
+    "table": reads("a.csv", text_of(TABLE)),
+    "notebook": reads("a.ipynb", whole(NOTEBOOK)),
+    "notebook-text": reads("a.ipynb", broken(NOTEBOOK)),
+    "chatgpt": reads("a.json", whole(CHATGPT)),
+    "chatgpt-text": reads("a.json", broken(CHATGPT)),
+    "claude": reads("a.json", whole(CLAUDE)),
+    "links": read_links,
+    "docx": read_docx,
+    **({"pdf": read_pdf} if find_spec("pypdfium2") else {}),
+    "text": reads("a.txt", text_of("a,b\n1,2\n\nSome words. More of them! 你好。\n" * 3)),
     "bytes": read_bytes,
     "frontmatter": read_block,
     "ignore": read_patterns,

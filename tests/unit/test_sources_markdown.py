@@ -73,7 +73,7 @@ def test_frontmatter_gives_context_and_time() -> None:
         "---\ntitle: Outage\ntags: [redis, ops]\ndate: 2024-03-15\n---\n# Cause\n\nDisk.\n"
     )
     (piece,) = reading.pieces
-    assert piece.context == "Outage > Cause #redis #ops"
+    assert (piece.context, reading.tags) == ("Outage > Cause", ("redis", "ops"))
     assert piece.occurred == 1_710_460_800_000
     assert (piece.text, piece.start_line, piece.end_line) == ("# Cause\n\nDisk.", 6, 8)
     assert reading.title == "Outage"

@@ -168,10 +168,11 @@ class Piece(Value):
 class Document(Value):
     """An indexed file. `source` names its reader, `hash` its content, `session` its conversation.
 
-    `name` is the part of the path whose words find it.
+    `name` is the part of the path whose words find it, `tags` are what it says that it is about, in
+    their normal form.
     """
 
-    __slots__ = ("hash", "modified", "name", "path", "session", "size", "source", "title")
+    __slots__ = ("hash", "modified", "name", "path", "session", "size", "source", "tags", "title")
 
     def __init__(
         self,
@@ -183,9 +184,11 @@ class Document(Value):
         modified: int,
         title: str = "",
         session: str = "",
+        tags: tuple[str, ...] = (),
     ) -> None:
         self.path = path
         self.name = name
+        self.tags = tags
         self.source = source
         self.hash = hash
         self.size = size

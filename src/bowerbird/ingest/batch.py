@@ -121,8 +121,8 @@ class Batch:
             self._clear()
             return
         texts = [
-            embedded_text(piece.text, piece.context, piece.speaker)
-            for _, _, _, pieces, _ in self._put
+            embedded_text(piece.text, piece.context, piece.speaker, document.tags)
+            for _, _, document, pieces, _ in self._put
             for piece in pieces
         ]
         try:

@@ -10,6 +10,8 @@ from bowerbird.core.ids import content_hash
 from bowerbird.core.installed import adding
 from bowerbird.core.value import Value
 from bowerbird.ingest.bounds import MOST_LINES, MOST_TIMES_PACKED, REMEDY, WIDTH
+from bowerbird.ingest.paged.pages import BrokenError, MissingError
+from bowerbird.ingest.paged.registry import PAGED, to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,34 +64,59 @@ def read(file: "Found", most: int) -> Contents | Skipped:
         handle = opened(file.path)
         with os.fdopen(handle, "rb") as stream:
             status = os.fstat(handle)
-            data: bytes | None
             # Asked of what was opened: it may have grown since it was found.
             if status.st_size > most:
                 return Skipped(file.path, _too_large(most))
-            if file.path.endswith(COMPRESSED):
-                data = _decompress(stream, min(most, status.st_size * MOST_TIMES_PACKED))
-            else:
-                data = stream.read(_HEAD)
-                if not _is_binary(data):
-                    data += stream.read(max(0, status.st_size - len(data)))
+            data = _data(file.path, stream, status.st_size, most)
     except FileNotFoundError:
         return Skipped(file.path, "it is gone")
     if data is None:
         if status.st_size * MOST_TIMES_PACKED < most:
             return Skipped(file.path, f"unpacked it is over {MOST_TIMES_PACKED} times as large")
         return Skipped(file.path, _too_large(most))
-    if _is_binary(data[:_HEAD]):
-        return Skipped(file.path, "binary")
     hash = content_hash(data)
-    text = _decode(data)
-    if text is None:
-        return Skipped(file.path, "not UTF-8 text")
+    made = _paged(file.path, data) if file.path.lower().endswith(PAGED) else _text(data)
     del data  # what follows makes copies of the text
-    text, cut = _within(text, int(most * WIDTH))
+    if isinstance(made, str):
+        return Skipped(file.path, made)
+    text, cut = _within(made[0], int(most * WIDTH))
     if os.path.basename(file.path) == _SESSIONS and '"thread_name"' in text[:_HEAD]:
         return Skipped(file.path, "an agent's list of its sessions")
     modified = status.st_mtime_ns // 1_000_000
-    return Contents(text, hash, status.st_size, modified, cut)
+    return Contents(text, hash, status.st_size, modified, cut or made[1])
+
+
+def _data(path: str, stream: "BinaryIO", size: int, most: int) -> bytes | None:
+    """The bytes of a file; of one that is binary, the first. None for too much when it is unpacked."""
+    if path.endswith(COMPRESSED):
+        return _decompress(stream, min(most, size * MOST_TIMES_PACKED))
+    data = stream.read(_HEAD)
+    if path.lower().endswith(PAGED) or not _is_binary(data):
+        data += stream.read(max(0, size - len(data)))
+    return data
+
+
+def _text(data: bytes) -> tuple[str, str] | str:
+    """The text of bytes, all of it; or why they are none."""
+    if _is_binary(data[:_HEAD]):
+        return "binary"
+    text = _decode(data)
+    return "not UTF-8 text" if text is None else (text, "")
+
+
+def _paged(path: str, data: bytes) -> tuple[str, str] | str:
+    """The text of a document of pages, and how much of it that is; or why it has none.
+
+    Raises _UnreadableError where what reads it is not installed.
+    """
+    try:
+        text, cut = to_text(path)(data)
+    except BrokenError as error:
+        return str(error)
+    except MissingError as error:
+        told = f"a PDF; to read it: {adding('documents')}"
+        raise _UnreadableError(told) from error
+    return text, f"the first {len(text):,} characters are read; {REMEDY}" if cut else ""
 
 
 def beginning(path: str, most: int) -> bytes:

@@ -87,6 +87,13 @@ class Known:
             for document, facts in store.documents.known(path).items()
         }
 
+        # The documents within a collection stand below its path, as its files do below a folder's.
+        self._parts: dict[tuple[int, str], list[str]] = {}
+        for project, path in self._documents:
+            whole = (project, os.path.dirname(path))
+            if whole in self._documents:
+                self._parts.setdefault(whole, []).append(path)
+
     def number(self, project: "Project") -> int:
         """The store's number of a project."""
         return self._numbers[project.uid]
@@ -97,6 +104,16 @@ class Known:
             self._at_home.add(path)
         before = self._documents.pop((project, path), None)
         return before.replace(size=-1, hash=b"") if before and self._again else before
+
+    def parts(self, project: int, path: str) -> dict[str, Before]:
+        """The documents that were found within a file, by path. They are met with it."""
+        parts = self._parts.pop((project, path), [])
+        met = {part: self._documents.pop((project, part), None) for part in parts}
+        return {
+            part: before.replace(hash=b"") if self._again else before
+            for part, before in met.items()
+            if before is not None
+        }
 
     def left(self, roots: "Sequence[str]", walk: "Walk", since: int) -> list[tuple[int, str]]:
         """The documents that no file was met for, by project and path: they are to go.

@@ -7,7 +7,7 @@ decoded can hold anything, lone surrogates among them, which no store takes: eac
 
 from collections import Counter
 
-from bowerbird.core.text import clean
+from bowerbird.core.text import clean, normal_tag, words
 from bowerbird.guard.redact import redact
 from bowerbird.ingest.bounds import MOST_PASSAGES
 from bowerbird.ingest.sources.reading import Material
@@ -15,9 +15,19 @@ from bowerbird.ingest.sources.registry import source_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bowerbird.core.types import Piece
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.sources.reading import Reading
+
+
+# Letters of a word in a file's name that may be all that tells the file: initials do not, nor numbers.
+_SHORTEST = 3
+
+# What a document may say that it is about: tags of so many letters, each a row of every passage.
+_MOST_TAGS, _LONGEST_TAG = 30, 80
 
 
 class Redaction:
@@ -38,40 +48,88 @@ def read_safely(
     path: str, name: str, text: str, size: "Size", cleaned: Redaction
 ) -> "tuple[str, Reading]":
     """The name of a file's reader and what it read; `name` is what its path says of it."""
-
-    def named(part: str) -> str:
-        # Names come again with each piece, and a short one is looked at once.
-        known = names.get(part)
-        if known is None:
-            known = names[part] = " ".join(cleaned(clean(part)).split())
-        return known
-
-    def context(part: str) -> str:
-        known = contexts.get(part)
-        if known is None:
-            known = contexts[part] = cleaned(clean(part))
-        return known
-
-    # They come again with each piece of a section, or each turn of a day.
-    contexts: dict[str, str] = {}
-    names: dict[str, str] = {}
     material = Material(path, cleaned(text), cleaned, name)
     source = source_for(material)
-    reading = source.read(material, size)
-    for piece in reading.pieces[:MOST_PASSAGES]:
-        # In place: a copy would hold as much again.
-        piece.text = cleaned(piece.text)
-        piece.context = context(piece.context)
-        piece.speaker = named(piece.speaker)
-    return source.name, reading.replace(
-        pieces=reading.pieces[:MOST_PASSAGES],
-        title=named(reading.title),
-        session=named(reading.session),
-        # Readers pass over a line of no JSON as over a record that they do not know.
-        unknown=max(0, reading.unknown - len(material.malformed)),
-        malformed=_told(material.malformed),
-        cut=reading.cut or len(reading.pieces) > MOST_PASSAGES,
+    return source.name, _Clean(cleaned).reading(source.read(material, size), material)
+
+
+class _Clean:
+    """Cleans what was read of one file.
+
+    Names and contexts come again with each piece of a section, or each turn of a day, and are looked at
+    once.
+    """
+
+    def __init__(self, cleaned: Redaction) -> None:
+        self._cleaned = cleaned
+        self._contexts: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+
+    def _named(self, part: str) -> str:
+        known = self._names.get(part)
+        if known is None:
+            known = self._names[part] = " ".join(self._cleaned(clean(part)).split())
+        return known
+
+    def _context(self, part: str) -> str:
+        known = self._contexts.get(part)
+        if known is None:
+            known = self._contexts[part] = self._cleaned(clean(part))
+        return known
+
+    def reading(self, reading: "Reading", material: Material) -> "Reading":
+        """The reading without secrets; its parts are cleaned when they are asked for."""
+        if reading.pieces and not reading.session:
+            reading.pieces[0].context = called(reading.pieces[0], reading.title, material)
+        for piece in reading.pieces[:MOST_PASSAGES]:
+            # In place: a copy would hold as much again.
+            piece.text = self._cleaned(piece.text)
+            piece.context = self._context(piece.context)
+            piece.speaker = self._named(piece.speaker)
+        return reading.replace(
+            pieces=reading.pieces[:MOST_PASSAGES],
+            title=self._named(reading.title),
+            session=self._named(reading.session),
+            tags=_normal(self._named(tag) for tag in reading.tags),
+            links=tuple(
+                link.replace(target=self._named(link.target), heading=self._named(link.heading))
+                for link in reading.links
+            ),
+            # Readers pass over a line of no JSON as over a record that they do not know.
+            unknown=max(0, reading.unknown - len(material.malformed)),
+            malformed=_told(material.malformed),
+            cut=reading.cut or len(reading.pieces) > MOST_PASSAGES,
+            parts=(
+                part.replace(
+                    key=self._named(part.key), reading=self.reading(part.reading, material)
+                )
+                for part in reading.parts
+            ),
+        )
+
+
+def _normal(tags: "Iterable[str]") -> tuple[str, ...]:
+    """Tags as memories have them; what holds no letter or digit is none."""
+    found: dict[str, None] = {}
+    for tag in tags:
+        if len(found) < _MOST_TAGS and any(char.isalnum() for char in tag[:_LONGEST_TAG]):
+            found[normal_tag(tag[:_LONGEST_TAG])] = None
+    return tuple(found)
+
+
+def called(piece: "Piece", title: str, material: Material) -> str:
+    """The context of a document's first piece, with the file's name where nothing else says it.
+
+    By it a file is found whose text never says what it is called.
+    """
+    said = {*words(f"{title} {piece.context} {piece.text}")}
+    new = any(
+        len(word) >= _SHORTEST and not word.isdigit() and word not in said
+        for word in words(material.stem)
     )
+    if not new:
+        return piece.context
+    return " > ".join(filter(None, (material.stem, piece.context)))
 
 
 def _told(lines: "set[int]") -> str:

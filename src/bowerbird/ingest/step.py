@@ -1,4 +1,6 @@
-"""What is done with one file after the other."""
+"""What is done with one file: left as it is known, put in, or taken out."""
+
+import os
 
 from bowerbird.core.answers import Report, Skipped
 from bowerbird.core.types import Document
@@ -8,12 +10,15 @@ from bowerbird.ingest.walk import reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.batch import Batch
     from bowerbird.ingest.chunk import Size
-    from bowerbird.ingest.known import Known
+    from bowerbird.ingest.known import Before, Known
     from bowerbird.ingest.places import Places
     from bowerbird.ingest.sessions import Sessions
+    from bowerbird.ingest.sources.reading import Part, Reading
     from bowerbird.ingest.walk import Found
 
 
@@ -44,9 +49,9 @@ class Step:
         project = self._known.number(place.project)
         origin = place.origin(file.owner)
         before = self._known.pop(project, file.path, at_home=place.at_home)
+        parts = self._known.parts(project, file.path)
         if before is not None and before.surely_is(file):
-            self._batch.believe(project, file.path, before.trust, origin)
-            self.report.unchanged += 1
+            self._stays(project, {**parts, file.path: before}, origin)
             return
         try:
             contents = read(file, self._most_bytes)
@@ -56,13 +61,12 @@ class Step:
             return
         if isinstance(contents, Skipped):
             self.skipped.append(contents)
-            self.drop([(project, file.path)] if before is not None else [])
+            self.drop((project, path) for path in (file.path, *parts) if before is not None)
             return
         self.report.bytes_read += contents.size
         if before is not None and before.hash == contents.hash:
             self._batch.touch(project, file.path, contents.size, contents.modified)
-            self._batch.believe(project, file.path, before.trust, origin)
-            self.report.unchanged += 1
+            self._stays(project, {**parts, file.path: before}, origin)
             return
         # The path alone stays as it is: it has to lead to the file.
         name = self.redaction(self._places.name_of(file.path))
@@ -76,20 +80,65 @@ class Step:
             modified=contents.modified,
             title=reading.title,
             session=reading.session,
+            tags=reading.tags,
         )
         fuller, lesser = self._sessions.settled(project, document, reading.pieces)
         if fuller:
             self.skipped.append(Skipped(file.path, f"the session of {fuller}, which holds as much"))
-            self.drop([(project, file.path)] if before is not None else [])
+            self.drop((project, path) for path in (file.path, *parts) if before is not None)
             return
         for path in lesser:
             self._batch.withdraw(project, path)
-        self._batch.replace(project, origin, document, reading.pieces, new=before is None)
+        self._put(project, origin, document, reading, before)
         if told := contents.cut or reading.left_out:
             self.report.cut += (Skipped(file.path, told),)
+        self._take_parts(project, origin, document, reading.parts, parts)
+
+    def _stays(self, project: int, known: "dict[str, Before]", origin: str) -> None:
+        for path, before in known.items():
+            self._batch.believe(project, path, before.trust, origin)
+        self.report.unchanged += len(known)
+
+    def _put(
+        self,
+        project: int,
+        origin: str,
+        document: Document,
+        reading: "Reading",
+        before: "Before | None",
+    ) -> None:
+        self._batch.replace(project, origin, document, reading.pieces, new=before is None)
         self.report.unknown_records += reading.unknown
 
-    def drop(self, gone: "list[tuple[int, str]]") -> None:
+    def _take_parts(
+        self,
+        project: int,
+        origin: str,
+        whole: Document,
+        parts: "Iterable[Part]",
+        known: "dict[str, Before]",
+    ) -> None:
+        """Bring the documents within a collection to what it holds now."""
+        for part in parts:
+            path = os.path.join(whole.path, part.key)
+            before = known.pop(path, None)
+            if before is not None and before.hash == part.hash:
+                self._stays(project, {path: before}, origin)
+                continue
+            document = whole.replace(
+                path=path,
+                name=os.path.join(whole.name, part.key),
+                hash=part.hash,
+                size=part.size,
+                title=part.reading.title,
+                session=part.reading.session,
+            )
+            self._put(project, origin, document, part.reading, before)
+            if told := part.reading.left_out:
+                self.report.cut += (Skipped(path, told),)
+        self.drop((project, path) for path in known)
+
+    def drop(self, gone: "Iterable[tuple[int, str]]") -> None:
         """Take documents out, each named by the number of its project and its path."""
         for project, path in gone:
             self._batch.remove(project, path)

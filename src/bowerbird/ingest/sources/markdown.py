@@ -4,13 +4,13 @@ import re
 from functools import partial
 
 from bowerbird.core.text import clean
-from bowerbird.core.value import Value
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
-from bowerbird.ingest.chunk import INSIDE_FENCE, PARAGRAPH, byte_size, cut, prose_bounds
+from bowerbird.ingest.chunk import INSIDE_FENCE, PARAGRAPH, cut, prose_bounds
 from bowerbird.ingest.frontmatter import frontmatter
+from bowerbird.ingest.links import links
 from bowerbird.ingest.moment import moment
+from bowerbird.ingest.sources.outline import sectioned
 from bowerbird.ingest.sources.reading import Reading
-from bowerbird.ingest.sources.turns import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from bowerbird.ingest.sources.reading import Material
 
 _SUFFIXES = {".md", ".markdown", ".mdx", ".mdown", ".mkd", ".mdc", ".qmd", ".rmd"}
-# A section shorter than this says little without the first section below it: they share a piece.
-_SHORT_BYTES = 256
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t]|$)")
 _UNDERLINE = re.compile(r" {0,3}(?:={3,}|-{3,})[ \t]*$")
@@ -31,18 +29,6 @@ _FENCES = {"```", "~~~"}
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$")
 # What a line that is underlined must not begin with to be a heading: quotes, lists, tables, HTML.
 _NO_TITLE = re.compile(r"\s*(?:[-*+>|<#]|\d+[.)]\s|$)")
-
-
-class _Section(Value):
-    """Lines from `start` to before `end`, under the headings of `path`; `level` 0 has none."""
-
-    __slots__ = ("end", "level", "path", "start")
-
-    def __init__(self, start: int, end: int, level: int, path: tuple[str, ...]) -> None:
-        self.start = start
-        self.end = end
-        self.level = level
-        self.path = path
 
 
 class Markdown:
@@ -59,45 +45,20 @@ class Markdown:
         lines = clean(material.text).split("\n")
         head = frontmatter(lines)
         when = moment(head.date)
-        fenced = _fenced(lines, head.lines)
-        sections = list(_sections(lines, head.lines, fenced))
-        title = head.title or next((name for part in sections for name in part.path if name), "")
+        fenced = fenced_lines(lines, head.lines)
+        headings = list(headings_of(lines, fenced, head.lines))
+        title = head.title or next((name for _, _, name in headings if name), "")
         pieces: list[Piece] = []
         if not head.told:
             # It says more than the context can carry: it has to be found by its words.
             pieces += cut(lines[: head.lines], 1, size, context=title, occurred=when)
-        for section in _joined(sections, lines):
-            context = _context(head.title, section.path, head.tags)
-
-            part = lines[section.start : section.end]
-            bounds = partial(_bounds, first=section.start, fenced=fenced)
-            pieces += cut(part, section.start + 1, size, bounds, context, when)
-        return Reading(pieces, title=title)
+        bounds = partial(_bounds, fenced=fenced)
+        pieces += sectioned(lines, headings, size, head.title, head.lines, bounds, occurred=when)
+        return Reading(pieces, title=title, tags=head.tags, links=links(lines, fenced))
 
 
-def _context(title: str, path: tuple[str, ...], tags: tuple[str, ...]) -> str:
-    """The way to a section: ``Title > Heading > Heading #tag``."""
-    parts = (title, *path) if title else path
-    way = " > ".join(dict.fromkeys(part for part in parts if part))
-    return shorten(" ".join([way, *(f"#{tag}" for tag in tags)]), LONGEST_CONTEXT)
-
-
-def _sections(lines: "Sequence[str]", begin: int, fenced: "dict[int, int]") -> "Iterator[_Section]":
-    """The document from heading to heading; what stands before the first has level 0."""
-    open_headings: list[tuple[int, str]] = []
-    start, level = begin, 0
-    for place, depth, title in _headings(lines, begin, fenced):
-        if place > start:
-            yield _Section(start, place, level, tuple(name for _, name in open_headings))
-        while open_headings and open_headings[-1][0] >= depth:
-            open_headings.pop()
-        open_headings.append((depth, title))
-        start, level = place, depth
-    yield _Section(start, len(lines), level, tuple(name for _, name in open_headings))
-
-
-def _headings(
-    lines: "Sequence[str]", begin: int, fenced: "dict[int, int]"
+def headings_of(
+    lines: "Sequence[str]", fenced: "dict[int, int]", begin: int = 0
 ) -> "Iterator[tuple[int, int, str]]":
     """Place, depth and title of each heading: marked with ``#`` or underlined with = or -."""
     for place in range(begin, len(lines)):
@@ -119,25 +80,7 @@ def _title(rest: str) -> str:
     return bare.rstrip() if not bare or bare[-1] in " \t" else title
 
 
-def _joined(sections: "list[_Section]", lines: "Sequence[str]") -> "Iterator[_Section]":
-    """Sections with a heading that says little put together with the first one below it."""
-    waiting: _Section | None = None
-    for section in sections:
-        if waiting is None:
-            waiting = section
-            continue
-        text = lines[waiting.start : waiting.end]
-        short = sum(map(byte_size, text)) + len(text) <= _SHORT_BYTES
-        if short and section.level > waiting.level:
-            waiting = _Section(waiting.start, section.end, section.level, section.path)
-        else:
-            yield waiting
-            waiting = section
-    if waiting is not None:
-        yield waiting
-
-
-def _fenced(lines: "Sequence[str]", begin: int) -> "dict[int, int]":
+def fenced_lines(lines: "Sequence[str]", begin: int = 0) -> "dict[int, int]":
     """Lines of fenced code, each with the first line of its fence.
 
     A fence that is never closed is none: taking it for one would swallow the rest of the document.

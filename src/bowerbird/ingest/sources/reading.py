@@ -12,11 +12,12 @@ from bowerbird.ingest.contents import COMPRESSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol
 
     from bowerbird.core.types import Piece
     from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.links import Link
 
     class Source(Protocol):
         """Reads one kind of file. Knows nothing of stores, models or what was read before."""
@@ -143,10 +144,23 @@ class Reading(Value):
     """A file as it was read: its pieces in order, and records that the reader does not know.
 
     `cut` says that the reader gave up before the end, for there was too much, `malformed` which lines
-    could not be read.
+    could not be read, `rest` what else of the file was left and why. `tags` are what the file says that
+    it is about, `links` what it leads to. `parts` are the documents that the file holds, where it is a
+    collection: they are read one after the other.
     """
 
-    __slots__ = ("cut", "malformed", "pieces", "session", "title", "unknown")
+    __slots__ = (
+        "cut",
+        "links",
+        "malformed",
+        "parts",
+        "pieces",
+        "rest",
+        "session",
+        "tags",
+        "title",
+        "unknown",
+    )
 
     def __init__(
         self,
@@ -157,8 +171,16 @@ class Reading(Value):
         *,
         cut: bool = False,
         malformed: str = "",
+        rest: str = "",
+        tags: tuple[str, ...] = (),
+        links: "tuple[Link, ...]" = (),
+        parts: "Iterable[Part]" = (),
     ) -> None:
         self.cut = cut
+        self.rest = rest
+        self.tags = tags
+        self.links = links
+        self.parts = parts
         self.malformed = malformed
         self.pieces = pieces
         self.title = title
@@ -168,7 +190,25 @@ class Reading(Value):
     @property
     def left_out(self) -> str:
         """What of the file was not read, and why; empty where all of it was."""
-        return "; ".join(filter(None, (CUT if self.cut else "", self.malformed)))
+        return "; ".join(filter(None, (CUT if self.cut else "", self.malformed, self.rest)))
+
+
+class Part(Value):
+    """One document of a collection: what tells it apart, its text's hash and size, its reading."""
+
+    __slots__ = ("hash", "key", "reading", "size")
+
+    def __init__(self, key: str, hash: bytes, size: int, reading: Reading) -> None:
+        self.size = size
+        self.key = key
+        self.hash = hash
+        self.reading = reading
+
+
+def parted_tags(said: str) -> tuple[str, ...]:
+    """The tags of a text that has commas between them, else spaces, as written."""
+    between = r"\s*[,;]\s*" if "," in said or ";" in said else r"\s+"
+    return tuple(dict.fromkeys(tag for part in re.split(between, said) if (tag := part.strip("#"))))
 
 
 def text_at(record: "dict[str, Any]", *keys: str) -> str:

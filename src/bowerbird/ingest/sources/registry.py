@@ -1,15 +1,24 @@
 """The readers by name, and which of them takes a file."""
 
+from bowerbird.ingest.sources.asciidoc import AsciiDoc
+from bowerbird.ingest.sources.chatgpt import ChatGpt
+from bowerbird.ingest.sources.claude_ai import ClaudeAi
 from bowerbird.ingest.sources.claude_code import ClaudeCode
 from bowerbird.ingest.sources.code import Code
 from bowerbird.ingest.sources.codex import Codex
 from bowerbird.ingest.sources.conversation import Conversation
 from bowerbird.ingest.sources.dialogue import Dialogue
 from bowerbird.ingest.sources.gemini import Gemini
+from bowerbird.ingest.sources.html import Html
 from bowerbird.ingest.sources.markdown import Markdown
+from bowerbird.ingest.sources.notebook import Notebook
 from bowerbird.ingest.sources.openclaw import OpenClaw
 from bowerbird.ingest.sources.opencode import OpenCode
+from bowerbird.ingest.sources.org import Org
+from bowerbird.ingest.sources.paged import Docx, Pdf
 from bowerbird.ingest.sources.plain import Plain
+from bowerbird.ingest.sources.rst import Rst
+from bowerbird.ingest.sources.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,12 +28,22 @@ if TYPE_CHECKING:
 _SOURCES: "tuple[Source, ...]" = (
     Dialogue(),
     Markdown(),
+    Rst(),
+    AsciiDoc(),
+    Org(),
+    Html(),
+    Notebook(),
+    Table(),
+    Pdf(),
+    Docx(),
     Code(),
     ClaudeCode(),
     Codex(),
     OpenClaw(),
     Gemini(),
     OpenCode(),
+    ChatGpt(),
+    ClaudeAi(),
     Conversation(),
     Plain(),
 )

@@ -99,25 +99,31 @@ class Documents:
         entries: list[tuple[Any, ...]] = []
         vectors: list[tuple[Any, ...]] = []
         texts: list[tuple[Any, ...]] = []
+        tags: list[tuple[Any, ...]] = []
         wholes: list[tuple[int, str]] = []
         for one in incoming:
             number = self._insert(one, now)
             facets += _facets(row, number, one, bits)
             entries += _entries(row, one, now)
             vectors += _vectors(row, one, model)
+            tags += _tags(row, one)
             words = _texts(row, one)
             if len(words) > 1:
-                wholes.append((number, "\n".join(text for _, text, _, _ in words)))
+                wholes.append((number, "\n".join(text for _, text, *_ in words)))
             texts += words
             row += len(one.pieces)
         write = self._connection.executemany
         write("INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", facets)
         write("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
         write("INSERT INTO vector VALUES (?, ?, ?, ?, ?)", vectors)
+        write("INSERT INTO tag VALUES (?, ?, 1, '', '')", tags)
         self._words.add(piece.text for one in incoming for piece in one.pieces)
         # Last, and with nothing between: any statement that opens a savepoint, as one with a trigger
         # does, makes FTS5 write out what it has gathered, as a segment to be merged.
-        write("INSERT INTO word_index (rowid, text, context, path) VALUES (?, ?, ?, ?)", texts)
+        write(
+            "INSERT INTO word_index (rowid, text, context, path, tags) VALUES (?, ?, ?, ?, ?)",
+            texts,
+        )
         write("INSERT INTO document_index (rowid, text) VALUES (?, ?)", wholes)
 
     def merge(self, *, begin: bool) -> bool:
@@ -231,11 +237,18 @@ def _vectors(first: int, one: "Incoming", model: int) -> "Iterator[tuple[Any, ..
         yield row, model, vector.values, vector.norm, length
 
 
-def _texts(first: int, one: "Incoming") -> list[tuple[int, str, str, str]]:
-    """What the word index is given: by passage its text, its context and speaker, and its file."""
-    name = searchable(one.document.name)
+def _tags(first: int, one: "Incoming") -> "Iterator[tuple[int, str]]":
+    """A row for each passage: no replica wrote them, for they are read again with the file."""
+    for row in range(first, first + len(one.pieces)):
+        for tag in one.document.tags:
+            yield row, tag
+
+
+def _texts(first: int, one: "Incoming") -> list[tuple[int, str, str, str, str]]:
+    """What the word index is given: by passage its text, its context and speaker, its file and tags."""
+    name, tags = searchable(one.document.name), searchable(" ".join(sorted(one.document.tags)))
     return [
-        (row, searchable(piece.text), searchable(f"{piece.context} {piece.speaker}"), name)
+        (row, searchable(piece.text), searchable(f"{piece.context} {piece.speaker}"), name, tags)
         for row, piece in enumerate(one.pieces, first)
     ]
 

@@ -36,6 +36,8 @@ _AGES = (
 _YEAR = 31_557_600
 # Clocks of two machines may differ by so many seconds before a moment counts as still to come.
 _SKEW = 60
+# Files that have pages and no lines.
+_PAGED = ".pdf"
 
 
 def columns_of(stream: "TextIO") -> int:
@@ -148,10 +150,12 @@ class Page:
         return path
 
     def place(self, path: str, start: int | None, end: int | None) -> str:
-        """``path:12-30``, or ``path:12`` for a single line."""
+        """``path:12-30``, or ``path:12`` for a single line; of a PDF ``path p. 3``, its page."""
         shown = self.path(path)
         if start is None:
             return shown
+        if path.lower().endswith(_PAGED):
+            return f"{shown} p. {start}" if end in (None, start) else f"{shown} p. {start}-{end}"
         return f"{shown}:{start}" if end in (None, start) else f"{shown}:{start}-{end}"
 
     def age(self, moment: int) -> str:

@@ -1,0 +1,1 @@
+"""How files of pages become text: PDF by PDFium, DOCX by the standard library."""

@@ -1,0 +1,97 @@
+"""AsciiDoc: sections by their titles, with listings and other blocks kept apart from them."""
+
+import re
+
+from bowerbird.core.text import clean
+from bowerbird.ingest.moment import moment
+from bowerbird.ingest.sources.outline import sectioned
+from bowerbird.ingest.sources.reading import Reading, parted_tags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.sources.reading import Material
+
+_SUFFIXES = {".adoc", ".asciidoc", ".asc"}
+_HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)$")
+# Blocks in which a line is no title: listings, literals, passthroughs and comments.
+_BLOCK = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)(?:[a-z]*)[ \t]*$")
+_ATTRIBUTE = re.compile(r":([\w-]{1,40}):[ \t]+(.*)$")
+_TAGS = ("tags", "keywords", "page-tags")
+_DATES = ("revdate", "date", "docdate")
+
+
+class AsciiDoc:
+    """Pages of Asciidoctor and Antora: titles are the context of what stands below them."""
+
+    name = "asciidoc"
+
+    def accepts(self, material: "Material") -> bool:
+        """Whether the suffix is one of AsciiDoc's; ``.asc`` is a key's or a signature's as well."""
+        return material.suffix in _SUFFIXES and not material.text.startswith("-----BEGIN PGP")
+
+    def read(self, material: "Material", size: "Size") -> Reading:
+        """Pieces within sections, in the order of the file."""
+        lines = clean(material.text).split("\n")
+        headings = list(_headings(lines))
+        said = _attributes(lines)
+        tags = parted_tags(next((said[name] for name in _TAGS if name in said), ""))
+        when = moment(next((said[name] for name in _DATES if name in said), ""))
+        title = next((name for _, _, name in headings), "")
+        pieces = sectioned(lines, headings, size, occurred=when)
+        return Reading(pieces, title=title, tags=tags)
+
+
+def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
+    """Place, depth and title of each section."""
+    closing = _closings(lines)
+    place = 0
+    while place < len(lines):
+        if place in closing:
+            place = closing[place]
+        elif found := _HEADING.match(lines[place]):
+            yield place, len(found.group(1)), found.group(2).strip()
+        place += 1
+
+
+def _closings(lines: "Sequence[str]") -> dict[int, int]:
+    """The first and the last line of each block; what is never closed is none."""
+    closing: dict[int, int] = {}
+    marks = [
+        (place, line.rstrip())
+        for place, line in enumerate(lines)
+        if line[:1] in "-.+/`" and _BLOCK.match(line)
+    ]
+    # How often each line of marks still comes: what is opened for the last time is never closed.
+    left: dict[str, int] = {}
+    for _, mark in marks:
+        left[_end(mark)] = left.get(_end(mark), 0) + 1
+    opened: tuple[int, str] | None = None
+    for place, mark in marks:
+        left[_end(mark)] -= 1
+        if opened is None:
+            opened = (place, _end(mark)) if left[_end(mark)] else None
+        elif mark == opened[1]:
+            closing[opened[0]] = place
+            opened = None
+        elif not left[opened[1]]:
+            opened = None
+    return closing
+
+
+def _end(mark: str) -> str:
+    """The line that ends a block: of a fence, its marks without the language."""
+    return "```" if mark.startswith("```") else mark
+
+
+def _attributes(lines: "Sequence[str]") -> dict[str, str]:
+    """What the head of the document, which ends with its first blank line, says of it."""
+    said: dict[str, str] = {}
+    for line in lines:
+        if not line.strip():
+            break
+        if found := _ATTRIBUTE.match(line):
+            said.setdefault(found.group(1).lower(), found.group(2).strip())
+    return said

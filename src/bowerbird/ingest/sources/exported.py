@@ -1,0 +1,66 @@
+"""Exports of all conversations as one JSON list: each conversation is a document of its own."""
+
+import re
+
+from bowerbird.core.ids import content_hash
+from bowerbird.ingest.placed import Placed, items
+from bowerbird.ingest.sources.reading import Part, Reading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from bowerbird.ingest.sources.reading import Material
+
+    Read = Callable[[dict[str, Any], Material], Reading | None]
+
+# Characters of what tells a conversation from the others: exports number them by UUID.
+_KEY_CHARS = 80
+_NO_KEY = re.compile(r"[^\w.-]+", re.ASCII)
+# How much of a file is looked at to tell whose export it is; a conversation's own fields come early, but
+# for those that stand behind its messages.
+_HEAD = 200_000
+
+
+def first_holds(material: "Material", *fields: str) -> bool:
+    """Whether a JSON list begins with an object whose text holds all of these fields."""
+    if material.suffix != ".json" or not material.text.lstrip("\ufeff \t\r\n").startswith("["):
+        return False
+    head = material.text[:_HEAD]
+    return all(f'"{field}"' in head for field in fields)
+
+
+def conversations(material: "Material", id_fields: tuple[str, ...], read: "Read") -> Reading:
+    """The conversations of an export, each read when it is asked for; `read` gives None for others.
+
+    What is no conversation counts as unknown, with the file. Two of one id are told by their number.
+    """
+    whole = Reading([], title=material.stem)
+    return whole.replace(parts=_parts(material, id_fields, read))
+
+
+def _parts(material: "Material", id_fields: tuple[str, ...], read: "Read") -> "Iterator[Part]":
+    seen: set[str] = set()
+    for number, item in enumerate(items(material.text), 1):
+        record = item.value()
+        reading = read(record, material) if isinstance(record, dict) else None
+        if reading is None:
+            rest = "it holds too many values" if item.too_much else ""
+            reading = Reading([], unknown=1, rest=f"conversation {number}: {rest}" if rest else "")
+            record = {}
+        id = next((str(id) for name in id_fields if isinstance(id := record.get(name), str)), "")
+        key = _NO_KEY.sub("-", id)[:_KEY_CHARS].strip(".-") or str(number)
+        key = f"{key}-{number}" if key in seen else key
+        seen.add(key)
+        if reading.pieces:
+            # By its title a conversation is found in which nobody says what it is about.
+            first = reading.pieces[0]
+            first.context = " · ".join(filter(None, (reading.title, first.context)))
+        data = item.text.strip().encode("utf-8", "surrogatepass")
+        yield Part(key, content_hash(data), len(data), reading.replace(session=key))
+
+
+def line_of(*values: "Any", before: int = 1) -> int:
+    """The line of the first of these that is a text of the file; else the line that was told before."""
+    return next((value.line for value in values if isinstance(value, Placed)), before)

@@ -1,0 +1,128 @@
+"""Jupyter notebooks: the cells with their text outputs; no images, no widgets."""
+
+from bowerbird.core.text import clean
+from bowerbird.ingest.bounds import LONGEST_CONTEXT
+from bowerbird.ingest.placed import Placed, placed
+from bowerbird.ingest.sources.markdown import fenced_lines, headings_of
+from bowerbird.ingest.sources.outline import Outline
+from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.sources.reading import Material
+
+# Deeper than any heading of Markdown: a cell stands below the last one.
+_CELL = 7
+# Lines and characters of a cell's output that are read: a table's head, the end of an error. The rest of
+# a training's log answers nothing.
+_OUTPUT_LINES, _OUTPUT_CHARS = 30, 2_000
+
+
+class Notebook:
+    """A notebook: each cell stands below the last heading, by its number."""
+
+    name = "notebook"
+
+    def accepts(self, material: "Material") -> bool:
+        """Whether the suffix is that of Jupyter, and JSON stands behind it."""
+        return material.suffix == ".ipynb" and material.text.lstrip()[:1] == "{"
+
+    def read(self, material: "Material", size: "Size") -> Reading:
+        """Pieces within cells, with the lines of the file where their text stands."""
+        book = placed(material.text)
+        if not isinstance(book, dict):
+            return Reading([], rest="it is no JSON, or holds too many values")
+        # Before version 4 the cells stood in worksheets.
+        sheets = tables_at(book, "worksheets")
+        cells = [
+            *tables_at(book, "cells"),
+            *(c for sheet in sheets for c in tables_at(sheet, "cells")),
+        ]
+        outline = Outline()
+        unknown = sum(
+            not _read(outline, cell, number, material) for number, cell in enumerate(cells, 1)
+        )
+        first = (name for _, depth, name in outline.headings if depth < _CELL and name)
+        title = text_at(table_at(book, "metadata"), "title") or next(first, "")
+        return Reading(outline.pieces(size), title=title[:LONGEST_CONTEXT], unknown=unknown)
+
+
+def _read(outline: Outline, cell: "dict[str, Any]", number: int, material: "Material") -> bool:
+    """Add a cell; False for a kind of cell that is not known."""
+    kind = text_at(cell, "cell_type")
+    lines = list(_lines(cell.get("source", cell.get("input"))))
+    if kind in {"markdown", "heading"}:
+        texts = [line for line, _ in lines]
+        level = cell.get("level")
+        found = {
+            place: (depth, name) for place, depth, name in headings_of(texts, fenced_lines(texts))
+        }
+        if kind == "heading" and lines:
+            found[0] = (
+                level if isinstance(level, int) and 0 < level < _CELL else 1,
+                texts[0].strip(),
+            )
+    elif kind in {"code", "raw"}:
+        found = {}
+    else:
+        return False
+    outline.part()
+    outline.head(_CELL, f"cell {number}")
+    for place, (line, at) in enumerate(lines):
+        if place in found:
+            outline.head(*found[place])
+            outline.head(_CELL, f"cell {number}")
+        outline.add(line, at)
+    for output in tables_at(cell, "outputs"):
+        outline.part()
+        for line, at in _output(output, material):
+            outline.add(line, at)
+    return True
+
+
+def _output(output: "dict[str, Any]", material: "Material") -> "Iterator[tuple[str, int]]":
+    """The first lines of what a cell gave out, as far as it is text."""
+    said: Any = output.get("text")
+    if text_at(output, "output_type") in {"error", "pyerr"}:
+        name, value = output.get("ename"), output.get("evalue")
+        if isinstance(name, Placed) and isinstance(value, Placed):
+            yield from _lines([_at(f"{name}: {value}", name.line)])
+        return
+    if not said:
+        said = table_at(output, "data").get("text/plain")
+    left = _OUTPUT_CHARS
+    for count, (line, at) in enumerate(_lines(said)):
+        if count == _OUTPUT_LINES or left <= 0:
+            return
+        # Whole, before it is cut short: half a secret would be one that nobody sees.
+        yield (material.safe(line)[:left] if len(line) > left else line), at
+        left -= len(line)
+
+
+def _lines(source: "Any") -> "Iterator[tuple[str, int]]":
+    """The lines of a cell's text, which is one text or a list of them, and where each stands."""
+    texts = source if isinstance(source, list) else [source]
+    begun: list[str] = []
+    at = 0
+    for text in texts:
+        if not isinstance(text, Placed):
+            continue
+        for row, line in enumerate(clean(text).split("\n")):
+            if row:
+                yield "".join(begun), at
+                begun.clear()
+            at = at if begun else text.line
+            if line:
+                begun.append(line)
+    if begun:
+        yield "".join(begun), at
+
+
+def _at(text: str, line: int) -> Placed:
+    found = Placed(text)
+    found.line = line
+    return found

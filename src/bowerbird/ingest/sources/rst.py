@@ -1,0 +1,69 @@
+"""reStructuredText: sections by their underlined titles, as docutils tells them."""
+
+import re
+
+from bowerbird.core.text import clean
+from bowerbird.ingest.bounds import LONGEST_CONTEXT
+from bowerbird.ingest.sources.outline import sectioned
+from bowerbird.ingest.sources.reading import Reading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.sources.reading import Material
+
+_SUFFIXES = {".rst", ".rest"}
+# A line of one punctuation mark, again and again; shorter ones are taken for text by docutils as well.
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*$")
+_SHORTEST = 4
+
+
+class Rst:
+    """Pages of Sphinx and docutils: titles are the context of what stands below them."""
+
+    name = "restructuredtext"
+
+    def accepts(self, material: "Material") -> bool:
+        """Whether the suffix is one of reStructuredText's."""
+        return material.suffix in _SUFFIXES
+
+    def read(self, material: "Material", size: "Size") -> Reading:
+        """Pieces within sections, in the order of the file."""
+        lines = clean(material.text).split("\n")
+        headings = list(_headings(lines))
+        title = next((name for _, _, name in headings), "")
+        return Reading(sectioned(lines, headings, size), title=title)
+
+
+def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
+    """Place, depth and title of each section: the first kind of adornment is the outermost."""
+    depths: dict[tuple[str, bool], int] = {}
+    place = 0
+    while place < len(lines) - 1:
+        line = lines[place]
+        over = _adorned(line)
+        if over and place + 2 < len(lines) and _adorned(lines[place + 2]) == over:
+            title, size, taken = lines[place + 1], min(len(line), len(lines[place + 2])), 3
+        elif not over and (under := _adorned(lines[place + 1])):
+            title, size, taken, over = line, len(lines[place + 1]), 2, ""
+            # What is indented or follows on a line of text is no title.
+            if title[:1].isspace() or (place and lines[place - 1].strip()):
+                title = ""
+        else:
+            place += 1
+            continue
+        bare = title.strip()
+        if not bare or size < min(len(bare), _SHORTEST) or _adorned(title):
+            place += 1
+            continue
+        kind = (over or under, bool(over))
+        yield place, depths.setdefault(kind, len(depths) + 1), bare[:LONGEST_CONTEXT]
+        place += taken
+
+
+def _adorned(line: str) -> str:
+    """The mark that a line consists of; empty for any other line."""
+    found = _ADORNMENT.match(line)
+    return found.group(1) if found else ""
