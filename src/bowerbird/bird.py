@@ -230,7 +230,7 @@ class Bowerbird:
         follow_links: bool = False,
         progress: "Progress | None" = None,
     ) -> "Report":
-        """Take in files and folders: notes, transcripts, plain text. What is unchanged is skipped.
+        """Take in files and folders: notes, documents, code, transcripts. What is unchanged is skipped.
 
         `again` heals what is damaged, `follow_links` takes what links lead to outside. No path: the
         working directory. Raises BadInput for a missing path, and Stopped for Ctrl-C.

@@ -1,8 +1,8 @@
 """``bower index``: take in files and folders.
 
-Notes, plain text and transcripts are cut into passages and can be found a moment later. What has
-not changed since the last time is skipped; what is gone from the folder is removed, and so is all of
-a folder that is gone itself.
+Notes, documents, code, transcripts and exported chats are cut into passages and can be found a moment
+later. What has not changed since the last time is skipped; what is gone from the folder is removed, and
+so is all of a folder that is gone itself.
 
 Hidden folders, those that tools make, and what .gitignore or .bowerignore names are passed over inside
 of a folder, and taken where they are named themselves.
@@ -48,7 +48,7 @@ class Interrupted(BowerbirdError):
 
 VERB = Verb(
     "index",
-    "Take in files and folders: notes, transcripts, plain text",
+    "Take in files and folders: notes, documents, code, transcripts",
     (
         Field(
             "paths", "texts", "files or folders (default: here)", doors=(TYPED,),
