@@ -1,10 +1,12 @@
-"""Source code, by lines: cut before top-level definitions where one begins near the size asked."""
+"""Source code: a passage a function, method or class head where a grammar reads it, else by lines."""
 
 import os
 
 from bowerbird.core.text import clean
 from bowerbird.ingest.chunk import ITEM, LINE, PARAGRAPH, cut
+from bowerbird.ingest.sources.code_passages import passages
 from bowerbird.ingest.sources.reading import Reading
+from bowerbird.ingest.syntax.outlining import outlined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,14 +35,24 @@ class Code:
         return material.suffix in _SUFFIXES
 
     def read(self, material: "Material", size: "Size") -> Reading:
-        """Pieces whose context is the end of the name: the file and the folder it stands in."""
-        lines = clean(material.text).split("\n")
+        """Pieces whose context is the end of the name, the file and the folder it stands in.
+
+        Behind it stands what the piece is of, where a grammar tells that.
+        """
+        text = clean(material.text)
+        lines = text.split("\n")
         folder, name = os.path.split(material.name)
         context = "/".join(part for part in (os.path.basename(folder), name) if part)
-        return Reading(cut(lines, 1, size, _code_bounds, context), title=name)
+        found = outlined(text, material.suffix)
+        if found is None:
+            return Reading(cut(lines, 1, size, code_bounds, context), title=name)
+        outline, parsed = found
+        pieces = passages(lines, outline, parsed.root, size, context)
+        return Reading(pieces, title=name, outline=outline)
 
 
-def _code_bounds(lines: "Sequence[str]") -> list[int]:
+def code_bounds(lines: "Sequence[str]") -> list[int]:
+    """How good each line is to begin a piece: at the top level, after a blank line, elsewhere."""
     bounds = []
     blank = True
     for line in lines:

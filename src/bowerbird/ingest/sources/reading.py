@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol
 
+    from bowerbird.core.outline import Outline
     from bowerbird.core.types import Piece
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.links import Link
@@ -146,13 +147,14 @@ class Reading(Value):
     `cut` says that the reader gave up before the end, for there was too much, `malformed` which lines
     could not be read, `rest` what else of the file was left and why. `tags` are what the file says that
     it is about, `links` what it leads to. `parts` are the documents that the file holds, where it is a
-    collection: they are read one after the other.
+    collection: they are read one after the other. `outline` is what source code says of itself.
     """
 
     __slots__ = (
         "cut",
         "links",
         "malformed",
+        "outline",
         "parts",
         "pieces",
         "rest",
@@ -175,12 +177,14 @@ class Reading(Value):
         tags: tuple[str, ...] = (),
         links: "tuple[Link, ...]" = (),
         parts: "Iterable[Part]" = (),
+        outline: "Outline | None" = None,
     ) -> None:
         self.cut = cut
         self.rest = rest
         self.tags = tags
         self.links = links
         self.parts = parts
+        self.outline = outline
         self.malformed = malformed
         self.pieces = pieces
         self.title = title

@@ -1,0 +1,150 @@
+"""What a source file says of itself: what it defines, imports, names and calls. Nothing is resolved here.
+
+A *chain* is an expression as far as names go: ``self.store.open()`` is ``self.store.open()`` without its
+arguments, ``rows[0]`` is ``rows[]``; a type is the chain of its class, ``list[Row]`` is ``Row[]``.
+"""
+
+import json
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
+
+# The parent of what stands at the top of a file, and the scope of what is said there.
+MODULE = -1
+# The binding of a function that says what it gives.
+GIVES = "()"
+
+
+class Definition(Value):
+    """A function, method, class or constant; lines are 1-based and inclusive, `line` that of its name.
+
+    `parent` is the place of what it stands in, `traits` are words such as property or static.
+    """
+
+    __slots__ = ("end_line", "kind", "line", "name", "parent", "start_line", "traits")
+
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        parent: int,
+        start_line: int,
+        end_line: int,
+        line: int,
+        traits: str = "",
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.parent = parent
+        self.start_line = start_line
+        self.end_line = end_line
+        self.line = line
+        self.traits = traits
+
+
+class Import(Value):
+    """A name that comes from another file; `name` is empty for the module itself and * for all of it.
+
+    `local` is empty where nothing is bound. `exported` is the name by which it is handed on, if it is.
+    """
+
+    __slots__ = ("column", "exported", "line", "local", "module", "name", "scope")
+
+    def __init__(
+        self,
+        scope: int,
+        local: str,
+        module: str,
+        name: str,
+        line: int,
+        column: int = 0,
+        exported: str = "",
+    ) -> None:
+        self.scope = scope
+        self.local = local
+        self.module = module
+        self.name = name
+        self.line = line
+        self.column = column
+        self.exported = exported
+
+
+class Binding(Value):
+    """What a name of `owner` is: of the value, or of the type, of a chain that is read in `scope`."""
+
+    __slots__ = ("chain", "how", "name", "owner", "scope")
+
+    def __init__(self, owner: int, name: str, chain: str, scope: int, how: str) -> None:
+        self.owner = owner
+        self.name = name
+        self.chain = chain
+        self.scope = scope
+        self.how = how
+
+
+class Use(Value):
+    """A chain that is called, inherited from or referred to in `scope`, and where it stands."""
+
+    __slots__ = ("chain", "column", "kind", "line", "scope")
+
+    def __init__(self, scope: int, chain: str, kind: str, line: int, column: int) -> None:
+        self.scope = scope
+        self.chain = chain
+        self.kind = kind
+        self.line = line
+        self.column = column
+
+
+class Outline(Value):
+    """One file. `module` is what the file says it belongs to (a package), where its language has that."""
+
+    __slots__ = ("bindings", "definitions", "imports", "language", "module", "uses")
+
+    def __init__(
+        self,
+        language: str,
+        module: str = "",
+        definitions: "list[Definition] | None" = None,
+        imports: "list[Import] | None" = None,
+        bindings: "list[Binding] | None" = None,
+        uses: "list[Use] | None" = None,
+    ) -> None:
+        self.language = language
+        self.module = module
+        self.definitions = definitions or []
+        self.imports = imports or []
+        self.bindings = bindings or []
+        self.uses = uses or []
+
+    def qualified(self, place: int) -> str:
+        """The names of a definition and of all that it stands in, with points between."""
+        names = []
+        while place != MODULE:
+            one = self.definitions[place]
+            names.append(one.name)
+            place = one.parent
+        return ".".join(reversed(names))
+
+    def packed(self) -> str:
+        """As a text, for a store."""
+        several = (self.definitions, self.imports, self.bindings, self.uses)
+        rows = [[list(one.to_dict().values()) for one in some] for some in several]
+        return json.dumps([self.language, self.module, *rows], separators=(",", ":"))
+
+    @classmethod
+    def unpacked(cls, text: str) -> "Self":
+        """Out of that text."""
+        language, module, *rows = json.loads(text)
+        kinds: tuple[Any, ...] = (Definition, Import, Binding, Use)
+        made = [
+            [_made(kind, row) for row in some] for kind, some in zip(kinds, rows, strict=True)
+        ]
+        return cls(language, module, *made)
+
+
+def _made(kind: "Any", row: "list[Any]") -> "Any":
+    """A value of the fields in the order of its slots, which is not that of its arguments."""
+    return kind(**dict(zip(kind.__slots__, row, strict=True)))

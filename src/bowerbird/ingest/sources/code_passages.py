@@ -1,0 +1,102 @@
+"""Cutting source code where its tree says: a function, a method, a class head, and what is left."""
+
+from functools import partial
+from itertools import groupby
+
+from bowerbird.core.outline import MODULE
+from bowerbird.ingest.bounds import LONGEST_CONTEXT
+from bowerbird.ingest.chunk import INSIDE_FENCE, ITEM, LINE, PARAGRAPH, cut
+from bowerbird.ingest.sources.turns import shorten
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tree_sitter import Node
+
+    from bowerbird.core.outline import Outline
+    from bowerbird.core.types import Piece
+    from bowerbird.ingest.chunk import Size
+
+# How the remark right above a definition begins, which belongs to it.
+_REMARKS = ("#", "//", "/*", "*", "--", "@")
+# Ends of the types of nodes that a passage may begin with.
+_STATEMENTS = ("statement", "declaration", "definition", "_item", "assignment", "_clause")
+# Statements that stand deeper than this are cut by the bounds of those around them.
+_DEEPEST = 40
+
+
+def passages(
+    lines: "Sequence[str]", outline: "Outline", root: "Node", size: "Size", context: str
+) -> "list[Piece]":
+    """The pieces of a file, in its order; none reaches across two definitions.
+
+    A definition begins with the remarks and decorators above it. What stands in a function belongs to
+    it. A long piece is cut between statements.
+    """
+    owners = _owners(lines, outline)
+    pieces = []
+    for owner, group in groupby(range(len(lines)), owners.__getitem__):
+        places = list(group)
+        part = lines[places[0] : places[-1] + 1]
+        if not any(letter.isalnum() for line in part for letter in line):
+            continue  # the brackets that end a class
+        way = context
+        if owner != MODULE:
+            one = outline.definitions[owner]
+            way = shorten(f"{context} | {one.kind} {outline.qualified(owner)}", LONGEST_CONTEXT)
+        bounds = partial(_bounds, root=root, first=places[0])
+        pieces += cut(part, places[0] + 1, size, bounds, way)
+    return pieces
+
+
+def _owners(lines: "Sequence[str]", outline: "Outline") -> list[int]:
+    """For each line the definition whose passage it is part of, or MODULE."""
+    owners = [MODULE] * len(lines)
+    inside: set[int] = set()
+    for place, one in enumerate(outline.definitions):
+        if one.kind == "constant" or one.parent in inside:
+            if one.parent in inside:
+                inside.add(place)
+            continue
+        if one.kind != "class":
+            inside.add(place)
+        first = one.start_line - 1
+        while first > 0 and owners[first - 1] == one.parent and _is_remark(lines[first - 1]):
+            first -= 1
+        last = min(one.end_line, len(lines))
+        owners[first:last] = [place] * (last - first)
+    return owners
+
+
+def _is_remark(line: str) -> bool:
+    return line.lstrip().startswith(_REMARKS)
+
+
+def _bounds(part: "Sequence[str]", root: "Node", first: int) -> list[int]:
+    """How good each line is to begin a piece: where a statement begins, the outermost best."""
+    last = first + len(part) - 1
+    depths: dict[int, int] = {}
+    left = [(root, 0)]
+    while left:
+        node, depth = left.pop()
+        for child in node.named_children:
+            if child.end_point[0] < first or child.start_point[0] > last:
+                continue
+            row = child.start_point[0]
+            if child.type.endswith(_STATEMENTS) and row >= first:
+                depths[row] = min(depth, depths.get(row, depth))
+            if depth < _DEEPEST and child.end_point[0] > row:
+                left.append((child, depth + 1))
+    inner = sorted({depth for row, depth in depths.items() if row > first})
+    bounds = []
+    for place, line in enumerate(part):
+        depth = depths.get(first + place)
+        if depth is None:
+            bounds.append(INSIDE_FENCE)
+        elif depth == inner[0] if inner else True:
+            after_blank = place > 0 and not part[place - 1].strip()
+            bounds.append(PARAGRAPH if after_blank or not line[:1].isspace() else ITEM)
+        else:
+            bounds.append(LINE)
+    return bounds

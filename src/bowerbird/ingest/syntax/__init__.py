@@ -1,0 +1,1 @@
+"""Source code as trees: grammars, and what each language's trees say of definitions and names."""

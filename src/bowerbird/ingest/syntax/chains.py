@@ -1,0 +1,161 @@
+"""Expressions and types as chains of names, the same for the trees of every language."""
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tree_sitter import Node
+
+# A chain longer than this tells nothing that can be followed, and deep trees come from those who mean harm.
+_MOST_STEPS = 24
+_LONGEST = 200
+_PLAIN = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
+# By the type of a node: where the object and the name of a member stand, what is called, what is
+# indexed; and those that are what stands inside them.
+_MEMBERS = {
+    "attribute": ("object", "attribute"),
+    "member_expression": ("object", "property"),
+    "nested_identifier": ("object", "property"),
+    "selector_expression": ("operand", "field"),
+    "field_expression": ("value", "field"),
+    "scoped_identifier": ("path", "name"),
+    "scoped_type_identifier": ("path", "name"),
+    "qualified_identifier": ("scope", "name"),
+    "field_access": ("object", "field"),
+    "method_invocation": ("object", "name"),
+    "nested_type_identifier": ("module", "name"),
+    "qualified_type": ("package", "name"),
+}
+_CALLS = {
+    "call": "function",
+    "call_expression": "function",
+    "new_expression": "constructor",
+    "object_creation_expression": "type",
+    "composite_literal": "type",
+    "struct_expression": "name",
+}
+_INDEXED = {"subscript", "subscript_expression", "index_expression", "array_access"}
+_INSIDE = {
+    *("parenthesized_expression", "await", "await_expression", "non_null_expression"),
+    *("as_expression", "satisfies_expression", "unary_expression", "reference_expression"),
+    *("try_expression", "pointer_expression", "type", "pointer_type", "reference_type"),
+    *("expression_statement", "type_conversion_expression", "cast_expression", "generic_type"),
+    *("generic_function", "template_function", "template_type", "type_annotation"),
+}
+_NAMES = {
+    *("identifier", "type_identifier", "property_identifier", "private_property_identifier"),
+    *("field_identifier", "package_identifier", "namespace_identifier", "this", "self", "super"),
+    *("crate", "shorthand_property_identifier", "primitive_type", "statement_identifier"),
+}
+
+
+def chain(node: "Node", text: "Callable[[Node], str]") -> str:
+    """The chain of an expression; empty where it is none, as of an operator or a literal."""
+    written = text(node)
+    if len(written) <= _LONGEST and _PLAIN.fullmatch(written):
+        return "" if written[0].isdigit() else written
+    steps: list[str] = []
+    here: Node | None = node
+    while here is not None and len(steps) < _MOST_STEPS:
+        kind = here.type
+        if kind in _NAMES:
+            steps.append(text(here))
+            name = "".join(reversed(steps))
+            return name if len(name) <= _LONGEST else ""
+        if kind in _MEMBERS:
+            at, name_at = _MEMBERS[kind]
+            name_node = here.child_by_field_name(name_at)
+            if name_node is None:
+                return ""
+            inner = here.child_by_field_name(at) or here.child_by_field_name("argument")
+            called = "()" if kind == "method_invocation" else ""
+            steps.append(text(name_node).partition("<")[0] + called)
+            if inner is not None:
+                steps.append(".")
+            elif kind in {"method_invocation", "qualified_identifier", "scoped_identifier"}:
+                name = "".join(reversed(steps))
+                return name if len(name) <= _LONGEST and "\n" not in name else ""
+            here = inner
+        elif kind in _CALLS:
+            steps.append("()")
+            here = here.child_by_field_name(_CALLS[kind])
+        elif kind in _INDEXED:
+            steps.append("[]")
+            here = here.named_children[0] if here.named_child_count else None
+        elif kind in _INSIDE and here.named_child_count:
+            here = here.child_by_field_name("type") or here.named_children[0]
+        else:
+            return ""
+    return ""
+
+
+# Types around another one that leave what can be done with it as it is; that hold several of it; that
+# hold it behind a key.
+_AROUND = frozenset(
+    "Optional Annotated Final ClassVar Required NotRequired ReadOnly Awaitable Coroutine Promise"
+    " Readonly Partial Pick Omit NonNullable Box Rc Arc RefCell Ref Option Result unique_ptr"
+    " shared_ptr ContextManager AbstractContextManager AsyncContextManager".split()
+)
+_SEVERAL = frozenset(
+    "list List Sequence MutableSequence Iterable Iterator Collection set Set frozenset FrozenSet"
+    " AbstractSet tuple Tuple deque Generator AsyncIterator AsyncIterable Array ReadonlyArray"
+    " ReadonlySet Vec vector ArrayList Stream".split()
+)
+_KEYED = frozenset(
+    "dict Dict Mapping MutableMapping defaultdict OrderedDict Map ReadonlyMap WeakMap Record HashMap"
+    " BTreeMap map unordered_map".split()
+)
+_NOTHING = frozenset(("None", "null", "undefined", "void"))
+_GENERIC = re.compile(r"([\w.$]+)\s*[\[<](.*)[\]>]", re.DOTALL)
+_TYPE = re.compile(r"[A-Za-z_$][\w$]*(?:\.[\w$]+)*")
+_MOST_NESTED = 6
+
+
+def type_chain(written: str, depth: int = 0) -> str:
+    """The chain of a type as it is written; empty where it is none that can be followed.
+
+    What may be nothing is what it may be else; of several types none is taken.
+    """
+    if len(written) > _LONGEST or depth > _MOST_NESTED:
+        return ""
+    written = written.strip().strip("\"'").strip().lstrip("&*").removeprefix("mut ")
+    written = written.removeprefix("readonly ").removeprefix("const ").replace("::", ".").strip()
+    parts = [part for part in _parts(written, "|") if part.strip() not in _NOTHING]
+    if len(parts) != 1:
+        return ""
+    one = parts[0].strip().strip("\"'")
+    if _TYPE.fullmatch(one):
+        return one
+    if one.endswith("[]"):
+        inner = type_chain(one[:-2], depth + 1)
+        return f"{inner}[]" if inner else ""
+    if one.startswith("[]"):
+        inner = type_chain(one[2:], depth + 1)
+        return f"{inner}[]" if inner else ""
+    found = _GENERIC.fullmatch(one)
+    if found is None:
+        return ""
+    outer, arguments = found.group(1), _parts(found.group(2), ",")
+    last = outer.rpartition(".")[2]
+    if last in _AROUND:
+        return type_chain(arguments[-1] if last == "Coroutine" else arguments[0], depth + 1)
+    if last in _SEVERAL or (last in _KEYED and len(arguments) > 1):
+        inner = type_chain(arguments[1 if last in _KEYED else 0], depth + 1)
+        return f"{inner}[]" if inner else ""
+    return outer
+
+
+def _parts(written: str, mark: str) -> list[str]:
+    """What stands between marks that are in no bracket."""
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(written):
+        if letter in "[(<{":
+            depth += 1
+        elif letter in "])>}":
+            depth -= 1
+        elif letter == mark and not depth:
+            parts.append(written[start:place])
+            start = place + 1
+    return [*parts, written[start:]]

@@ -1,0 +1,163 @@
+"""An outline as it is drawn: definitions first, then what is said inside each."""
+
+from bisect import bisect_right
+
+from bowerbird.core.outline import MODULE, Binding, Definition, Import, Outline, Use
+from bowerbird.ingest.syntax.chains import chain, type_chain
+from bowerbird.ingest.syntax.grammar import query
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from tree_sitter import Node
+
+    from bowerbird.ingest.syntax.grammar import Parsed
+
+# What is kept of one file at most: a generated one of ten thousand functions has as many calls.
+_MOST = 50_000
+# Matches of one pattern that are held open; more are of a text that is made to.
+_MOST_OPEN = 10_000
+
+
+class Drawing:
+    """Collects the definitions and names of one tree. Lines are counted from 1, columns from 0."""
+
+    def __init__(self, parsed: "Parsed", module: str = "") -> None:
+        self.outline = Outline(parsed.grammar.language, module)
+        self._parsed = parsed
+        self.text = parsed.text
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def matches(self, patterns: str) -> "Iterator[tuple[int, dict[str, Node]]]":
+        """The pattern and the first node of each capture, for each match in the tree."""
+        from tree_sitter import QueryCursor  # start-up: where code is read
+
+        grammar = self._parsed.grammar
+        cursor = QueryCursor(query(grammar.wheel, grammar.function, patterns), match_limit=_MOST_OPEN)
+        for pattern, captures in cursor.matches(self._parsed.root):
+            yield pattern, {name: nodes[0] for name, nodes in captures.items()}
+
+    def define(self, found: "list[tuple[str, str, Node, Node, int, str]]") -> None:
+        """Write down definitions: kind, name, node, the node of the name, first line, traits.
+
+        What stands in another one's node is its child.
+        """
+        found.sort(key=lambda one: (one[2].start_byte, -one[2].end_byte))
+        open_: list[tuple[int, int]] = []
+        definitions = self.outline.definitions
+        for kind, name, node, named, first, traits in found[:_MOST]:
+            start, end = node.start_byte, node.end_byte
+            while open_ and open_[-1][0] <= start:
+                open_.pop()
+            parent = open_[-1][1] if open_ else MODULE
+            inside = definitions[parent].kind if parent != MODULE else ""
+            if kind == "constant" and inside in {"function", "method"}:
+                continue
+            if kind == "function" and inside == "class":
+                kind = "method"
+            self._starts.append(start)
+            self._ends.append(end)
+            place = len(definitions)
+            last = node.end_point[0] + (node.end_point[1] > 0)
+            line = named.start_point[0] + 1
+            definitions.append(Definition(kind, name, parent, first, max(last, line), line, traits))
+            if kind != "constant":
+                open_.append((end, place))
+
+    def scope(self, node: "Node", *, outside: bool = False) -> int:
+        """The innermost function or class that a node stands in; `outside`: that is not the node."""
+        start = node.start_byte
+        place = bisect_right(self._starts, start) - 1
+        definitions = self.outline.definitions
+        # Sorted by where they begin, what holds a place is the last that began before it, or around that.
+        while place != MODULE and (
+            self._ends[place] <= start
+            or definitions[place].kind == "constant"
+            or (outside and self._starts[place] == start)
+        ):
+            place = definitions[place].parent
+        return place
+
+    def holder(self, scope: int) -> int:
+        """The class whose members a scope may speak of as its own; MODULE where there is none."""
+        definitions = self.outline.definitions
+        while scope != MODULE and definitions[scope].kind != "class":
+            scope = definitions[scope].parent
+        return scope
+
+    def use(self, node: "Node", kind: str, at: "Node | None" = None) -> None:
+        """A chain that is used."""
+        found = chain(node, self.text)
+        if found and len(self.outline.uses) < _MOST:
+            row, column = _end_name(at or node)
+            self.outline.uses.append(Use(self.scope(node), found, kind, row + 1, column))
+
+    def use_chain(self, found: str, kind: str, node: "Node", scope: int) -> None:
+        """A chain that is known already."""
+        if found and len(self.outline.uses) < _MOST:
+            row, column = _end_name(node)
+            self.outline.uses.append(Use(scope, found, kind, row + 1, column))
+
+    def bind(self, owner: int, name: str, value: "Node", scope: int) -> None:
+        """A name that is given a value."""
+        found = chain(value, self.text)
+        if found:
+            self._bind(owner, name, found, scope, "value")
+
+    def bind_chain(self, owner: int, name: str, found: str, scope: int) -> None:
+        """A name that is given what a chain stands for."""
+        if found:
+            self._bind(owner, name, found, scope, "value")
+
+    def bind_type(self, owner: int, name: str, written: str, scope: int) -> None:
+        """A name that is of a type."""
+        found = type_chain(written)
+        if found:
+            self._bind(owner, name, found, scope, "type")
+
+    def _bind(self, owner: int, name: str, found: str, scope: int, how: str) -> None:
+        if found != name and len(self.outline.bindings) < _MOST:
+            self.outline.bindings.append(Binding(owner, name, found, scope, how))
+
+    def bring(self, one: Import) -> None:
+        """A name from another file."""
+        if len(self.outline.imports) < _MOST:
+            self.outline.imports.append(one)
+
+    def done(self, builtins: "Collection[str]" = ()) -> Outline:
+        """The outline, without names that nothing in the file tells of.
+
+        A name that is only referred to counts where the file defines or imports it.
+        """
+        outline = self.outline
+        own = {one.name for one in outline.definitions}
+        known = {one.local for one in outline.imports} | own
+        kept = []
+        for one in outline.uses:
+            first = _first(one.chain)
+            if (one.kind == "references" and first not in known) or (
+                first in builtins and first not in known and first == one.chain
+            ):
+                continue
+            kept.append(one)
+        outline.uses = kept
+        outline.bindings = [
+            one for one in outline.bindings if _first(one.chain) not in builtins or _first(one.chain) in known
+        ]
+        return outline
+
+
+def _first(found: str) -> str:
+    """The name that a chain begins with."""
+    return found.partition(".")[0].partition("(")[0].partition("[")[0]
+
+
+def _end_name(node: "Node") -> tuple[int, int]:
+    """Where the last name of an expression begins: what is called of ``a.b`` is b."""
+    for field in ("attribute", "property", "field", "name"):
+        named = node.child_by_field_name(field)
+        if named is not None:
+            return named.start_point
+    return node.start_point

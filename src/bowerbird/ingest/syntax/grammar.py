@@ -1,0 +1,111 @@
+"""The grammars, loaded when first needed, and parsing within bounds."""
+
+import time
+from functools import cache
+from importlib import import_module
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tree_sitter import Language, Node, Parser, Query
+
+# What is parsed at most: Python's grammar reads 3 MB a second, and takes thirty times the text in memory.
+MOST_BYTES = 2_000_000
+# Seconds that one file may take. Two megabytes of plain code take one; what takes ten is made to.
+_MOST_SECONDS = 10.0
+
+
+class Grammar(Value):
+    """One language: the module of its wheel, the function there that gives it, and whose rules it has."""
+
+    __slots__ = ("function", "language", "wheel")
+
+    def __init__(self, language: str, wheel: str, function: str = "language") -> None:
+        self.language = language
+        self.wheel = wheel
+        self.function = function
+
+
+_PYTHON = Grammar("python", "tree_sitter_python")
+_SCRIPT = Grammar("script", "tree_sitter_javascript")
+_TYPED = Grammar("script", "tree_sitter_typescript", "language_typescript")
+_TSX = Grammar("script", "tree_sitter_typescript", "language_tsx")
+_GO = Grammar("go", "tree_sitter_go")
+_RUST = Grammar("rust", "tree_sitter_rust")
+_JAVA = Grammar("java", "tree_sitter_java")
+_C = Grammar("c", "tree_sitter_c")
+_CPP = Grammar("cpp", "tree_sitter_cpp")
+_SUFFIXES = {
+    **dict.fromkeys((".py", ".pyi"), _PYTHON),
+    **dict.fromkeys((".js", ".mjs", ".cjs", ".jsx"), _SCRIPT),
+    **dict.fromkeys((".ts", ".mts", ".cts"), _TYPED),
+    ".tsx": _TSX,
+    ".go": _GO,
+    ".rs": _RUST,
+    ".java": _JAVA,
+    ".c": _C,
+    # A header may be of either; what C has, C++ reads.
+    **dict.fromkeys((".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp"), _CPP),
+}
+
+
+class Parsed(Value):
+    """A tree with the bytes it is of."""
+
+    __slots__ = ("data", "grammar", "root")
+
+    def __init__(self, grammar: Grammar, root: "Node", data: bytes) -> None:
+        self.grammar = grammar
+        self.root = root
+        self.data = data
+
+    def text(self, node: "Node") -> str:
+        """What stands at a node."""
+        return self.data[node.start_byte : node.end_byte].decode(errors="replace")
+
+
+def grammar_of(suffix: str) -> Grammar | None:
+    """The grammar that reads files of a suffix; None where there is none."""
+    return _SUFFIXES.get(suffix)
+
+
+def parse(text: str, grammar: Grammar) -> Parsed | None:
+    """The tree of a text; None where it is too large, or takes too long."""
+    data = text.encode(errors="replace")
+    if len(data) > MOST_BYTES:
+        return None
+    deadline = time.monotonic() + _MOST_SECONDS
+    parser = _parser(grammar.wheel, grammar.function)
+    try:
+        tree = parser.parse(
+            lambda offset, _: data[offset : offset + 65_536],
+            progress_callback=lambda *_: time.monotonic() > deadline,
+        )
+    except ValueError:  # it was told to stop
+        parser.reset()
+        return None
+    return Parsed(grammar, tree.root_node, data)
+
+
+@cache
+def language(wheel: str, function: str) -> "Language":
+    """A grammar as tree-sitter holds it."""
+    from tree_sitter import Language  # start-up: where code is read
+
+    return Language(getattr(import_module(wheel), function)())
+
+
+@cache
+def _parser(wheel: str, function: str) -> "Parser":
+    from tree_sitter import Parser  # start-up: as above
+
+    return Parser(language(wheel, function))
+
+
+@cache
+def query(wheel: str, function: str, patterns: str) -> "Query":
+    """Patterns, compiled for one grammar."""
+    from tree_sitter import Query  # start-up: as above
+
+    return Query(language(wheel, function), patterns)

@@ -1,0 +1,21 @@
+"""From a file to its outline: which language's rules read it."""
+
+from bowerbird.ingest.syntax import plain, python, script
+from bowerbird.ingest.syntax.grammar import grammar_of, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.outline import Outline
+    from bowerbird.ingest.syntax.grammar import Parsed
+
+_READERS = {"python": python.outline, "script": script.outline}
+
+
+def outlined(text: str, suffix: str) -> "tuple[Outline, Parsed] | None":
+    """The outline of a file, and its tree; None where no grammar reads it, or not within bounds."""
+    grammar = grammar_of(suffix)
+    parsed = parse(text, grammar) if grammar is not None else None
+    if parsed is None:
+        return None
+    read = _READERS.get(parsed.grammar.language, plain.outline)
+    return read(parsed), parsed

@@ -1,0 +1,343 @@
+"""JavaScript and TypeScript: what a module defines, imports, exports, calls and inherits from."""
+
+from bowerbird.core.outline import GIVES, MODULE, Import
+from bowerbird.ingest.syntax.chains import chain
+from bowerbird.ingest.syntax.drawing import Drawing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from bowerbird.core.outline import Outline
+    from bowerbird.ingest.syntax.grammar import Parsed
+
+_DEFINED = """
+(function_declaration name: (_) @name) @function
+(generator_function_declaration name: (_) @name) @function
+(class_declaration name: (_) @name) @class
+(class name: (_) @name) @class
+(method_definition name: (_) @name) @method
+(variable_declarator name: (identifier) @name
+    value: [(arrow_function) (function_expression) (generator_function)]) @function
+(assignment_expression left: (member_expression property: (property_identifier) @name)
+    right: [(arrow_function) (function_expression) (generator_function)]) @function
+(pair key: (property_identifier) @name
+    value: [(arrow_function) (function_expression) (generator_function)]) @function
+(program (lexical_declaration (variable_declarator name: (identifier) @name) @constant))
+(program (variable_declaration (variable_declarator name: (identifier) @name) @constant))
+(program (export_statement (lexical_declaration
+    (variable_declarator name: (identifier) @name) @constant)))
+"""
+_DEFINED_TYPED = """
+(abstract_class_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @class
+(enum_declaration name: (_) @name) @class
+(type_alias_declaration name: (_) @name) @constant
+(method_signature name: (_) @name) @method
+(abstract_method_signature name: (_) @name) @method
+(function_signature name: (_) @name) @function
+(public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @method
+(internal_module name: (_) @name) @class
+"""
+_DEFINED_PLAIN = """
+(field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @method
+"""
+_SAID = """
+(import_statement) @import
+(export_statement) @export
+(call_expression function: (_) @called)
+(new_expression constructor: (_) @called)
+(variable_declarator name: (_) @left value: (_) @right) @declared
+(assignment_expression left: (_) @left right: (_) @right)
+(return_statement [(call_expression) (new_expression) (identifier) (member_expression) (this)] @given)
+(arguments [(identifier) (member_expression)] @named)
+(pair value: [(identifier) (member_expression)] @named)
+(array [(identifier) (member_expression)] @named)
+(binary_expression [(identifier) (member_expression)] @named)
+(return_statement [(identifier) (member_expression)] @named)
+(for_in_statement left: (identifier) @each right: (_) @right)
+(class_heritage) @heritage
+(shorthand_property_identifier) @named
+"""
+_SAID_TYPED = """
+(required_parameter pattern: (identifier) @left type: (type_annotation) @type)
+(optional_parameter pattern: (identifier) @left type: (type_annotation) @type)
+(public_field_definition name: (_) @left type: (type_annotation) @type) @field
+(public_field_definition name: (_) @left value: (_) @right) @field
+(property_signature name: (_) @left type: (type_annotation) @type) @field
+(variable_declarator name: (identifier) @left type: (type_annotation) @type) @declared
+(type_annotation (type_identifier) @named)
+(type_arguments (type_identifier) @named)
+(array_type (type_identifier) @named)
+(union_type (type_identifier) @named)
+(generic_type name: (type_identifier) @named)
+(extends_type_clause) @heritage
+"""
+_SAID_PLAIN = """
+(field_definition property: (_) @left value: (_) @right) @field
+(jsx_opening_element name: (_) @called)
+(jsx_self_closing_element name: (_) @called)
+"""
+_SAID_TSX = """
+(jsx_opening_element name: (_) @called)
+(jsx_self_closing_element name: (_) @called)
+"""
+_KINDS = ("function", "class", "method", "constant")
+_ACCESSORS = ("get", "static", "abstract")
+
+
+def outline(parsed: "Parsed") -> "Outline":
+    """The outline of a module."""
+    typed = parsed.grammar.wheel == "tree_sitter_typescript"
+    drawing = Drawing(parsed)
+    # One name may be met twice: what is given a function is one, and no constant.
+    by_name: dict[int, tuple[str, str, Node, Node, int, str]] = {}
+    for _, nodes in drawing.matches(_DEFINED + (_DEFINED_TYPED if typed else _DEFINED_PLAIN)):
+        name = nodes["name"]
+        kind = next(kind for kind in _KINDS if kind in nodes)
+        before = by_name.get(name.start_byte)
+        if before is not None and before[0] != "constant":
+            continue
+        node = nodes[kind]
+        first, written = _first(node).start_point[0] + 1, drawing.text(name).strip("\"'")
+        by_name[name.start_byte] = (kind, written, node, name, first, _traits(node))
+    found = list(by_name.values())
+    functions = [node for kind, _, node, *_ in found if kind in {"function", "method"}]
+    drawing.define(found)
+    for node in functions:
+        _signature(node, drawing)
+    said = _SAID + (_SAID_TYPED if typed else _SAID_PLAIN)
+    if parsed.grammar.function == "language_tsx":
+        said += _SAID_TSX
+    for _, nodes in drawing.matches(said):
+        _said(nodes, drawing)
+    return drawing.done(("require",))
+
+
+def _first(node: "Node") -> "Node":
+    """The statement that a definition is, with what exports it."""
+    parents = {"export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration"}
+    parents.add("expression_statement")
+    while node.parent is not None and node.parent.type in parents:
+        node = node.parent
+    return node
+
+
+def _traits(node: "Node") -> str:
+    told = [child.type for child in node.children if child.type in _ACCESSORS]
+    parent = node.parent
+    if parent is not None and parent.type == "export_statement":
+        told.append("exported")
+        told += ["default" for child in parent.children if child.type == "default"]
+    return " ".join("property" if one == "get" else one for one in told)
+
+
+def _signature(node: "Node", drawing: Drawing) -> None:
+    """What a function gives."""
+    value = node.child_by_field_name("value") or node.child_by_field_name("right") or node
+    scope = drawing.scope(node)
+    given = value.child_by_field_name("return_type")
+    if given is not None:
+        drawing.bind_type(scope, GIVES, drawing.text(given).lstrip(": "), scope)
+        return
+    body = value.child_by_field_name("body")
+    if value.type == "arrow_function" and body is not None and body.type != "statement_block":
+        drawing.bind(scope, GIVES, body, scope)
+
+
+def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
+    if "called" in nodes:
+        _called(nodes["called"], drawing)
+    elif "named" in nodes:
+        drawing.use(nodes["named"], "references")
+    elif "import" in nodes:
+        _import(nodes["import"], drawing)
+    elif "export" in nodes:
+        _export(nodes["export"], drawing)
+    elif "heritage" in nodes:
+        _heritage(nodes["heritage"], drawing)
+    elif "given" in nodes:
+        scope = drawing.scope(nodes["given"])
+        drawing.bind(scope, GIVES, nodes["given"], scope)
+    elif "each" in nodes:
+        scope = drawing.scope(nodes["each"])
+        found = chain(nodes["right"], drawing.text)
+        drawing.bind_chain(scope, drawing.text(nodes["each"]), f"{found}[]" if found else "", scope)
+    else:
+        _bound(nodes, drawing)
+
+
+def _called(node: "Node", drawing: Drawing) -> None:
+    if node.type == "import" or (node.type == "identifier" and drawing.text(node) == "require"):
+        found = node.parent.child_by_field_name("arguments") if node.parent is not None else None
+        _required(node, found, drawing)
+        return
+    drawing.use(node, "calls")
+
+
+def _required(node: "Node", arguments: "Node | None", drawing: Drawing) -> None:
+    """``require("x")`` and ``import("x")``, with the name that is given to it."""
+    first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+    if first is None or first.type != "string":
+        return
+    module = drawing.text(first).strip("\"'`")
+    scope = drawing.scope(node)
+    row, column = node.start_point
+    call = node.parent
+    holder = call.parent if call is not None else None
+    member = ""
+    if holder is not None and holder.type == "member_expression":
+        name = holder.child_by_field_name("property")
+        member = drawing.text(name) if name is not None else ""
+        holder = holder.parent
+    left = holder.child_by_field_name("name") if holder is not None else None
+    if holder is None or holder.type != "variable_declarator" or left is None:
+        drawing.bring(Import(scope, "", module, "", row + 1, column))
+    elif left.type == "identifier":
+        drawing.bring(Import(scope, drawing.text(left), module, member, row + 1, column))
+    else:
+        for local, name, at in _picked(left, drawing):
+            row, column = at.start_point
+            drawing.bring(Import(scope, local, module, name, row + 1, column))
+
+
+def _picked(pattern: "Node", drawing: Drawing) -> "list[tuple[str, str, Node]]":
+    """Local name and name of each in ``{ a, b: c }``."""
+    found = []
+    for one in pattern.named_children:
+        if one.type == "shorthand_property_identifier_pattern":
+            found.append((drawing.text(one), drawing.text(one), one))
+        elif one.type == "pair_pattern":
+            key, value = one.child_by_field_name("key"), one.child_by_field_name("value")
+            if key is not None and value is not None and value.type == "identifier":
+                found.append((drawing.text(value), drawing.text(key), key))
+    return found
+
+
+def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
+    left = nodes["left"]
+    scope = owner = drawing.scope(left)
+    name = drawing.text(left)
+    if "field" in nodes:
+        owner = drawing.holder(scope)
+    elif name.startswith("this.") and name.count(".") == 1:
+        owner, name = drawing.holder(scope), name[5:]
+    elif left.type == "object_pattern" and "right" in nodes:
+        whole = chain(nodes["right"], drawing.text)
+        if whole and not whole.startswith(("require()", "import()")):
+            for local, member, _ in _picked(left, drawing):
+                drawing.bind_chain(scope, local, f"{whole}.{member}", scope)
+        return
+    elif left.type == "member_expression":
+        _exported(name, nodes.get("right"), drawing)
+        return
+    elif left.type != "identifier":
+        return
+    elif "declared" in nodes and scope != MODULE:
+        # Inside the function that it is, the name is of the scope around it.
+        scope = owner = drawing.scope(nodes["declared"], outside=True)
+    if owner == MODULE and ("field" in nodes or left.type == "member_expression"):
+        return
+    if "type" in nodes:
+        written = drawing.text(nodes["type"]).lstrip(": ")
+        drawing.bind_type(owner, name, written, scope)
+        parent = left.parent.parent.parent if left.parent and left.parent.parent else None
+        # `constructor(private store: Store)` makes a field of it.
+        if parent is not None and parent.type == "method_definition" and any(
+            child.type in {"accessibility_modifier", "readonly"} for child in left.parent.children
+        ):
+            drawing.bind_type(drawing.holder(scope), name, written, scope)
+    else:
+        drawing.bind(owner, name, nodes["right"], scope)
+
+
+def _exported(name: str, value: "Node | None", drawing: Drawing) -> None:
+    """``module.exports = x``, ``exports.a = b``: names handed on, as in an export."""
+    if value is None or drawing.scope(value) != MODULE:
+        return
+    row, column = value.start_point
+    if name == "module.exports" and value.type == "object":
+        for one in value.named_children:
+            key = one.child_by_field_name("key") if one.type == "pair" else one
+            inner = one.child_by_field_name("value") if one.type == "pair" else one
+            if key is not None and inner is not None and "identifier" in inner.type:
+                drawing.bring(
+                    Import(MODULE, "", "", drawing.text(inner), row + 1, column, drawing.text(key))
+                )
+    elif name == "module.exports" or name.startswith(("exports.", "module.exports.")):
+        found = chain(value, drawing.text)
+        exported = "default" if name == "module.exports" else name.rpartition(".")[2]
+        if found and "." not in found:
+            drawing.bring(Import(MODULE, "", "", found.removesuffix("()"), row + 1, column, exported))
+
+
+def _heritage(node: "Node", drawing: Drawing) -> None:
+    scope = drawing.scope(node)
+    clauses = [one for one in node.named_children if one.type.endswith("_clause")] or [node]
+    for clause in clauses:
+        for base in clause.named_children:
+            if base.type == "type_arguments":
+                continue
+            found = chain(base, drawing.text) if base.type != "generic_type" else chain(
+                base.named_children[0], drawing.text
+            )
+            drawing.use_chain(found, "inherits", base, scope)
+
+
+def _source(node: "Node", drawing: Drawing) -> str:
+    source = node.child_by_field_name("source")
+    return drawing.text(source).strip("\"'") if source is not None else ""
+
+
+def _import(node: "Node", drawing: Drawing) -> None:
+    module = _source(node, drawing)
+    if not module:
+        return
+    scope, bound = drawing.scope(node), False
+    row, column = node.start_point
+    for clause in node.named_children:
+        if clause.type == "import_clause":
+            for one in clause.named_children:
+                bound = True
+                if one.type == "identifier":
+                    row, column = one.start_point
+                    name = drawing.text(one)
+                    drawing.bring(Import(scope, name, module, "default", row + 1, column))
+                elif one.type == "namespace_import":
+                    name = drawing.text(one.named_children[0])
+                    drawing.bring(Import(scope, name, module, "", row + 1, column))
+                else:
+                    for name, alias, at in _specifiers(one, drawing):
+                        row, column = at.start_point
+                        drawing.bring(Import(scope, alias, module, name, row + 1, column))
+    if not bound:
+        drawing.bring(Import(scope, "", module, "", row + 1, column))
+
+
+def _specifiers(node: "Node", drawing: Drawing) -> "list[tuple[str, str, Node]]":
+    """Name, other name and place of each in ``{ a, b as c }``."""
+    found = []
+    for one in node.named_children:
+        name, alias = one.child_by_field_name("name"), one.child_by_field_name("alias")
+        if name is not None:
+            found.append((drawing.text(name), drawing.text(alias or name), name))
+    return found
+
+
+def _export(node: "Node", drawing: Drawing) -> None:
+    module = _source(node, drawing)
+    row, column = node.start_point
+    clauses = [one for one in node.named_children if one.type == "export_clause"]
+    spaces = [one for one in node.named_children if one.type == "namespace_export"]
+    for clause in clauses:
+        for name, alias, at in _specifiers(clause, drawing):
+            row, column = at.start_point
+            drawing.bring(Import(MODULE, "", module, name, row + 1, column, alias))
+    for space in spaces:
+        name = drawing.text(space.named_children[0])
+        drawing.bring(Import(MODULE, "", module, "", row + 1, column, name))
+    if module and not clauses and not spaces:
+        drawing.bring(Import(MODULE, "", module, "*", row + 1, column, "*"))
+    value = node.child_by_field_name("value")
+    if value is not None and value.type == "identifier":
+        drawing.bring(Import(MODULE, "", "", drawing.text(value), row + 1, column, "default"))
