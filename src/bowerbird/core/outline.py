@@ -139,9 +139,7 @@ class Outline(Value):
         """Out of that text."""
         language, module, *rows = json.loads(text)
         kinds: tuple[Any, ...] = (Definition, Import, Binding, Use)
-        made = [
-            [_made(kind, row) for row in some] for kind, some in zip(kinds, rows, strict=True)
-        ]
+        made = [[_made(kind, row) for row in some] for kind, some in zip(kinds, rows, strict=True)]
         return cls(language, module, *made)
 
 

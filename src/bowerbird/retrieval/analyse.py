@@ -36,6 +36,8 @@ UNKNOWN_PAIR = 0.1
 # can tell which words are rare: of three, eight and twenty of XQuAD .83, .87 and .93 of the answers then
 # reach .25 (.76, .87 and .92), and of the questions without one none, .01 and .04, as before.
 SMALLEST = 100
+# What stands behind the name of a definition in the context of its passage.
+DEFINED = ("function", "method", "class")
 _NONE: "Mapping[str, int]" = {}
 
 
@@ -103,6 +105,16 @@ class Question(Value):
         """Whether an identifier is what is asked for: few other words stand beside it."""
         parts = set(words(" ".join(self.intent.identifiers)))
         return bool(parts) and sum(term not in parts for term in self.terms) <= MOST_BESIDE
+
+    @property
+    def defining(self) -> tuple[str, ...]:
+        """What stands beside the definition of a thing in code that the question names, as words.
+
+        A question of one word may be such a name too.
+        """
+        named = self.intent.identifiers or tuple(self.terms if len(self.terms) == 1 else ())
+        runs = (" ".join(words(one)) for one in named)
+        return tuple(f"{run} {kind}" for run in runs if run for kind in DEFINED)
 
     def weight(self, word: str) -> float:
         """How much a word counts in the question's vector."""

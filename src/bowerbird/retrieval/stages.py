@@ -211,6 +211,13 @@ def _together(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Sco
     return {row: scores[row] + weight for row in ranking.found.verbatim if row in scores}
 
 
+def _defined(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
+    if not question.defining:
+        return None
+    scores = ranking.scores
+    return {row: scores[row] + fuse.DEFINED for row in ranking.found.defined if row in scores}
+
+
 def _period(ranking: "Ranking", question: "Question", facts: "Facts") -> "Scores | None":
     period, created = question.intent.period, facts.created
     if not period:
@@ -310,6 +317,12 @@ STAGES = (
         told_as="voice",
     ),
     Stage("together", _together_told, _together, "phrases and identifiers are loose words"),
+    Stage(
+        "defined",
+        "the definition of what is named",
+        _defined,
+        "definitions count as what else speaks of the name",
+    ),
     Stage("period", _period_told, _period, "time words are words"),
     Stage(
         "answers",

@@ -24,6 +24,8 @@ _REMARKS = ("#", "//", "/*", "*", "--", "@")
 _STATEMENTS = ("statement", "declaration", "definition", "_item", "assignment", "_clause")
 # Statements that stand deeper than this are cut by the bounds of those around them.
 _DEEPEST = 40
+# The depth of a line on which no statement begins.
+_NONE = -1
 
 
 def passages(
@@ -44,7 +46,7 @@ def passages(
         way = context
         if owner != MODULE:
             one = outline.definitions[owner]
-            way = shorten(f"{context} | {one.kind} {outline.qualified(owner)}", LONGEST_CONTEXT)
+            way = shorten(f"{context} | {outline.qualified(owner)} {one.kind}", LONGEST_CONTEXT)
         bounds = partial(_bounds, root=root, first=places[0])
         pieces += cut(part, places[0] + 1, size, bounds, way)
     return pieces
@@ -91,10 +93,10 @@ def _bounds(part: "Sequence[str]", root: "Node", first: int) -> list[int]:
     inner = sorted({depth for row, depth in depths.items() if row > first})
     bounds = []
     for place, line in enumerate(part):
-        depth = depths.get(first + place)
-        if depth is None:
+        depth = depths.get(first + place, _NONE)
+        if depth == _NONE:
             bounds.append(INSIDE_FENCE)
-        elif depth == inner[0] if inner else True:
+        elif not inner or depth <= inner[0]:
             after_blank = place > 0 and not part[place - 1].strip()
             bounds.append(PARAGRAPH if after_blank or not line[:1].isspace() else ITEM)
         else:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-# A chain longer than this tells nothing that can be followed, and deep trees come from those who mean harm.
+# A chain longer than this tells nothing that can be followed, and deep trees are made to do harm.
 _MOST_STEPS = 24
 _LONGEST = 200
 _PLAIN = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
@@ -44,6 +44,8 @@ _INSIDE = {
     *("expression_statement", "type_conversion_expression", "cast_expression", "generic_type"),
     *("generic_function", "template_function", "template_type", "type_annotation"),
 }
+# Members that may be named without an object.
+_ALONE = {"method_invocation", "qualified_identifier", "scoped_identifier"}
 _NAMES = {
     *("identifier", "type_identifier", "property_identifier", "private_property_identifier"),
     *("field_identifier", "package_identifier", "namespace_identifier", "this", "self", "super"),
@@ -56,39 +58,44 @@ def chain(node: "Node", text: "Callable[[Node], str]") -> str:
     written = text(node)
     if len(written) <= _LONGEST and _PLAIN.fullmatch(written):
         return "" if written[0].isdigit() else written
+    # From the last step to the first: `left` is what stands before those that are known.
     steps: list[str] = []
-    here: Node | None = node
-    while here is not None and len(steps) < _MOST_STEPS:
-        kind = here.type
-        if kind in _NAMES:
-            steps.append(text(here))
-            name = "".join(reversed(steps))
-            return name if len(name) <= _LONGEST else ""
-        if kind in _MEMBERS:
-            at, name_at = _MEMBERS[kind]
-            name_node = here.child_by_field_name(name_at)
-            if name_node is None:
-                return ""
-            inner = here.child_by_field_name(at) or here.child_by_field_name("argument")
-            called = "()" if kind == "method_invocation" else ""
-            steps.append(text(name_node).partition("<")[0] + called)
-            if inner is not None:
-                steps.append(".")
-            elif kind in {"method_invocation", "qualified_identifier", "scoped_identifier"}:
-                name = "".join(reversed(steps))
-                return name if len(name) <= _LONGEST and "\n" not in name else ""
-            here = inner
-        elif kind in _CALLS:
-            steps.append("()")
-            here = here.child_by_field_name(_CALLS[kind])
-        elif kind in _INDEXED:
-            steps.append("[]")
-            here = here.named_children[0] if here.named_child_count else None
-        elif kind in _INSIDE and here.named_child_count:
-            here = here.child_by_field_name("type") or here.named_children[0]
-        else:
+    left: Node | None = node
+    while left is not None and len(steps) < _MOST_STEPS:
+        if left.type in _NAMES:
+            steps.append(text(left))
+            left = None
+            break
+        step, left = _step(left, text)
+        if step is None:
             return ""
-    return ""
+        steps.append(step)
+        if left is not None and step[:1] not in {"", "(", "["}:
+            steps.append(".")
+    found = "".join(reversed(steps))
+    return found if left is None and len(found) <= _LONGEST and "\n" not in found else ""
+
+
+def _step(node: "Node", text: "Callable[[Node], str]") -> "tuple[str | None, Node | None]":
+    """The last step of an expression, and what stands before it; None for what is no step."""
+    kind = node.type
+    if kind in _MEMBERS:
+        at, name_at = _MEMBERS[kind]
+        name = node.child_by_field_name(name_at)
+        before = node.child_by_field_name(at) or node.child_by_field_name("argument")
+        if name is None or (before is None and kind not in _ALONE):
+            return None, None
+        called = "()" if kind == "method_invocation" else ""
+        return text(name).partition("<")[0] + called, before
+    if kind in _CALLS:
+        before = node.child_by_field_name(_CALLS[kind])
+        return ("()" if before is not None else None), before
+    if not node.named_child_count:
+        return None, None
+    if kind in _INDEXED:
+        return "[]", node.named_children[0]
+    inside = node.child_by_field_name("type") or node.named_children[0]
+    return ("" if kind in _INSIDE else None), inside
 
 
 # Types around another one that leave what can be done with it as it is; that hold several of it; that

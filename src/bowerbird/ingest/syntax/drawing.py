@@ -4,7 +4,7 @@ from bisect import bisect_right
 
 from bowerbird.core.outline import MODULE, Binding, Definition, Import, Outline, Use
 from bowerbird.ingest.syntax.chains import chain, type_chain
-from bowerbird.ingest.syntax.grammar import query
+from bowerbird.ingest.syntax.grammar import TooLong, query
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _MOST = 50_000
 # Matches of one pattern that are held open; more are of a text that is made to.
 _MOST_OPEN = 10_000
+# What stands deeper in a tree is not looked at: fifty thousand brackets in each other take a minute.
+_DEEPEST = 300
 
 
 class Drawing:
@@ -31,12 +33,17 @@ class Drawing:
         self._ends: list[int] = []
 
     def matches(self, patterns: str) -> "Iterator[tuple[int, dict[str, Node]]]":
-        """The pattern and the first node of each capture, for each match in the tree."""
+        """The pattern and the first node of each capture, for each match. Raises TooLong."""
         from tree_sitter import QueryCursor  # start-up: where code is read
 
         grammar = self._parsed.grammar
-        cursor = QueryCursor(query(grammar.wheel, grammar.function, patterns), match_limit=_MOST_OPEN)
-        for pattern, captures in cursor.matches(self._parsed.root):
+        compiled = query(grammar.wheel, grammar.function, patterns)
+        cursor = QueryCursor(compiled, match_limit=_MOST_OPEN)
+        cursor.set_max_start_depth(_DEEPEST)
+        found = cursor.matches(self._parsed.root, progress_callback=self._parsed.late)
+        if self._parsed.late():
+            raise TooLong
+        for pattern, captures in found:
             yield pattern, {name: nodes[0] for name, nodes in captures.items()}
 
     def define(self, found: "list[tuple[str, str, Node, Node, int, str]]") -> None:
@@ -55,14 +62,14 @@ class Drawing:
             inside = definitions[parent].kind if parent != MODULE else ""
             if kind == "constant" and inside in {"function", "method"}:
                 continue
-            if kind == "function" and inside == "class":
-                kind = "method"
+            of_class = kind == "function" and inside == "class"
             self._starts.append(start)
             self._ends.append(end)
             place = len(definitions)
             last = node.end_point[0] + (node.end_point[1] > 0)
             line = named.start_point[0] + 1
-            definitions.append(Definition(kind, name, parent, first, max(last, line), line, traits))
+            told = "method" if of_class else kind
+            definitions.append(Definition(told, name, parent, first, max(last, line), line, traits))
             if kind != "constant":
                 open_.append((end, place))
 
@@ -144,7 +151,9 @@ class Drawing:
             kept.append(one)
         outline.uses = kept
         outline.bindings = [
-            one for one in outline.bindings if _first(one.chain) not in builtins or _first(one.chain) in known
+            one
+            for one in outline.bindings
+            if _first(one.chain) not in builtins or _first(one.chain) in known
         ]
         return outline
 

@@ -12,8 +12,13 @@ if TYPE_CHECKING:
 
 # What is parsed at most: Python's grammar reads 3 MB a second, and takes thirty times the text in memory.
 MOST_BYTES = 2_000_000
-# Seconds that one file may take. Two megabytes of plain code take one; what takes ten is made to.
-_MOST_SECONDS = 10.0
+# Seconds that one file may take: two megabytes of plain code take two. Brackets by the thousand that
+# nothing closes take time by the square of their number.
+_MOST_SECONDS = 5.0
+
+
+class TooLong(Exception):
+    """A file takes more time than any that was written to be read."""
 
 
 class Grammar(Value):
@@ -51,14 +56,19 @@ _SUFFIXES = {
 
 
 class Parsed(Value):
-    """A tree with the bytes it is of."""
+    """A tree with the bytes it is of; by the `deadline` (monotonic seconds) it is to be read."""
 
-    __slots__ = ("data", "grammar", "root")
+    __slots__ = ("data", "deadline", "grammar", "root")
 
-    def __init__(self, grammar: Grammar, root: "Node", data: bytes) -> None:
+    def __init__(self, grammar: Grammar, root: "Node", data: bytes, deadline: float) -> None:
         self.grammar = grammar
         self.root = root
         self.data = data
+        self.deadline = deadline
+
+    def late(self, *_: object) -> bool:
+        """Whether its time is over."""
+        return time.monotonic() > self.deadline
 
     def text(self, node: "Node") -> str:
         """What stands at a node."""
@@ -85,7 +95,7 @@ def parse(text: str, grammar: Grammar) -> Parsed | None:
     except ValueError:  # it was told to stop
         parser.reset()
         return None
-    return Parsed(grammar, tree.root_node, data)
+    return Parsed(grammar, tree.root_node, data, deadline)
 
 
 @cache

@@ -25,7 +25,7 @@ _SAID = """
 (import_statement) @import
 (import_from_statement) @from
 (call function: (_) @called)
-(decorator (_) @decorator)
+(decorator) @decorator
 (assignment) @assigned
 (typed_parameter type: (_) @type) @parameter
 (typed_default_parameter name: (_) @name type: (_) @type)
@@ -128,29 +128,38 @@ def _is_new(name: str) -> bool:
 
 def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     kind, node = next(iter(nodes.items()))
-    if kind == "called":
-        drawing.use(node, "calls")
-    elif kind == "named":
-        drawing.use(node, "references")
-    elif kind == "typed":
-        for one in _named(node):
-            drawing.use(one, "references")
-    elif kind == "decorator":
-        if node.type != "call":  # a call is one by itself
-            drawing.use(node, "references")
-    elif kind in {"import", "from"}:
-        _import(node, drawing)
-    elif kind == "assigned":
-        _assigned(node, drawing)
-    elif kind == "given":
-        scope = drawing.scope(node)
-        drawing.bind(scope, GIVES, node, scope)
+    if kind in _ALONE:
+        _ALONE[kind](node, drawing)
     elif "type" in nodes:
         name = nodes.get("name") or nodes["parameter"].named_children[0]
         scope = drawing.scope(name)
         drawing.bind_type(scope, drawing.text(name), drawing.text(nodes["type"]), scope)
     elif "value" in nodes:
         _valued(nodes["name"], nodes["value"], drawing)
+
+
+def _called(node: "Node", drawing: Drawing) -> None:
+    drawing.use(node, "calls")
+
+
+def _referred(node: "Node", drawing: Drawing) -> None:
+    drawing.use(node, "references")
+
+
+def _decorated(node: "Node", drawing: Drawing) -> None:
+    inner = node.named_children[0] if node.named_child_count else None
+    if inner is not None and inner.type != "call":  # a call is one by itself
+        drawing.use(inner, "references")
+
+
+def _given(node: "Node", drawing: Drawing) -> None:
+    scope = drawing.scope(node)
+    drawing.bind(scope, GIVES, node, scope)
+
+
+def _typed(node: "Node", drawing: Drawing) -> None:
+    for one in _named(node):
+        drawing.use(one, "references")
 
 
 def _valued(name: "Node", value: "Node", drawing: Drawing) -> None:
@@ -173,7 +182,8 @@ def _valued(name: "Node", value: "Node", drawing: Drawing) -> None:
 
 def _named(node: "Node") -> "list[Node]":
     """The names in a type; deep ones are of no type that anybody wrote."""
-    found, left = [], [node]
+    found: list[Node] = []
+    left = [node]
     while left and len(found) < 20:  # noqa: PLR2004 as long as no type is
         one = left.pop()
         if one.type in {"identifier", "attribute"}:
@@ -228,3 +238,15 @@ def _import(node: "Node", drawing: Drawing) -> None:
             drawing.bring(Import(scope, first, first, "", row + 1, column, first))
             if first != name:
                 drawing.bring(Import(scope, "", name, "", row + 1, column))
+
+
+_ALONE = {
+    "called": _called,
+    "named": _referred,
+    "typed": _typed,
+    "decorator": _decorated,
+    "import": _import,
+    "from": _import,
+    "assigned": _assigned,
+    "given": _given,
+}

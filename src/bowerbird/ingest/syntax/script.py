@@ -116,7 +116,12 @@ def outline(parsed: "Parsed") -> "Outline":
 
 def _first(node: "Node") -> "Node":
     """The statement that a definition is, with what exports it."""
-    parents = {"export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration"}
+    parents = {
+        "export_statement",
+        "lexical_declaration",
+        "variable_declaration",
+        "ambient_declaration",
+    }
     parents.add("expression_statement")
     while node.parent is not None and node.parent.type in parents:
         node = node.parent
@@ -177,7 +182,9 @@ def _called(node: "Node", drawing: Drawing) -> None:
 
 def _required(node: "Node", arguments: "Node | None", drawing: Drawing) -> None:
     """``require("x")`` and ``import("x")``, with the name that is given to it."""
-    first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+    first = (
+        arguments.named_children[0] if arguments is not None and arguments.named_children else None
+    )
     if first is None or first.type != "string":
         return
     module = drawing.text(first).strip("\"'`")
@@ -196,9 +203,9 @@ def _required(node: "Node", arguments: "Node | None", drawing: Drawing) -> None:
     elif left.type == "identifier":
         drawing.bring(Import(scope, drawing.text(left), module, member, row + 1, column))
     else:
-        for local, name, at in _picked(left, drawing):
+        for local, picked, at in _picked(left, drawing):
             row, column = at.start_point
-            drawing.bring(Import(scope, local, module, name, row + 1, column))
+            drawing.bring(Import(scope, local, module, picked, row + 1, column))
 
 
 def _picked(pattern: "Node", drawing: Drawing) -> "list[tuple[str, str, Node]]":
@@ -215,45 +222,48 @@ def _picked(pattern: "Node", drawing: Drawing) -> "list[tuple[str, str, Node]]":
 
 
 def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
+    """What a variable, a parameter, a field or ``this.x`` is given, or said to be."""
     left = nodes["left"]
-    scope = owner = drawing.scope(left)
-    name = drawing.text(left)
-    if "field" in nodes:
-        owner = drawing.holder(scope)
-    elif name.startswith("this.") and name.count(".") == 1:
-        owner, name = drawing.holder(scope), name[5:]
-    elif left.type == "object_pattern" and "right" in nodes:
-        whole = chain(nodes["right"], drawing.text)
-        if whole and not whole.startswith(("require()", "import()")):
-            for local, member, _ in _picked(left, drawing):
-                drawing.bind_chain(scope, local, f"{whole}.{member}", scope)
-        return
-    elif left.type == "member_expression":
-        _exported(name, nodes.get("right"), drawing)
+    # A variable that is given a function is of the scope around it.
+    scope = drawing.scope(left, outside="declared" in nodes)
+    owner, name = scope, drawing.text(left)
+    if "field" in nodes or (name.startswith("this.") and name.count(".") == 1):
+        owner, name = drawing.holder(scope), name.removeprefix("this.")
+        if owner == MODULE:
+            return
+    elif left.type == "object_pattern":
+        _parted(left, nodes.get("right"), scope, drawing)
         return
     elif left.type != "identifier":
-        return
-    elif "declared" in nodes and scope != MODULE:
-        # Inside the function that it is, the name is of the scope around it.
-        scope = owner = drawing.scope(nodes["declared"], outside=True)
-    if owner == MODULE and ("field" in nodes or left.type == "member_expression"):
+        _exported(name, nodes.get("right"), drawing)
         return
     if "type" in nodes:
         written = drawing.text(nodes["type"]).lstrip(": ")
         drawing.bind_type(owner, name, written, scope)
-        parent = left.parent.parent.parent if left.parent and left.parent.parent else None
-        # `constructor(private store: Store)` makes a field of it.
-        if parent is not None and parent.type == "method_definition" and any(
-            child.type in {"accessibility_modifier", "readonly"} for child in left.parent.children
-        ):
+        if _is_field(left):
             drawing.bind_type(drawing.holder(scope), name, written, scope)
     else:
         drawing.bind(owner, name, nodes["right"], scope)
 
 
+def _parted(left: "Node", right: "Node | None", scope: int, drawing: Drawing) -> None:
+    whole = chain(right, drawing.text) if right is not None else ""
+    if whole and not whole.startswith(("require()", "import()")):
+        for local, member, _ in _picked(left, drawing):
+            drawing.bind_chain(scope, local, f"{whole}.{member}", scope)
+
+
+def _is_field(name: "Node") -> bool:
+    """Whether a parameter makes a field too: ``constructor(private store: Store)``."""
+    parameter = name.parent
+    return parameter is not None and any(
+        child.type in {"accessibility_modifier", "readonly"} for child in parameter.children
+    )
+
+
 def _exported(name: str, value: "Node | None", drawing: Drawing) -> None:
     """``module.exports = x``, ``exports.a = b``: names handed on, as in an export."""
-    if value is None or drawing.scope(value) != MODULE:
+    if value is None or drawing.scope(value, outside=True) != MODULE:
         return
     row, column = value.start_point
     if name == "module.exports" and value.type == "object":
@@ -268,7 +278,9 @@ def _exported(name: str, value: "Node | None", drawing: Drawing) -> None:
         found = chain(value, drawing.text)
         exported = "default" if name == "module.exports" else name.rpartition(".")[2]
         if found and "." not in found:
-            drawing.bring(Import(MODULE, "", "", found.removesuffix("()"), row + 1, column, exported))
+            drawing.bring(
+                Import(MODULE, "", "", found.removesuffix("()"), row + 1, column, exported)
+            )
 
 
 def _heritage(node: "Node", drawing: Drawing) -> None:
@@ -278,8 +290,10 @@ def _heritage(node: "Node", drawing: Drawing) -> None:
         for base in clause.named_children:
             if base.type == "type_arguments":
                 continue
-            found = chain(base, drawing.text) if base.type != "generic_type" else chain(
-                base.named_children[0], drawing.text
+            found = (
+                chain(base, drawing.text)
+                if base.type != "generic_type"
+                else chain(base.named_children[0], drawing.text)
             )
             drawing.use_chain(found, "inherits", base, scope)
 

@@ -8,7 +8,7 @@ from bowerbird.retrieval.candidates.second_look import NONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from bowerbird.core.life import Life
     from bowerbird.core.ports.reading import CandidateSource
@@ -29,7 +29,8 @@ class Candidates(Value):
     is the cosine of its neighbourhood (None where no vectors are compared), `pairs` are rows of the
     pool in each other's neighbourhood with their closeness, `unfound` the cosines of neighbours that
     were not found, summed by closeness. `wholes` is the share of its document's BM25, `verbatim` the
-    rows that hold a phrase of the question as it was written. `code` are rows weighted as code,
+    rows that hold a phrase of the question as it was written, `defined` those that define what it
+    names. `code` are rows weighted as code,
     `compared` says whether meanings were compared at all.
     """
 
@@ -37,6 +38,7 @@ class Candidates(Value):
         "code",
         "compared",
         "cosines",
+        "defined",
         "facts",
         "lexical",
         "own",
@@ -59,6 +61,7 @@ class Candidates(Value):
         unfound: "Mapping[int, float]",
         wholes: "Mapping[int, float]",
         verbatim: "Collection[int]",
+        defined: "Collection[int]" = (),
         *,
         compared: bool,
     ) -> None:
@@ -73,6 +76,7 @@ class Candidates(Value):
         self.unfound = unfound
         self.wholes = wholes
         self.verbatim = verbatim
+        self.defined = defined
 
 
 class Ranking(Value):
@@ -152,7 +156,8 @@ def gather(
         None if compared is None else windows,
         unfound,
         _wholes(source, question, lexical, facts, query),
-        _verbatim(source, question, len(own), query),
+        _holding(source, question.intent.together, "together", len(own), query),
+        _holding(source, question.defining, "defined", len(own), query),
         compared=meaning is not None,
     )
 
@@ -204,10 +209,9 @@ def _wholes(
     }
 
 
-def _verbatim(
-    source: "CandidateSource", question: "Question", most: int, query: "Query"
+def _holding(
+    source: "CandidateSource", phrases: "Sequence[str]", stage: str, most: int, query: "Query"
 ) -> set[int]:
-    phrases = question.intent.together
-    if not phrases or "together" in query.without:
+    if not phrases or stage in query.without:
         return set()
     return {row for row, _ in source.lexical(phrases, query.filter, most)}
