@@ -49,8 +49,8 @@ OTHERS = {
     ),
     "a.ts": (
         (
-            "export interface Shape {\n  area: number\n}\nexport abstract class A {\n  get size(): number {\n"
-            "    return 1\n  }\n}\n"
+            "export interface Shape {\n  area: number\n}\nexport abstract class A {\n"
+            "  get size(): number {\n    return 1\n  }\n}\n"
         ),
         ["Shape class:1-3", "A class:4-4", "A.size method:5-7"],
     ),

@@ -4,7 +4,7 @@ from bisect import bisect_right
 
 from bowerbird.core.outline import MODULE, Binding, Definition, Import, Outline, Use
 from bowerbird.ingest.syntax.chains import chain, type_chain
-from bowerbird.ingest.syntax.grammar import TooLong, query
+from bowerbird.ingest.syntax.grammar import query
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,17 +33,14 @@ class Drawing:
         self._ends: list[int] = []
 
     def matches(self, patterns: str) -> "Iterator[tuple[int, dict[str, Node]]]":
-        """The pattern and the first node of each capture, for each match. Raises TooLong."""
+        """The pattern and the first node of each capture, for each match."""
         from tree_sitter import QueryCursor  # start-up: where code is read
 
         grammar = self._parsed.grammar
         compiled = query(grammar.wheel, grammar.function, patterns)
         cursor = QueryCursor(compiled, match_limit=_MOST_OPEN)
         cursor.set_max_start_depth(_DEEPEST)
-        found = cursor.matches(self._parsed.root, progress_callback=self._parsed.late)
-        if self._parsed.late():
-            raise TooLong
-        for pattern, captures in found:
+        for pattern, captures in cursor.matches(self._parsed.root):
             yield pattern, {name: nodes[0] for name, nodes in captures.items()}
 
     def define(self, found: "list[tuple[str, str, Node, Node, int, str]]") -> None:

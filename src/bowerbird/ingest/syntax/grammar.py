@@ -12,13 +12,11 @@ if TYPE_CHECKING:
 
 # What is parsed at most: Python's grammar reads 3 MB a second, and takes thirty times the text in memory.
 MOST_BYTES = 2_000_000
-# Seconds that one file may take: two megabytes of plain code take two. Brackets by the thousand that
-# nothing closes take time by the square of their number.
+# Seconds that parsing one file may take: two megabytes of plain code take one.
 _MOST_SECONDS = 5.0
-
-
-class TooLong(Exception):
-    """A file takes more time than any that was written to be read."""
+# Parts of a place that is no code. Looking for patterns takes time by the square of them: .7 s of 20,000
+# brackets that nothing closes. (A query cannot be told to stop: tree-sitter 0.26 crashes of it.)
+_MOST_BROKEN = 2_000
 
 
 class Grammar(Value):
@@ -56,19 +54,14 @@ _SUFFIXES = {
 
 
 class Parsed(Value):
-    """A tree with the bytes it is of; by the `deadline` (monotonic seconds) it is to be read."""
+    """A tree with the bytes it is of."""
 
-    __slots__ = ("data", "deadline", "grammar", "root")
+    __slots__ = ("data", "grammar", "root")
 
-    def __init__(self, grammar: Grammar, root: "Node", data: bytes, deadline: float) -> None:
+    def __init__(self, grammar: Grammar, root: "Node", data: bytes) -> None:
         self.grammar = grammar
         self.root = root
         self.data = data
-        self.deadline = deadline
-
-    def late(self, *_: object) -> bool:
-        """Whether its time is over."""
-        return time.monotonic() > self.deadline
 
     def text(self, node: "Node") -> str:
         """What stands at a node."""
@@ -81,7 +74,7 @@ def grammar_of(suffix: str) -> Grammar | None:
 
 
 def parse(text: str, grammar: Grammar) -> Parsed | None:
-    """The tree of a text; None where it is too large, or takes too long."""
+    """The tree of a text; None where it is too large, takes too long, or is no code."""
     data = text.encode(errors="replace")
     if len(data) > MOST_BYTES:
         return None
@@ -95,7 +88,18 @@ def parse(text: str, grammar: Grammar) -> Parsed | None:
     except ValueError:  # it was told to stop
         parser.reset()
         return None
-    return Parsed(grammar, tree.root_node, data, deadline)
+    return None if _is_broken(tree.root_node) else Parsed(grammar, tree.root_node, data)
+
+
+def _is_broken(root: "Node") -> bool:
+    """Whether any place is too large that is no code."""
+    left = [root] if root.has_error else []
+    while left:
+        node = left.pop()
+        if node.is_error and node.child_count > _MOST_BROKEN:
+            return True
+        left += [child for child in node.children if child.has_error]
+    return False
 
 
 @cache

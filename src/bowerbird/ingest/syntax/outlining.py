@@ -1,7 +1,7 @@
 """From a file to its outline: which language's rules read it."""
 
 from bowerbird.ingest.syntax import plain, python, script
-from bowerbird.ingest.syntax.grammar import TooLong, grammar_of, parse
+from bowerbird.ingest.syntax.grammar import grammar_of, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,4 @@ def outlined(text: str, suffix: str) -> "tuple[Outline, Parsed] | None":
     if parsed is None:
         return None
     read = _READERS.get(parsed.grammar.language, plain.outline)
-    try:
-        return read(parsed), parsed
-    except TooLong:
-        return None
+    return read(parsed), parsed
