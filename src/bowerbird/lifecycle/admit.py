@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.judge import Judgement, Judges
     from bowerbird.lifecycle.survey import Survey
 
-MOST_LINKS = 3
 # So often the judging begins again because too much was written meanwhile.
 ATTEMPTS = 3
 
@@ -78,7 +77,7 @@ class Admission:
             unread = f"; not read by the model yet: {error.message}"
         project = GLOBAL if everywhere else self._project
         understood = self._understand(completed.belief.text)
-        case = Case(draft, completed, vector, identity, project, now, understood, self._allow)
+        case = Case(draft, completed, vector, identity, project, now, understood)
         decided = self._admitted(case)
         return decided.replace(reason=decided.reason + unread)
 
@@ -112,7 +111,7 @@ class Admission:
                 with self._store.transaction():
                     last = attempt == ATTEMPTS
                     judged = caught_up(self._store, case, made, self._judges, last=last)
-                    return self._decide(case, made, most_telling_first(judged))
+                    return self._decide(case, made, most_telling_first(judged, self._allow))
             except Overtaken:
                 attempt += 1
 
@@ -190,8 +189,8 @@ class Admission:
         words = (*belief.fields.keywords, *keywords(belief.text, made.counts))
         fields = belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
         replaced = [one for one in judged if one.match.relation == "supersedes"][:1]
-        opposed = [one for one in judged if one.match.relation == "contradicts"][:MOST_LINKS]
-        close = [one for one in judged if one.match.relation == "related_to"][:MOST_LINKS]
+        opposed = [one for one in judged if one.match.relation == "contradicts"]
+        close = [one for one in judged if one.match.relation == "related_to"]
         kind_reason = completed.kind_reason
         if opposed and not fields.needs_review and not fields.verified:
             other = opposed[0]

@@ -31,6 +31,8 @@ CLOSE_UNDERSTOOD = 0.51
 # So much later, what clearly says another thing takes the older one's place; within it, one of the two
 # may be a slip.
 NEWER = 7 * DAY
+# So many of each relation are told and linked; of thirty candidates most may be about the same.
+MOST_TOLD = 3
 # The most telling first.
 _ORDER = ("same", "covers", "supersedes", "contradicts", "related_to", "")
 
@@ -55,7 +57,6 @@ def judge(
     belief: "Belief",
     candidate: "Candidate",
     project: "Project",
-    allow: "Allow",
     now: int,
 ) -> Judgement:
     """What a belief is to one memory; its relation is empty where it is nothing to it.
@@ -70,29 +71,40 @@ def judge(
         fault = type(error).__name__
     if not verdict.relation and not fault and close:
         verdict = verdict.replace(relation="related_to", reason="it is about the same")
-    return judgement(entry, verdict, candidate.similarity, project, allow, fault)
+    return judgement(entry, verdict, candidate.similarity, project, fault)
 
 
 def judgement(
-    entry: "Entry",
-    verdict: Verdict,
-    cosine: float,
-    project: "Project",
-    allow: "Allow",
-    fault: str = "",
+    entry: "Entry", verdict: Verdict, cosine: float, project: "Project", fault: str = ""
 ) -> Judgement:
-    """A verdict on one memory, as it is told."""
-    # What an older version of the rules let in is not quoted on: reasons go into the history.
-    reason, summary = redact(verdict.reason, allow).text, redact(entry.summary, allow).text
+    """A verdict on one memory; it quotes what was kept as it stands there."""
     near = round(cosine, 3)
-    match = Match(entry.id, verdict.relation, reason, summary, near, entry.trust)
+    match = Match(entry.id, verdict.relation, verdict.reason, entry.summary, near, entry.trust)
     return Judgement(entry, match, entry.project == project.uid, fault)
 
 
-def most_telling_first(judged: "list[Judgement]") -> "list[Judgement]":
-    """Those that say something, in the order in which they count."""
-    told = [one for one in judged if one.match.relation or one.fault]
-    return sorted(told, key=lambda one: _ORDER.index(one.match.relation))
+def most_telling_first(
+    judged: "list[Judgement]", allow: "Allow", most: int = MOST_TOLD
+) -> "list[Judgement]":
+    """Those that say something, in the order in which they count: of each relation at most so many.
+
+    What an older version of the rules let in is not quoted on, for reasons go into the history: what is
+    told holds no secret.
+    """
+    told: list[Judgement] = []
+    for relation in _ORDER:
+        some = [one for one in judged if one.match.relation == relation]
+        if relation:
+            told += [_quotable(one, allow) for one in some[:most]]
+        else:
+            told += [one for one in some if one.fault]
+    return told
+
+
+def _quotable(one: Judgement, allow: "Allow") -> Judgement:
+    match = one.match
+    reason, summary = redact(match.reason, allow).text, redact(match.summary, allow).text
+    return one.replace(match=match.replace(reason=reason, summary=summary))
 
 
 def outranks(belief: "Belief", entry: "Entry") -> bool:

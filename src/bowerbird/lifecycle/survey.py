@@ -6,7 +6,6 @@ a moment that is only read, and what was changed since is all that is looked at 
 
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
-from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
 from bowerbird.lifecycle.judge import Judgement, judge, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry, ModelIdentity, Project, Vector
-    from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.complete import Completed
     from bowerbird.lifecycle.judge import Judges
 
@@ -41,7 +39,6 @@ class Case(Value):
     """A draft on its way in: completed, read by the model, and where it shall stand."""
 
     __slots__ = (
-        "allow",
         "completed",
         "draft",
         "identity",
@@ -60,7 +57,6 @@ class Case(Value):
         project: "Project",
         now: int,
         understood: "Vector | None" = None,
-        allow: "Allow" = ALLOW_NOTHING,
     ) -> None:
         """`vector` is the embedder's, `understood` the contextual model's, where there is one."""
         self.draft = draft
@@ -70,7 +66,6 @@ class Case(Value):
         self.project = project
         self.now = now
         self.understood = understood
-        self.allow = allow
 
     @property
     def belief(self) -> "Belief":
@@ -148,7 +143,7 @@ def caught_up(
     belief = case.belief
     same = _same(store, case)
     if same is not None and not outranks(belief, same):
-        return [judgement(same, _SAME, 1.0, case.project, case.allow)]
+        return [judgement(same, _SAME, 1.0, case.project)]
     changed = store.audit.changed_since(made.seen, MOST_CHANGED)
     if not last and (made.known or len(changed) == MOST_CHANGED):
         raise Overtaken
@@ -165,14 +160,14 @@ def caught_up(
             one = Candidate(entry, cosine, understood.get(entry.row, 0.0))
             judged.append(_judged(judges, case, one))
         elif last:
-            judged.append(judgement(entry, UNDECIDED, cosine, case.project, case.allow, MEANWHILE))
+            judged.append(judgement(entry, UNDECIDED, cosine, case.project, MEANWHILE))
         else:
             raise Overtaken
     return judged
 
 
 def _judged(judges: "Judges", case: Case, one: Candidate) -> Judgement:
-    return judge(judges, case.belief, one, case.project, case.allow, case.now)
+    return judge(judges, case.belief, one, case.project, case.now)
 
 
 def _same(store: "Store", case: Case) -> "Entry | None":
