@@ -10,7 +10,7 @@ import pytest
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import Vector
-from bowerbird.models.embed import wordpiece
+from bowerbird.models.embed import contextual, wordpiece
 from bowerbird.models.embed.contextual import LONGEST, WEIGHTS, ContextualEmbedder
 from bowerbird.models.embed.tensorfile import TensorFile, write_tensors
 from bowerbird.models.embed.tokentable import TokenTable
@@ -107,6 +107,30 @@ def test_a_text_has_one_vector_whatever_is_read_beside_it(model: ContextualEmbed
     for text, vector in zip(texts, together, strict=True):
         assert unit(model.embed_query(text)) @ unit(vector) > 0.999
         assert len(vector.values) == model.dims
+
+
+def test_words_meet_alike_whether_texts_were_read_before_or_not(model: ContextualEmbedder) -> None:
+    new, olds = "We moved the cache to Valkey.", ["The cache is Redis.", "Ducks fly.", "", "!!!"]
+    for text in (new, *olds[:2]):
+        model.embed_query(text)
+    known = model.aligned(new, olds, ("It moved somewhere else.",))
+    for again in (model, ContextualEmbedder.builtin()):
+        for one, other in zip(
+            again.aligned(new, olds, ("It moved somewhere else.",)), known, strict=True
+        ):
+            assert [word for word, _ in one.old] == [word for word, _ in other.old]
+            ours = [one.nearer, *(near for _, near in (*one.old, *one.new))]
+            theirs = [other.nearer, *(near for _, near in (*other.old, *other.new))]
+            assert ours == pytest.approx(theirs, abs=1e-4)
+
+
+def test_what_is_kept_of_texts_that_were_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contextual, "KEPT_TOKENS", 50)
+    small = ContextualEmbedder.builtin()
+    for number in range(20):
+        small.embed([f"heron {number} stands in the reeds"])
+    assert sum(len(read.rows) for read in small._kept.values()) <= 50
+    assert "heron 19 stands in the reeds" in small._kept
 
 
 def test_long_texts_are_read_up_to_a_bound() -> None:

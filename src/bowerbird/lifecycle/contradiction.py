@@ -4,6 +4,7 @@ It only ever flags: both memories are kept, linked, and put before a person.
 """
 
 from collections import Counter
+from functools import lru_cache
 
 from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
 from bowerbird.lifecycle.grammar import (
@@ -46,17 +47,19 @@ _MANNERS_BY_FIRST = {
 
 def contradicts(old: str, new: str) -> Verdict:
     """Whether `new` says another thing of what `old` is about."""
-    left, right = _lasting(statement(old)), _lasting(statement(new))
+    left, right = _lasting(old), _lasting(new)
     return (
-        _negated(left.words, right.words)
+        _negated(_bare(left.words), _bare(right.words))
         or _other_value(left, right)
         or _put_otherwise(left, right)
         or UNDECIDED
     )
 
 
-def _lasting(told: Statement) -> Statement:
-    """A statement without “now” and the like, each manner in its one word."""
+@lru_cache(maxsize=64)
+def _lasting(text: str) -> Statement:
+    """A text as a statement without “now” and the like, each manner in its one word."""
+    told = statement(text)
     words = tuple(word for word in told.words if word not in TIMELESS)
     return told.replace(words=_in_one_word(words))
 
@@ -108,9 +111,11 @@ class _Bare:
         self.permitted = not PERMITS.isdisjoint(words)
 
 
-def _negated(left: tuple[str, ...], right: tuple[str, ...]) -> Verdict | None:
+_bare = lru_cache(maxsize=64)(_Bare)
+
+
+def _negated(ours: _Bare, theirs: _Bare) -> Verdict | None:
     """The same words, one time with and one time without a negation."""
-    ours, theirs = _Bare(left), _Bare(right)
     if ours.words != theirs.words or " " not in ours.words:
         return None
     if bool(ours.negations - theirs.negations) == bool(theirs.negations - ours.negations):
@@ -234,6 +239,7 @@ def _put_otherwise(left: Statement, right: Statement) -> Verdict | None:
 _ONE_VALUE = frozenset(stem(word) for word in SINGLE_VALUED - _BE - TRANSITIVE)
 
 
+@lru_cache(maxsize=64)
 def _split(words: tuple[str, ...]) -> tuple[frozenset[str], str, tuple[str, ...]]:
     """What is told of a place, in no order; the word before the place; the place."""
     at = next((at for at in range(len(words) - 1, -1, -1) if words[at] in PLACES), -1)

@@ -10,6 +10,8 @@ from bowerbird.lifecycle.weighing import NEAR, SAYINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bowerbird.core.memories import Belief
     from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 NEAREST = 12
 # The rarest words find what says the same; more of them cost a scan and find no more.
 MOST_TERMS = 12
-
+# In a store of so many entries a word that more than half of them hold nominates nothing: BM25 gives it a
+# millionth, so that it finds any twelve, and reads each of thousands for that.
+MANY = 1_000
 
 # So many of the nearest are looked at word by word: each costs some 8 ms.
 MOST_ALIGNED = 3
@@ -75,36 +79,28 @@ def retrieve_candidates(
     understood: "Vector | None",
     projects: tuple[str, ...],
     now: int,
+    counts: "Mapping[str, int]",
     size: int,
 ) -> list[Candidate]:
-    """Memories of these projects that may say the same, the nearest first, in a store of that `size`.
+    """Memories of these projects that may say the same, the nearest first.
 
-    `vector` is what `model` made of the belief, `understood` what the contextual model did.
+    `vector` is what `model` made of the belief, `understood` what the contextual model did. `counts` says
+    how many of the `size` entries of the store hold a word.
     """
     states = ("active", "quarantined") if belief.fields.state == "quarantined" else ("active",)
     filter = Filter(projects=projects, families=(MEMORY,), states=states, now=now)
-    asked = terms(belief.text) or tuple(dict.fromkeys(words(belief.text)))
+    known = vector if model is not None and vector.norm else None
+    asked = _telling(belief.text, counts, size, alone=known is None and understood is None)
+    rows = [row for row, _ in store.candidates.lexical(asked, filter, NEAREST)] if asked else []
+    near = store.nearest.find(known, model, understood, filter, NEAREST, rows, size)
+    return sorted((Candidate(*one) for one in near), key=lambda one: -one.similarity)
+
+
+def _telling(text: str, counts: "Mapping[str, int]", size: int, *, alone: bool) -> list[str]:
+    """The rarest words of a text; `alone`: nothing but words nominates."""
+    asked = list(terms(text) or dict.fromkeys(words(text)))
+    if size >= MANY and not alone:
+        asked = [term for term in asked if 2 * counts.get(term, 0) <= size]
     if len(asked) > MOST_TERMS:
-        counts = store.words.counts(asked)
-        asked = tuple(sorted(asked, key=lambda term: counts.get(term, 0))[:MOST_TERMS])
-    rows: dict[int, None] = {}
-    source = store.candidates
-    if asked:
-        rows.update(dict.fromkeys(row for row, _ in source.lexical(asked, filter, NEAREST)))
-    if model is not None and vector.norm:
-        near = source.dense(vector, model, filter, NEAREST, size)
-        rows.update(dict.fromkeys(row for row, _ in near))
-    if understood is not None:
-        near, *_ = store.contextual.nearest(understood, filter, NEAREST)
-        rows.update(dict.fromkeys(row for row, _ in near))
-    cosines = {}
-    if model is not None and vector.norm:
-        cosines = source.cosines(vector, model, list(rows))
-    also = {} if understood is None else store.contextual.cosines(understood, list(rows))
-    entries = store.entries.load(list(rows))
-    found = [
-        Candidate(entries[row], cosines.get(row, 0.0), also.get(row, 0.0))
-        for row in rows
-        if row in entries
-    ]
-    return sorted(found, key=lambda one: -one.similarity)
+        asked = sorted(asked, key=lambda term: counts.get(term, 0))[:MOST_TERMS]
+    return asked

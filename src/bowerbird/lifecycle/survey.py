@@ -124,7 +124,15 @@ def survey(
             return Survey(seen, counts, [], known=True)
         model = None if case.identity is None else store.model_row(case.identity)
         near = retrieve_candidates(
-            store, belief, case.vector, model, case.understood, case.projects, case.now, size
+            store,
+            belief,
+            case.vector,
+            model,
+            case.understood,
+            case.projects,
+            case.now,
+            counts,
+            size,
         )
     if same is not None:
         near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]

@@ -7,7 +7,7 @@ from bowerbird.core.history import Change, Event, Relation, Version
 from bowerbird.core.memories import Belief, Details, Fields
 from bowerbird.core.pruned import Aged
 from bowerbird.core.query import Filter
-from bowerbird.core.types import ModelIdentity, Vector
+from bowerbird.core.types import Entry, ModelIdentity, Vector
 
 
 class Memories(Protocol):
@@ -123,6 +123,23 @@ class Aging(Protocol):
 
     def claim(self, now: int, every: int) -> bool:
         """Whether whoever asks is to prune now: nobody did in the last `every` ms."""
+        ...
+
+
+class NearestMemories(Protocol):
+    """Compares memories with a text that may become one. Knows nothing of what is decided by that."""
+
+    def find(
+        self,
+        vector: Vector | None,
+        model: int | None,
+        understood: Vector | None,
+        filter: Filter,
+        limit: int,
+        also: Sequence[int],
+        size: int,
+    ) -> list[tuple[Entry, float, float]]:
+        """So many that pass a filter by either vector, and `also`, with both cosines."""
         ...
 
 

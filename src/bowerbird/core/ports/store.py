@@ -9,7 +9,14 @@ from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.health import Finding
 from bowerbird.core.ports.files import Cached, Documents, Projects, Vectors
-from bowerbird.core.ports.memories import Aging, Audit, Contextual, Memories, Relations
+from bowerbird.core.ports.memories import (
+    Aging,
+    Audit,
+    Contextual,
+    Memories,
+    NearestMemories,
+    Relations,
+)
 from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
 from bowerbird.core.types import ModelIdentity
@@ -50,6 +57,11 @@ class Store(Protocol):
     @property
     def contextual(self) -> Contextual:
         """What the contextual model read of memories."""
+        ...
+
+    @property
+    def nearest(self) -> NearestMemories:
+        """The memories nearest to a text."""
         ...
 
     @property

@@ -236,8 +236,10 @@ class ContextualEmbedder:
 
 
 class _Read:
-    """A text behind the last layer: its pieces, the mean of their states, and until asked for its words
-    those states."""
+    """A text behind the last layer: its pieces, the mean of their states, and its words once asked for.
+
+    Until then the states stay, too.
+    """
 
     __slots__ = ("mean", "rows", "states", "words")
 

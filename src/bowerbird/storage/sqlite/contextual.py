@@ -7,6 +7,7 @@ read goes, and memories wait to be read anew.
 import json
 
 from bowerbird.core.types import MEMORY
+from bowerbird.storage.sqlite.entries import altered
 from bowerbird.storage.sqlite.filters import ALL, needless, where
 
 TYPE_CHECKING = False
@@ -93,10 +94,15 @@ class Contextual:
 
         Inside a transaction. The text of a memory never changes, so what was read stays right.
         """
-        row: Any = self._connection.execute(
-            "SELECT value FROM meta WHERE key = ?", (_MODEL,)
-        ).fetchone()
-        if row is None or row[0] != str(identity):
+        last, model = next(
+            self._connection.execute(
+                "SELECT (SELECT max(id) FROM contextual), (SELECT value FROM meta WHERE key = ?)",
+                (_MODEL,),
+            )
+        )
+        if model != str(identity) or (last is not None and min(vectors, default=last + 1) <= last):
+            altered(self._connection)
+        if model != str(identity):
             self._connection.execute("DELETE FROM contextual")
             self._connection.execute(
                 "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_MODEL, str(identity))

@@ -47,6 +47,16 @@ class Entries:
         )
         return {row[0]: _entry(row) for row in found}
 
+    @sparing(0)
+    def passing(self, rows: "Sequence[int]", filter: Filter) -> dict[int, Entry]:
+        """Those of some rows that pass a filter, by row."""
+        condition, values = where(filter)
+        found = self._connection.execute(
+            f"{_SELECT} WHERE f.id IN (SELECT value FROM json_each(?)) AND {condition}",
+            (json.dumps(list(rows)), *values),
+        )
+        return {row[0]: _entry(row) for row in found}
+
     def get(self, id: str, projects: "tuple[str, ...] | None" = None) -> list[Entry]:
         """The entries whose id is `id` or starts with it: none to two.
 

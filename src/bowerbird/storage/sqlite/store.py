@@ -12,7 +12,7 @@ from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.location import log_size, size_of
 from bowerbird.storage.sqlite.projects import Projects
-from bowerbird.storage.sqlite.schema import VERSION, check, require_current
+from bowerbird.storage.sqlite.schema import VERSION, await_current, check
 from bowerbird.storage.sqlite.words import Words
 
 TYPE_CHECKING = False
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.documents import Documents
     from bowerbird.storage.sqlite.embeddings import Embeddings
     from bowerbird.storage.sqlite.memories import Memories
+    from bowerbird.storage.sqlite.nearest import NearestMemories
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.resident import Residence
     from bowerbird.storage.sqlite.stamps import Stamps
@@ -57,6 +58,7 @@ class Store:
         self._residence: Residence | None = None
         self._replica: str | None = None
         self._building: Building | None = None
+        self._nearest: NearestMemories | None = None
         # Whether one moment is being read, and its generation once that was asked for.
         self._reads = False
         self._generation: int | None = None
@@ -94,7 +96,7 @@ class Store:
                 with sqlite.our_errors(path):
                     keep_seals(connection)
             else:
-                _await_current(connection, path)
+                await_current(connection, path)
             with sqlite.our_errors(path):
                 return cls(connection, path, clock, use)
         except BaseException:
@@ -202,6 +204,15 @@ class Store:
         from bowerbird.storage.sqlite.embeddings import Embeddings  # start-up: ours is not kept
 
         return Embeddings(self.connection, self.clock, most)
+
+    @property
+    def nearest(self) -> "NearestMemories":
+        """The memories that are nearest to a text."""
+        if self._nearest is None:
+            from bowerbird.storage.sqlite.nearest import NearestMemories  # start-up: for who writes
+
+            self._nearest = NearestMemories(self.connection, self.entries, lambda: self._reads)
+        return self._nearest
 
     @property
     def documents(self) -> "Documents":
@@ -386,14 +397,3 @@ def _require_own_log(path: str) -> None:
     from bowerbird.storage.sqlite.log import require_own_log  # start-up: where a log is left
 
     require_own_log(path)
-
-
-def _await_current(connection: "apsw.Connection", path: str) -> None:
-    """Raise unless the schema is today's, once nobody is upgrading it."""
-    try:
-        require_current(connection, path)
-    except StoreOutdated:
-        from bowerbird.storage.sqlite.turns import wait_for_upgrade  # start-up: once a release
-
-        wait_for_upgrade(path)
-        require_current(connection, path)
