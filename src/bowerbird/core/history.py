@@ -7,8 +7,10 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bowerbird.core.memories import Fields
-    from bowerbird.core.types import Entry
+    from bowerbird.core.types import Entry, ModelIdentity, Project
 
 
 class Change(Value):
@@ -281,3 +283,47 @@ class Edited(Value):
         self.needs_review = needs_review
         self.review = review
         self.expires = expires
+
+
+class Asked(Value):
+    """What a moment is asked about: some words, a project, and the model that read the memory."""
+
+    __slots__ = ("identity", "project", "terms")
+
+    def __init__(
+        self, terms: tuple[str, ...], project: "Project", identity: "ModelIdentity | None"
+    ) -> None:
+        self.terms = terms
+        self.project = project
+        self.identity = identity
+
+
+class Moment(Value):
+    """A store at one moment.
+
+    `seen` is the number of the last change of any memory, `changed` the memories that were changed since
+    an earlier one, the latest first. `counts` says in how many of the `entries` some words stand. `model`
+    and `project` are local numbers: None of a model of which the store holds nothing, and of a project
+    that is not written down as it is. `reader` is the identity of the contextual model that read
+    memories, empty where none did.
+    """
+
+    __slots__ = ("changed", "counts", "entries", "model", "project", "reader", "seen")
+
+    def __init__(
+        self,
+        seen: int,
+        changed: tuple[str, ...],
+        counts: "Mapping[str, int]",
+        entries: int,
+        model: int | None,
+        project: int | None,
+        reader: str,
+    ) -> None:
+        self.seen = seen
+        self.changed = changed
+        self.counts = counts
+        self.entries = entries
+        self.model = model
+        self.project = project
+        self.reader = reader

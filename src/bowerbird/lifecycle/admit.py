@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import Draft
+    from bowerbird.core.history import Moment
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports.models import Embedder, Reader
@@ -91,12 +92,7 @@ class Admission:
         """What the contextual model makes of a text; None where it cannot: the memory waits then."""
         if self._contextual is None:
             return None
-        known = self._store.contextual
         try:
-            with self._store.reading():
-                read, _, by = known.state()
-                if read and by != str(self._contextual.identity):
-                    return None  # what two models read is not compared
             return self._contextual.embed([text])[0]
         except ModelError:
             return None
@@ -105,23 +101,24 @@ class Admission:
         """Judge without the lock, then look under it at what was written meanwhile, and write."""
         attempt = 1
         while True:
-            aligner = None if case.understood is None else self._contextual
-            made = survey(self._store, case, self._judges, aligner)
+            made = survey(self._store, case, self._judges, self._contextual)
             try:
                 with self._store.transaction():
                     last = attempt == ATTEMPTS
-                    judged = caught_up(self._store, case, made, self._judges, last=last)
-                    return self._decide(case, made, most_telling_first(judged, self._allow))
+                    judged, moment = caught_up(self._store, made, self._judges, last=last)
+                    told = most_telling_first(judged, self._allow)
+                    return self._decide(made, moment, told)
             except Overtaken:
                 attempt += 1
 
-    def _decide(self, case: Case, made: "Survey", judged: "list[Judgement]") -> Decision:
+    def _decide(self, made: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
+        case = made.case
         told = [one for one in judged if one.match.relation]
         known = next((one for one in told if one.match.relation in {"same", "covers"}), None)
         if known is not None:
             decided = self._known(case.draft, case.belief, case.completed, known)
         else:
-            decided = self._create(case, made, told)
+            decided = self._create(made, moment, told)
         failed = [one for one in judged if one.fault]
         for one in failed:
             if one.fault != MEANWHILE:
@@ -179,14 +176,17 @@ class Admission:
             expires=fields.expires,
         )
 
-    def _create(self, case: Case, made: "Survey", judged: "list[Judgement]") -> Decision:
+    def _create(self, made: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
         """Write the memory, what it replaces, and how it hangs together with the others."""
+        case = made.case
         draft, completed, belief = case.draft, case.completed, case.belief
         # A project is called like its folder, whose name anybody may have chosen.
         called = redact(case.project.name, self._allow).text
-        number = self._store.projects.ensure(case.project.replace(name=called))
-        model = None if case.identity is None else self._store.ensure_model(case.identity)
-        words = (*belief.fields.keywords, *keywords(belief.text, made.counts))
+        number = self._store.projects.ensure(case.project.replace(name=called), moment.project)
+        model = moment.model
+        if model is None and case.identity is not None:
+            model = self._store.ensure_model(case.identity)
+        words = (*belief.fields.keywords, *keywords(belief.text, made.moment.counts))
         fields = belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
         replaced = [one for one in judged if one.match.relation == "supersedes"][:1]
         opposed = [one for one in judged if one.match.relation == "contradicts"]
@@ -210,10 +210,8 @@ class Admission:
         decision = "quarantined" if quarantined else "superseded" if replaced else "created"
         reason = _reason(quarantined, replaced, opposed, close)
         create = self._change("created", belief, reason)
-        id = self._store.memories.add(number, belief, case.vector, model, create)
-        if case.understood is not None and self._contextual is not None:
-            row = self._store.contextual.row_of(id)
-            self._store.contextual.write({row: case.understood}, self._contextual.identity)
+        understood = self._readable(case.understood, moment)
+        id = self._store.memories.add(number, belief, case.vector, model, create, understood)
         for one in replaced:
             supersede(
                 self._store, one.entry, create.replace(action="superseded", reason=one.match.reason)
@@ -224,6 +222,7 @@ class Admission:
             # Who vouches for what he says has decided.
             if one.own and believed and not quarantined and not fields.verified:
                 self._flag(one, id, create.replace(action="contradicted", reason=one.match.reason))
+        drawn = []
         for one in (*replaced, *opposed, *close):
             relation = Relation(
                 id,
@@ -233,8 +232,8 @@ class Admission:
                 automatic=True,
                 created=case.now,
             )
-            change = create.replace(action="linked", reason=one.match.reason)
-            self._store.relations.put(relation, change)
+            drawn.append((relation, create.replace(action="linked", reason=one.match.reason)))
+        self._store.relations.begin(drawn)
         return Decision(
             id=id,
             decision=decision,
@@ -253,6 +252,14 @@ class Admission:
             review=fields.review,
             expires=fields.expires,
         )
+
+    def _readable(self, understood: "Vector | None", moment: "Moment") -> "Vector | None":
+        """What the contextual model made of a text, with the store ready for what that one reads."""
+        if understood is None or self._contextual is None:
+            return None
+        if moment.reader != str(self._contextual.identity):
+            self._store.contextual.write({}, self._contextual.identity)
+        return understood
 
     def _flag(self, one: "Judgement", other: str, change: Change) -> None:
         head = self._store.memories.head(one.entry.id)

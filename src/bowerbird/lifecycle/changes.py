@@ -291,10 +291,9 @@ class Changes:
         if head.fields.state == "active":
             return
         entry = self._memory(id)
-        project = store.projects.row(entry.project) or 0
-        where = (project, 0) if shared else (project,)
-        row = store.memories.same_text(where, normal_hash(head.text), ("active",), self._clock())
-        twin = store.entries.load([row]).get(row) if row is not None else None
+        where = (entry.project, GLOBAL.uid) if shared else (entry.project,)
+        hash = normal_hash(head.text)
+        twin = store.entries.saying(hash, where, self._clock(), ("active",))
         if twin is not None and twin.id not in besides:
             raise BadInput(
                 f"{twin.id} says the same as {id} by now",

@@ -100,9 +100,8 @@ class Editor:
         return fields
 
     def _refuse_twin(self, entry: "Entry", belief: "Belief") -> None:
-        row = self._store.projects.row(entry.project) or 0
-        found = self._store.memories.same_text((row,), belief.hash, ("active",), self._clock())
-        twin = None if found is None else self._store.entries.load([found]).get(found)
+        where = (entry.project,)
+        twin = self._store.entries.saying(belief.hash, where, self._clock(), ("active",))
         if twin is not None and twin.id != entry.id:
             raise BadInput(
                 f"{twin.id} says that already",

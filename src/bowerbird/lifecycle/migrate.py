@@ -7,6 +7,7 @@ from bowerbird.core.errors import BowerbirdError, StoreError
 from bowerbird.core.memories import Decision
 from bowerbird.core.migrated import Migrated, Moved, Unmoved
 from bowerbird.core.normal import normal_hash
+from bowerbird.core.types import GLOBAL
 from bowerbird.lifecycle.complete import complete
 
 TYPE_CHECKING = False
@@ -115,7 +116,6 @@ def _foreseen(
     moved: list[Moved] = []
     errors = [*found.errors]
     seen: set[bytes] = set()
-    number = None if store is None else store.projects.row(project.uid)
     there: set[tuple[str, str]] = set()
     for note in found.notes:
         try:
@@ -124,10 +124,10 @@ def _foreseen(
             errors.append(_unmoved(note, error))
             continue
         belief, fields = completed.belief, completed.belief.fields
-        projects = (0,) if number is None else (number, 0)
+        projects = (project.uid, GLOBAL.uid)
         known = belief.hash in seen or (
             store is not None
-            and store.memories.same_text(projects, belief.hash, ("active", fields.state), now)
+            and store.entries.saying(belief.hash, projects, now, ("active", fields.state))
             is not None
         )
         seen.add(belief.hash)

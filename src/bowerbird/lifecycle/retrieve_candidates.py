@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bowerbird.core.history import Moment
     from bowerbird.core.memories import Belief
     from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
@@ -75,24 +76,23 @@ def retrieve_candidates(
     store: "Store",
     belief: "Belief",
     vector: "Vector",
-    model: int | None,
     understood: "Vector | None",
     projects: tuple[str, ...],
     now: int,
-    counts: "Mapping[str, int]",
-    size: int,
+    moment: "Moment",
 ) -> list[Candidate]:
     """Memories of these projects that may say the same, the nearest first.
 
-    `vector` is what `model` made of the belief, `understood` what the contextual model did. `counts` says
-    how many of the `size` entries of the store hold a word.
+    `vector` is what the embedder made of the belief, `understood` what the contextual model did.
     """
     states = ("active", "quarantined") if belief.fields.state == "quarantined" else ("active",)
     filter = Filter(projects=projects, families=(MEMORY,), states=states, now=now)
-    known = vector if model is not None and vector.norm else None
-    asked = _telling(belief.text, counts, size, alone=known is None and understood is None)
+    model = moment.model if vector.norm else None
+    known = None if model is None else vector
+    alone = known is None and understood is None
+    asked = _telling(belief.text, moment.counts, moment.entries, alone=alone)
     rows = [row for row, _ in store.candidates.lexical(asked, filter, NEAREST)] if asked else []
-    near = store.nearest.find(known, model, understood, filter, NEAREST, rows, size)
+    near = store.nearest.find(known, model, understood, filter, NEAREST, rows, moment.entries)
     return sorted((Candidate(*one) for one in near), key=lambda one: -one.similarity)
 
 

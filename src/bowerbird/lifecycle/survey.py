@@ -4,6 +4,7 @@ Judging takes as long as texts are long, and who writes holds up all others: so 
 a moment that is only read, and what was changed since is all that is looked at under the lock.
 """
 
+from bowerbird.core.history import Asked
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
@@ -14,8 +15,9 @@ from bowerbird.lifecycle.retrieve_candidates import Candidate, aligned, retrieve
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
+    from bowerbird.core.history import Moment
     from bowerbird.core.memories import Belief
-    from bowerbird.core.ports.models import Aligner
+    from bowerbird.core.ports.models import Reader
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry, ModelIdentity, Project, Vector
     from bowerbird.lifecycle.complete import Completed
@@ -93,73 +95,68 @@ class Case(Value):
 class Survey(Value):
     """What a case is to the memories of one moment.
 
-    `seen` is the number of the last change then, `counts` in how many entries its words stand, `known`
-    whether the same text was kept already: then nothing else was judged.
+    `case` is without what the contextual model made of it where another one read this store. `known`:
+    the same text was kept already; then nothing else was judged.
     """
 
-    __slots__ = ("counts", "judged", "known", "seen")
+    __slots__ = ("case", "judged", "known", "moment")
 
     def __init__(
-        self, seen: int, counts: dict[str, int], judged: list[Judgement], *, known: bool
+        self, case: Case, moment: "Moment", judged: list[Judgement], *, known: bool
     ) -> None:
-        self.seen = seen
-        self.counts = counts
+        self.case = case
+        self.moment = moment
         self.judged = judged
         self.known = known
 
 
 def survey(
-    store: "Store", case: Case, judges: "Judges", aligner: "Aligner | None" = None
+    store: "Store", case: Case, judges: "Judges", contextual: "Reader | None" = None
 ) -> Survey:
-    """Hold a case against what is known now. Reads one moment, and judges when that is over.
-
-    `aligner` is the contextual model, if there is one.
-    """
+    """Hold a case against what is known now. Reads one moment, and judges when that is over."""
     belief = case.belief
     with store.reading():
-        seen = store.audit.last()
-        counts, size, _ = store.words.counted(terms(belief.text))
+        moment = store.moment(Asked(terms(belief.text), case.project, case.identity))
+        if contextual is None or moment.reader not in {"", str(contextual.identity)}:
+            case, contextual = case.replace(understood=None), None
         same = _same(store, case)
         if same is not None and not outranks(belief, same):
-            return Survey(seen, counts, [], known=True)
-        model = None if case.identity is None else store.model_row(case.identity)
+            return Survey(case, moment, [], known=True)
         near = retrieve_candidates(
-            store,
-            belief,
-            case.vector,
-            model,
-            case.understood,
-            case.projects,
-            case.now,
-            counts,
-            size,
+            store, belief, case.vector, case.understood, case.projects, case.now, moment
         )
     if same is not None:
         near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
-    near = aligned(near, belief.text, aligner)
+    near = aligned(near, belief.text, None if case.understood is None else contextual)
     judged = [_judged(judges, case, one) for one in near]
-    return Survey(seen, counts, judged, known=False)
+    return Survey(case, moment, judged, known=False)
 
 
 def caught_up(
-    store: "Store", case: Case, made: Survey, judges: "Judges", *, last: bool
-) -> list[Judgement]:
-    """The judgements of a survey with those on what was changed since. Inside a transaction.
+    store: "Store", made: Survey, judges: "Judges", *, last: bool
+) -> "tuple[list[Judgement], Moment]":
+    """The judgements of a survey with those on what was changed since, and the store as it is now.
 
-    Raises Overtaken where that is too much; at the `last` attempt what is too much is not compared.
+    Inside a transaction. Raises Overtaken where that is too much; at the `last` attempt what is too much
+    is not compared.
     """
-    belief = case.belief
-    same = _same(store, case)
+    case, belief = made.case, made.case.belief
+    asked = Asked((), case.project, case.identity)
+    moment = store.moment(asked, made.moment.seen, MOST_CHANGED)
+    # Where no memory was changed, none says by now what none said then.
+    same = _same(store, case) if moment.changed or made.known else None
     if same is not None and not outranks(belief, same):
-        return [judgement(same, _SAME, 1.0, case.project)]
-    changed = store.audit.changed_since(made.seen, MOST_CHANGED)
-    if not last and (made.known or len(changed) == MOST_CHANGED):
+        return [judgement(same, _SAME, 1.0, case.project)], moment
+    if not last and (made.known or len(moment.changed) == MOST_CHANGED):
         raise Overtaken
-    judged = [one for one in made.judged if one.entry.id not in changed]
-    entries = [entry for id in changed for entry in store.entries.get(id, case.projects)]
+    judged = [one for one in made.judged if one.entry.id not in moment.changed]
+    if not moment.changed:
+        return judged, moment
+    entries = store.entries.named(moment.changed, case.projects)
     entries = [entry for entry in entries if entry.state in case.states]
     rows = [entry.row for entry in entries]
-    cosines, understood = _cosines(store, case, rows), _understood(store, case, rows)
+    cosines = _cosines(store, case, moment.model, rows)
+    understood = _understood(store, case, rows)
     room = MOST_UNDER_LOCK
     for entry in entries:
         room -= len(entry.text) + len(belief.text)
@@ -171,7 +168,7 @@ def caught_up(
             judged.append(judgement(entry, UNDECIDED, cosine, case.project, MEANWHILE))
         else:
             raise Overtaken
-    return judged
+    return judged, moment
 
 
 def _judged(judges: "Judges", case: Case, one: Candidate) -> Judgement:
@@ -180,19 +177,12 @@ def _judged(judges: "Judges", case: Case, one: Candidate) -> Judgement:
 
 def _same(store: "Store", case: Case) -> "Entry | None":
     """The memory that says the same word for word, or None."""
-    projects = {0, store.projects.row(case.project.uid) or 0}
-    for states in (case.states, case.confirmed):
-        row = store.memories.same_text(tuple(projects), case.belief.hash, states, case.now)
-        if row is not None:
-            return store.entries.load([row]).get(row)
-    return None
+    states = (case.states, case.confirmed)
+    return store.entries.saying(case.belief.hash, case.projects, case.now, *states)
 
 
-def _cosines(store: "Store", case: Case, rows: list[int]) -> dict[int, float]:
-    if not rows or case.identity is None or not case.vector.norm:
-        return {}
-    model = store.model_row(case.identity)
-    if model is None:
+def _cosines(store: "Store", case: Case, model: int | None, rows: list[int]) -> dict[int, float]:
+    if not rows or model is None or not case.vector.norm:
         return {}
     return store.candidates.cosines(case.vector, model, rows)
 

@@ -72,8 +72,10 @@ class Reach:
 
     def new_in(self, store: "Store") -> str:
         """The project that a write makes here, for whoever mistyped a name; else empty."""
-        new = self._named and store.projects.row(self.project.uid) is None
-        return self.project.name if new else ""
+        project = self.project
+        # One that was found stands: projects are not taken out again.
+        new = self._named and self._found is None and store.projects.row(project.uid) is None
+        return project.name if new else ""
 
     def notes(self) -> "tuple[Note, ...]":
         """What to say where a project was named that the store does not know."""

@@ -72,7 +72,7 @@ class Projects(Protocol):
         """The local number of a project of which everything is written down, or None."""
         ...
 
-    def ensure(self, project: Project) -> int:
+    def ensure(self, project: Project, known: int | None = None) -> int:
         """The local number of a project, written down with its aliases."""
         ...
 

@@ -13,14 +13,14 @@ from bowerbird.core.types import Entry, ModelIdentity, Vector
 class Memories(Protocol):
     """Keeps beliefs and their versions. Knows nothing of how a draft was judged."""
 
-    def same_text(
-        self, projects: Sequence[int], hash: bytes, states: Sequence[str], now: int
-    ) -> int | None:
-        """The row of the memory with the same normal form."""
-        ...
-
     def add(
-        self, project: int, belief: Belief, vector: Vector, model: int | None, change: Change
+        self,
+        project: int,
+        belief: Belief,
+        vector: Vector,
+        model: int | None,
+        change: Change,
+        understood: Vector | None = None,
     ) -> str:
         """Write a new memory; its id. Where no model has read it (None), it waits to be read."""
         ...
@@ -75,6 +75,10 @@ class Relations(Protocol):
         """Write a relation."""
         ...
 
+    def begin(self, drawn: Sequence[tuple[Relation, Change]]) -> None:
+        """Write the first relations of memories that were just made."""
+        ...
+
     def remove(self, relation: Relation, change: Change) -> None:
         """Take a relation away."""
         ...
@@ -93,14 +97,6 @@ class Audit(Protocol):
 
     def last_done(self, entry: str) -> str | None:
         """The last operation on an entry that still stands."""
-        ...
-
-    def last(self) -> int:
-        """The number of the last change of any memory."""
-        ...
-
-    def changed_since(self, seen: int, most: int) -> list[str]:
-        """The memories that were changed behind that number, the latest first."""
         ...
 
 

@@ -99,6 +99,21 @@ class Entries(Protocol):
         """Entries by id or the start of one, of some projects alone where they are given."""
         ...
 
+    def named(self, ids: Sequence[str], projects: tuple[str, ...]) -> list[Entry]:
+        """Entries of some projects by their whole ids."""
+        ...
+
+    def saying(
+        self,
+        hash: bytes,
+        projects: Sequence[str],
+        now: int,
+        states: Sequence[str],
+        also: Sequence[str] = (),
+    ) -> Entry | None:
+        """The memory with a normal form; one in a state of `also` where no other has it."""
+        ...
+
     def removed(self, id: str) -> tuple[str, str] | None:
         """The id and the end of a memory that is there no more."""
         ...

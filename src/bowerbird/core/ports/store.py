@@ -8,6 +8,7 @@ from bowerbird.core.clock import Clock
 from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.health import Finding
+from bowerbird.core.history import Asked, Moment
 from bowerbird.core.ports.files import Cached, Documents, Projects, Vectors
 from bowerbird.core.ports.memories import (
     Aging,
@@ -116,6 +117,10 @@ class Store(Protocol):
 
     def generation(self) -> int:
         """Counts what was written, by anybody."""
+        ...
+
+    def moment(self, asked: Asked, since: int | None = None, most: int = 0) -> Moment:
+        """What is asked of it before a memory is written; `most` of what changed `since`."""
         ...
 
     def expired_between(self, then: int, now: int) -> bool:

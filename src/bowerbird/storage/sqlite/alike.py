@@ -17,18 +17,26 @@ if TYPE_CHECKING:
 _BLOCK = 512
 # Of a memory without a vector; every cosine is more.
 _UNKNOWN = -2.0
+# First what tells that more than the newest memories changed, and how many there are.
 _NEW = (
-    "SELECT m.id, iif(v.norm > 0, v.int8, NULL), c.int8 FROM memory m"
+    "SELECT -1 AS id, coalesce((SELECT value FROM meta WHERE key = 'altered'), 0),"
+    " (SELECT coalesce(sum(entries), 0) FROM tally WHERE family = 'memory')"
+    " UNION ALL SELECT m.id, iif(v.norm > 0, v.int8, NULL), c.int8 FROM memory m"
     " LEFT JOIN vector v ON v.model = ? AND v.id = m.id LEFT JOIN contextual c ON c.id = m.id"
-    " WHERE m.id > ? ORDER BY m.id"
+    " WHERE m.id > ? ORDER BY 1"
 )
 
 
 class Alike:
     """Memories by their rows, upwards, with what one model and the contextual one made of each."""
 
-    def __init__(self, model: int | None) -> None:
+    def __init__(self, connection: "apsw.Connection", model: int | None) -> None:
+        self._connection = connection
         self.model = model
+        self._empty()
+
+    def _empty(self) -> None:
+        self._altered = -1
         self._rows: NDArray[np.int64] = np.empty(0, np.int64)
         self._vectors = _Vectors()
         self._contextual = _Vectors()
@@ -36,15 +44,28 @@ class Alike:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def read(self, connection: "apsw.Connection") -> None:
-        """Read what came since. Raises ValueError where a vector is of another length than the others."""
+    def read(self, most: int) -> bool:
+        """Read what came since; False where there are more than `most`, of which nothing is read.
+
+        Raises ValueError where a vector is of another length than the others.
+        """
         last = int(self._rows[-1]) if len(self._rows) else -1
-        found = connection.execute(_NEW, (self.model, last)).fetchall()
-        if found:
-            rows, vectors, contextual = zip(*found, strict=True)
+        found = self._connection.execute(_NEW, (self.model, last))
+        _, altered, memories = next(found)
+        if memories > most:
+            return False
+        if altered != self._altered:
+            if len(self._rows):
+                self._empty()
+                return self.read(most)
+            self._altered = altered
+        new = found.fetchall()
+        if new:
+            rows, vectors, contextual = zip(*new, strict=True)
             self._vectors.add(vectors)
             self._contextual.add(contextual)
             self._rows = np.concatenate((self._rows, np.array(rows, np.int64)))
+        return True
 
     def cosines(self, vector: "Vector | None", *, contextual: bool = False) -> "Floats":
         """The cosine of each with a vector, below -1 where it has none."""

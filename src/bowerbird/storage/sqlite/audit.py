@@ -1,14 +1,34 @@
 """Who did what to which memory, when and why. Lines are only ever added; they outlive the memory."""
 
-from bowerbird.core.history import Event
+import json
+
+from bowerbird.core.history import Event, Moment
+from bowerbird.storage.sqlite.contextual import MODEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
     import apsw
 
-    from bowerbird.core.history import Change
+    from bowerbird.core.history import Asked, Change
     from bowerbird.storage.sqlite.stamps import Stamps
 
+_MOMENT = (
+    "SELECT 'term', w.term, w.entries FROM json_each(:terms) j CROSS JOIN word w ON w.term = j.value"
+    " UNION ALL SELECT 'meta', key, value FROM meta WHERE key IN ('entries', :reader)"
+    " UNION ALL SELECT 'read', '', EXISTS (SELECT 1 FROM contextual)"
+    " UNION ALL SELECT 'seen', '', coalesce(max(seq), 0) FROM audit"
+    " UNION ALL SELECT 'model', '', id FROM model"
+    " WHERE provider = :provider AND name = :name AND dims = :dims AND revision = :revision"
+    " UNION ALL SELECT 'project', '', id FROM project"
+    " WHERE uid = :project AND (:root IS NULL OR root IS :root)"
+)
+_CHANGED = (
+    " UNION ALL SELECT 'changed', entry, 0 FROM (SELECT entry FROM audit WHERE seq > :since"
+    " GROUP BY entry ORDER BY max(seq) DESC LIMIT :most)"
+)
 _COLUMNS = "seq, at, operation, action, entry, actor, reason, before, after, undoes"
 
 
@@ -21,20 +41,27 @@ class Audit:
 
     def write(self, change: "Change", entry: str, before: str | None, after: str | None) -> None:
         """Add a line. Inside the transaction that makes the change."""
-        self._connection.execute(
+        self.write_all([(change, entry, before, after)])
+
+    def write_all(self, lines: "Iterable[tuple[Change, str, str | None, str | None]]") -> None:
+        """Add a line for each change of an entry, with what stood before and after it. As above."""
+        self._connection.executemany(
             "INSERT INTO audit (at, operation, action, entry, actor, reason, before, after, undoes)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                self._stamps.now(),
-                change.operation,
-                change.action,
-                entry,
-                change.actor,
-                change.reason,
-                before,
-                after,
-                change.undoes,
-            ),
+            [
+                (
+                    self._stamps.now(),
+                    change.operation,
+                    change.action,
+                    entry,
+                    change.actor,
+                    change.reason,
+                    before,
+                    after,
+                    change.undoes,
+                )
+                for change, entry, before, after in lines
+            ],
         )
 
     def of(self, entry: str) -> tuple[Event, ...]:
@@ -66,15 +93,40 @@ class Audit:
         ).fetchone()
         return str(row[0]) if row else None
 
-    def last(self) -> int:
-        """The number of the last change of any memory; numbers are never given twice."""
-        found = self._connection.execute("SELECT coalesce(max(seq), 0) FROM audit")
-        return int(next(found)[0])
 
-    def changed_since(self, seen: int, most: int) -> list[str]:
-        """The memories that were changed behind a number, the latest first, at most so many."""
-        found = self._connection.execute(
-            "SELECT entry FROM audit WHERE seq > ? GROUP BY entry ORDER BY max(seq) DESC LIMIT ?",
-            (seen, most),
-        )
-        return [row[0] for row in found]
+def moment(
+    connection: "apsw.Connection", asked: "Asked", since: int | None = None, most: int = 0
+) -> Moment:
+    """A store as it stands: as `core.moment` says, with at most so many that changed behind a number."""
+    model, project = asked.identity, asked.project
+    values: dict[str, Any] = {
+        "terms": json.dumps(asked.terms),
+        "reader": MODEL,
+        "project": project.uid,
+        "root": project.root,
+        "since": since,
+        "most": most,
+    }
+    for part in ("provider", "name", "dims", "revision"):
+        values[part] = getattr(model, part, None)
+    sql = _MOMENT if since is None else _MOMENT + _CHANGED
+    counts: dict[str, int] = {}
+    facts: dict[str, Any] = {}
+    changed: list[str] = []
+    for what, name, value in connection.execute(sql, values):
+        if what == "term":
+            counts[name] = int(value)
+        elif what == "changed":
+            changed.append(name)
+        else:
+            facts[name or what] = value
+    reader = str(facts.get(MODEL, "")) if facts["read"] else ""
+    return Moment(
+        int(facts["seen"]),
+        tuple(changed),
+        counts,
+        int(facts["entries"]),
+        facts.get("model"),
+        facts.get("project"),
+        reader,
+    )

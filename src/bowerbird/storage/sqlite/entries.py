@@ -69,6 +69,41 @@ class Entries:
         )
         return [_entry(row) for row in found]
 
+    def named(self, ids: "Sequence[str]", projects: "tuple[str, ...]") -> list[Entry]:
+        """The entries of these projects with some whole ids, in the order of those."""
+        bounds, values = where(Filter(projects=projects, states=STATES))
+        found = self._connection.execute(
+            f"{_SELECT} WHERE e.uid IN (SELECT value FROM json_each(?)) AND {bounds}",
+            (json.dumps(ids), *values),
+        )
+        entries = {row[1]: _entry(row) for row in found}
+        return [entries[id] for id in ids if id in entries]
+
+    def saying(
+        self,
+        hash: bytes,
+        projects: "Sequence[str]",
+        now: int,
+        states: "Sequence[str]",
+        also: "Sequence[str]" = (),
+    ) -> Entry | None:
+        """The newest memory of some projects with a normal form, unless its day has come.
+
+        One in a state of `also` counts where none is in one of `states`.
+        """
+        first, every = (
+            json.dumps([STATES.index(state) for state in some])
+            for some in (states, (*states, *also))
+        )
+        row = self._connection.execute(
+            f"{_SELECT} WHERE m.hash = ? AND p.uid IN (SELECT value FROM json_each(?))"
+            " AND f.state IN (SELECT value FROM json_each(?))"
+            " AND (m.expires IS NULL OR m.expires > ?)"
+            " ORDER BY f.state IN (SELECT value FROM json_each(?)) DESC, f.id DESC LIMIT 1",
+            (hash, json.dumps(list(projects)), every, now, first),
+        ).fetchone()
+        return _entry(row) if row else None
+
     def removed(self, id: str) -> tuple[str, str] | None:
         """The id and the end of a memory that was removed, by the beginning of its id."""
         row = self._connection.execute(

@@ -49,24 +49,6 @@ class Memories:
         # Rows that could not be read, and were left out.
         self.damaged: set[int] = set()
 
-    def same_text(
-        self, projects: "Sequence[int]", hash: bytes, states: "Sequence[str]", now: int
-    ) -> int | None:
-        """The row of the newest memory with that normal form that has not expired, or None."""
-        row = self._connection.execute(
-            "SELECT f.id FROM memory m JOIN facet f ON f.id = m.id WHERE m.hash = ?"
-            " AND f.project IN (SELECT value FROM json_each(?))"
-            " AND f.state IN (SELECT value FROM json_each(?))"
-            " AND (m.expires IS NULL OR m.expires > ?) ORDER BY f.id DESC LIMIT 1",
-            (
-                hash,
-                json.dumps(list(projects)),
-                json.dumps([STATES.index(state) for state in states]),
-                now,
-            ),
-        ).fetchone()
-        return int(row[0]) if row else None
-
     def add(
         self,
         project: int,
@@ -74,10 +56,12 @@ class Memories:
         vector: "Vector",
         model: int | None,
         change: "Change",
+        understood: "Vector | None" = None,
     ) -> str:
         """Write a new memory with its first version and return its id. Inside a transaction.
 
-        Where no model has read it (None) it waits to be read.
+        Where no model has read it (None) it waits to be read. `understood` is what the contextual model
+        of this store made of it.
         """
         now = self._stamps.now()
         uid, version, stamp = new_id(now), new_id(now), self._stamps.next()
@@ -148,6 +132,10 @@ class Memories:
                 stamp,
             ),
         )
+        if understood is not None:
+            self._connection.execute(
+                "INSERT INTO contextual VALUES (?, ?)", (row, understood.values)
+            )
         self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
         self._index(row)
         self._words.add([belief.text])
@@ -298,10 +286,11 @@ class Memories:
         self, row: int, text: str, old: Fields, new: Fields, *, reworded: bool = False
     ) -> None:
         """Keep the word index and the counts in step: what is deleted stands in neither."""
-        was, stays = self._words.indexed(row), new.state != _UNINDEXED
+        stays = new.state != _UNINDEXED
         same = not reworded and old.tags == new.tags and _context(text, old) == _context(text, new)
-        if was and stays and same:
+        if same and stays and old.state != _UNINDEXED:
             return
+        was = self._words.indexed(row)
         altered(self._connection)
         if was:
             self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
@@ -330,7 +319,7 @@ class Memories:
         change: "Change",
         now: int,
         stamp: str,
-    ) -> Version:
+    ) -> "Version":
         self._connection.execute(
             "INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (

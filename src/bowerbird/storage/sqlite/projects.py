@@ -1,4 +1,4 @@
-"""Projects, and all the names by which each is known."""
+"""What is known by local numbers: projects with all their names, and the models that read entries."""
 
 import json
 
@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import apsw
+
+    from bowerbird.core.types import ModelIdentity
 
 
 class Projects:
@@ -57,26 +59,52 @@ class Projects:
         )
         return number if next(found)[0] == len(project.aliases) else None
 
-    def ensure(self, project: Project) -> int:
-        """The number of a project, written down with its aliases. Inside a transaction."""
+    def ensure(self, project: Project, known: int | None = None) -> int:
+        """The number of a project, written down with its aliases. Inside a transaction.
+
+        `known` is its number where it is known to stand there as it is.
+        """
         if project.uid == GLOBAL.uid:
             return 0
-        known = self._connection.execute(
-            "SELECT id FROM project WHERE uid = ?1 AND (?2 IS NULL OR root IS ?2)",
-            (project.uid, project.root),
-        ).fetchone()
-        if known is None:
-            known = next(
-                self._connection.execute(
-                    "INSERT INTO project (uid, name, root) VALUES (?1, ?2, ?3) ON CONFLICT (uid)"
-                    " DO UPDATE SET root = ?3 RETURNING id",
-                    (project.uid, project.name, project.root),
-                )
+        number = self._stands(project) if known is None else known
+        if number is None:
+            found = self._connection.execute(
+                "INSERT INTO project (uid, name, root) VALUES (?1, ?2, ?3) ON CONFLICT (uid)"
+                " DO UPDATE SET root = ?3 RETURNING id",
+                (project.uid, project.name, project.root),
             )
-        number = int(known[0])
+            number = int(next(found)[0])
         self._connection.executemany(
             "INSERT INTO alias (uid, project, head) VALUES (?, ?, ?) ON CONFLICT (uid, project)"
             " DO UPDATE SET head = excluded.head WHERE excluded.head NOT IN ('', head)",
             [(alias, number, project.head) for alias in project.aliases],
         )
         return number
+
+    def _stands(self, project: Project) -> int | None:
+        found = self._connection.execute(
+            "SELECT id FROM project WHERE uid = ?1 AND (?2 IS NULL OR root IS ?2)",
+            (project.uid, project.root),
+        ).fetchone()
+        return int(found[0]) if found else None
+
+
+def model_row(connection: "apsw.Connection", identity: "ModelIdentity") -> int | None:
+    """The local number of a model, or None if no vector of it was ever stored."""
+    row = connection.execute(
+        "SELECT id FROM model WHERE provider = ? AND name = ? AND dims = ? AND revision = ?",
+        (identity.provider, identity.name, identity.dims, identity.revision),
+    ).fetchone()
+    return int(row[0]) if row else None
+
+
+def ensure_model(connection: "apsw.Connection", identity: "ModelIdentity") -> int:
+    """The local number of a model, written down when it is new. Inside a transaction."""
+    known = model_row(connection, identity)
+    if known is not None:
+        return known
+    connection.execute(
+        "INSERT INTO model (provider, name, dims, revision) VALUES (?, ?, ?, ?)",
+        (identity.provider, identity.name, identity.dims, identity.revision),
+    )
+    return int(connection.last_insert_rowid())

@@ -6,6 +6,7 @@ from bowerbird.core.history import Relation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     import apsw
@@ -15,6 +16,13 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.stamps import Stamps
 
 _COLUMNS = "source, target, kind, strength, confidence, automatic, created"
+
+_PUT = (
+    "INSERT INTO relation VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)"
+    " ON CONFLICT (source, target, kind) DO UPDATE SET strength = excluded.strength,"
+    " confidence = excluded.confidence, automatic = excluded.automatic, present = 1,"
+    " created = excluded.created, replica = excluded.replica, hlc = excluded.hlc"
+)
 
 
 class Relations:
@@ -51,25 +59,30 @@ class Relations:
     def put(self, relation: Relation, change: "Change") -> None:
         """Write a relation, in the place of the same one. Inside a transaction."""
         before = self.get(relation.source, relation.target, relation.kind)
-        self._connection.execute(
-            "INSERT INTO relation VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)"
-            " ON CONFLICT (source, target, kind) DO UPDATE SET strength = excluded.strength,"
-            " confidence = excluded.confidence, automatic = excluded.automatic, present = 1,"
-            " created = excluded.created, replica = excluded.replica, hlc = excluded.hlc",
-            (
-                relation.source,
-                relation.target,
-                relation.kind,
-                relation.strength,
-                relation.confidence,
-                int(relation.automatic),
-                relation.created,
-                self._stamps.replica,
-                self._stamps.next(),
-            ),
-        )
+        self._connection.execute(_PUT, self._row(relation))
         self._audit.write(
             change, relation.source, as_json(before) if before else None, as_json(relation)
+        )
+
+    def begin(self, drawn: "Sequence[tuple[Relation, Change]]") -> None:
+        """Write the first relations of memories that were just made. Inside a transaction."""
+        if drawn:
+            self._connection.executemany(_PUT, [self._row(relation) for relation, _ in drawn])
+            self._audit.write_all(
+                (change, relation.source, None, as_json(relation)) for relation, change in drawn
+            )
+
+    def _row(self, relation: Relation) -> "tuple[Any, ...]":
+        return (
+            relation.source,
+            relation.target,
+            relation.kind,
+            relation.strength,
+            relation.confidence,
+            int(relation.automatic),
+            relation.created,
+            self._stamps.replica,
+            self._stamps.next(),
         )
 
     def remove(self, relation: Relation, change: "Change") -> None:

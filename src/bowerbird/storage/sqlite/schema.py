@@ -57,14 +57,3 @@ def require_current(connection: apsw.Connection, path: str) -> None:
                 "; a backup is made first",
             ),
         )
-
-
-def await_current(connection: "apsw.Connection", path: str) -> None:
-    """Raise unless the schema is today's, once nobody is upgrading it."""
-    try:
-        require_current(connection, path)
-    except StoreOutdated:
-        from bowerbird.storage.sqlite.turns import wait_for_upgrade  # start-up: once a release
-
-        wait_for_upgrade(path)
-        require_current(connection, path)

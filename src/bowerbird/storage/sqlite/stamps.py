@@ -1,12 +1,23 @@
 """The stamps of what is written: the store's hybrid logical clock, kept in the file."""
 
+from bowerbird.core.errors import StoreOutdated
 from bowerbird.core.hlc import tick
+from bowerbird.storage.sqlite.schema import VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.clock import Clock
+
+_BEGUN = (
+    "SELECT user_version, (SELECT value FROM meta WHERE key = 'clock') FROM pragma_user_version"
+)
+_END = (
+    "INSERT INTO meta (key, value) SELECT 'generation', 1 UNION ALL"
+    " SELECT 'clock', ?1 WHERE ?1 IS NOT NULL ON CONFLICT (key) DO UPDATE"
+    " SET value = iif(key = 'clock', excluded.value, value + 1)"
+)
 
 
 class Stamps:
@@ -16,6 +27,20 @@ class Stamps:
         self._connection = connection
         self._clock = clock
         self.replica = replica
+        # The last stamp, and the last that this transaction was given.
+        self._last: str | None = None
+        self._given: str | None = None
+
+    def begin(self, path: str) -> None:
+        """Go on behind the file's last stamp: a transaction has begun.
+
+        Raises StoreOutdated when another process upgraded the schema since this one opened it.
+        """
+        version, self._last = next(self._connection.execute(_BEGUN))
+        self._given = None
+        if version != VERSION:
+            told = f"{path} was upgraded by another process"
+            raise StoreOutdated(told, "restart this process")
 
     def now(self) -> int:
         """UTC milliseconds."""
@@ -23,11 +48,9 @@ class Stamps:
 
     def next(self) -> str:
         """The next stamp, after every one this file has seen."""
-        row = self._connection.execute("SELECT value FROM meta WHERE key = 'clock'").fetchone()
-        stamp = tick(str(row[0]) if row else None, self._clock(), self.replica)
-        self._connection.execute(
-            "INSERT INTO meta (key, value) VALUES ('clock', ?1)"
-            " ON CONFLICT (key) DO UPDATE SET value = ?1",
-            (stamp,),
-        )
-        return stamp
+        self._last = self._given = tick(self._last, self._clock(), self.replica)
+        return self._given
+
+    def end(self) -> None:
+        """Write down the last stamp that was given; the generation moves."""
+        self._connection.execute(_END, (self._given,))

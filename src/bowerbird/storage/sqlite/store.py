@@ -11,8 +11,8 @@ from bowerbird.storage.sqlite.candidates import CandidateSource
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.location import log_size, size_of
-from bowerbird.storage.sqlite.projects import Projects
-from bowerbird.storage.sqlite.schema import VERSION, await_current, check
+from bowerbird.storage.sqlite.projects import Projects, ensure_model, model_row
+from bowerbird.storage.sqlite.schema import VERSION, check, require_current
 from bowerbird.storage.sqlite.words import Words
 
 TYPE_CHECKING = False
@@ -24,16 +24,17 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.health import Finding
+    from bowerbird.core.history import Asked, Moment
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.value import Note
     from bowerbird.storage.sqlite.aging import Aging
+    from bowerbird.storage.sqlite.alike import Alike
     from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.building import Building
-    from bowerbird.storage.sqlite.contextual import Contextual
+    from bowerbird.storage.sqlite.contextual import Contextual, NearestMemories
     from bowerbird.storage.sqlite.documents import Documents
     from bowerbird.storage.sqlite.embeddings import Embeddings
     from bowerbird.storage.sqlite.memories import Memories
-    from bowerbird.storage.sqlite.nearest import NearestMemories
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.resident import Residence
     from bowerbird.storage.sqlite.stamps import Stamps
@@ -56,9 +57,9 @@ class Store:
         self.entries = Entries(connection)
         self.projects = Projects(connection)
         self._residence: Residence | None = None
-        self._replica: str | None = None
         self._building: Building | None = None
         self._nearest: NearestMemories | None = None
+        self._stamping: Stamps | None = None
         # Whether one moment is being read, and its generation once that was asked for.
         self._reads = False
         self._generation: int | None = None
@@ -96,7 +97,7 @@ class Store:
                 with sqlite.our_errors(path):
                     keep_seals(connection)
             else:
-                await_current(connection, path)
+                _await_current(connection, path)
             with sqlite.our_errors(path):
                 return cls(connection, path, clock, use)
         except BaseException:
@@ -111,9 +112,8 @@ class Store:
 
         self.entries = KeptEntries(self.connection, self.generation)
         self._building = Building(self.path)
-        self._residence = Residence(
-            self.connection, self.generation, self._building, self.entries.damaged
-        )
+        kept = (self._building, self.entries.damaged)
+        self._residence = Residence(self.connection, self.generation, *kept)
 
     @property
     def candidates(self) -> CandidateSource:
@@ -209,10 +209,16 @@ class Store:
     def nearest(self) -> "NearestMemories":
         """The memories that are nearest to a text."""
         if self._nearest is None:
-            from bowerbird.storage.sqlite.nearest import NearestMemories  # start-up: for who writes
+            from bowerbird.storage.sqlite.contextual import NearestMemories  # start-up: who writes
 
-            self._nearest = NearestMemories(self.connection, self.entries, lambda: self._reads)
+            asked = (self.entries, lambda: self._reads, self._keep)
+            self._nearest = NearestMemories(self.connection, *asked)
         return self._nearest
+
+    def _keep(self, model: int | None) -> "Alike":
+        from bowerbird.storage.sqlite.alike import Alike  # start-up: for who keeps many
+
+        return Alike(self.connection, model)
 
     @property
     def documents(self) -> "Documents":
@@ -251,9 +257,11 @@ class Store:
 
     @property
     def _stamps(self) -> "Stamps":
-        from bowerbird.storage.sqlite.stamps import Stamps  # start-up: readers stamp nothing
+        if self._stamping is None:
+            from bowerbird.storage.sqlite.stamps import Stamps  # start-up: readers stamp nothing
 
-        return Stamps(self.connection, self.clock, self._own_replica())
+            self._stamping = Stamps(self.connection, self.clock, str(self.meta("replica")))
+        return self._stamping
 
     @contextmanager
     def transaction(self) -> "Iterator[None]":
@@ -264,11 +272,11 @@ class Store:
         from bowerbird.storage.sqlite.turns import in_turn  # start-up: readers take no turns
 
         with sqlite.transaction(self.connection, self.path, in_turn(self.path)):
-            self._require_todays_schema()
+            self._stamps.begin(self.path)
             if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
                 self._usage().fold()
             yield
-            self.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+            self._stamps.end()
 
     @contextmanager
     def rehearsal(self) -> "Iterator[None]":
@@ -279,14 +287,9 @@ class Store:
         from bowerbird.storage.sqlite.turns import in_turn  # start-up: as above
 
         with sqlite.transaction(self.connection, self.path, in_turn(self.path), keep=False):
-            self._require_todays_schema()
+            self._stamps.begin(self.path)
             self._usage().foresee()
             yield
-
-    def _require_todays_schema(self) -> None:
-        if self.connection.pragma("user_version") != VERSION:
-            told = f"{self.path} was upgraded by another process"
-            raise StoreOutdated(told, "restart this process")
 
     @contextmanager
     def reading(self) -> "Iterator[None]":
@@ -309,12 +312,6 @@ class Store:
 
         return Usage(self.connection, self.path, str(self.meta("replica")), self.clock(), self._use)
 
-    def _own_replica(self) -> str:
-        """Which copy of a store this file is: it says so for as long as it is open."""
-        if self._replica is None:
-            self._replica = str(self.meta("replica"))
-        return self._replica
-
     def meta(self, key: str) -> "Any":
         """A fact about this file, or None."""
         row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
@@ -330,20 +327,23 @@ class Store:
 
     def tallies(self, prefix: str) -> dict[str, int]:
         """What was counted under keys that begin so, by the rest of the key."""
-        found = self.connection.execute(
-            "SELECT substr(key, ?), value FROM meta WHERE key >= ? AND key < ?",
-            (len(prefix) + 1, prefix, prefix + "\U0010ffff"),
-        )
-        return dict(found)
+        bounds = (len(prefix) + 1, prefix, prefix + "\U0010ffff")
+        sql = "SELECT substr(key, ?), value FROM meta WHERE key >= ? AND key < ?"
+        return dict(self.connection.execute(sql, bounds))
 
     def generation(self) -> int:
         """Counts writing transactions: what resident caches are keyed on."""
         if self._generation is not None:
             return self._generation
         generation = int(self.meta("generation"))
-        if self._reads:
-            self._generation = generation
+        self._generation = generation if self._reads else None
         return generation
+
+    def moment(self, asked: "Asked", since: int | None = None, most: int = 0) -> "Moment":
+        """What is asked of the store before a memory is written; `most` of what changed `since`."""
+        from bowerbird.storage.sqlite.audit import moment  # start-up: as above
+
+        return moment(self.connection, asked, since, most)
 
     def expired_between(self, then: int, now: int) -> bool:
         """Whether any memory's day came in that time."""
@@ -375,25 +375,25 @@ class Store:
 
     def model_row(self, identity: ModelIdentity) -> int | None:
         """The local number of a model, or None if no vector of it was ever stored."""
-        row = self.connection.execute(
-            "SELECT id FROM model WHERE provider = ? AND name = ? AND dims = ? AND revision = ?",
-            (identity.provider, identity.name, identity.dims, identity.revision),
-        ).fetchone()
-        return int(row[0]) if row else None
+        return model_row(self.connection, identity)
 
     def ensure_model(self, identity: ModelIdentity) -> int:
         """The local number of a model, written down when it is new. Inside a transaction."""
-        known = self.model_row(identity)
-        if known is not None:
-            return known
-        self.connection.execute(
-            "INSERT INTO model (provider, name, dims, revision) VALUES (?, ?, ?, ?)",
-            (identity.provider, identity.name, identity.dims, identity.revision),
-        )
-        return int(self.connection.last_insert_rowid())
+        return ensure_model(self.connection, identity)
 
 
 def _require_own_log(path: str) -> None:
     from bowerbird.storage.sqlite.log import require_own_log  # start-up: where a log is left
 
     require_own_log(path)
+
+
+def _await_current(connection: "apsw.Connection", path: str) -> None:
+    """Raise unless the schema is today's, once nobody is upgrading it."""
+    try:
+        require_current(connection, path)
+    except StoreOutdated:
+        from bowerbird.storage.sqlite.turns import wait_for_upgrade  # start-up: once a release
+
+        wait_for_upgrade(path)
+        require_current(connection, path)
