@@ -9,8 +9,8 @@ import time
 from contextlib import suppress
 
 from bowerbird.agent.observe import health
-from bowerbird.core.config import OFF
-from bowerbird.core.events import CALLED, COMPACTING, FAILED, GAVE, PROMPTED, STARTED
+from bowerbird.core.config import FULL, OFF
+from bowerbird.core.events import CALLED, COMPACTING, ENDED, FAILED, GAVE, PROMPTED, STARTED
 from bowerbird.wiring.hooking import Hooking, patience, state_folder
 
 TYPE_CHECKING = False
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _COMPACTED = "compact"
 # A line of the journal that tells what was given.
 _GIVEN = b'"what":"' + GAVE.encode() + b'"'
+# What agents write of a session.
+_TRANSCRIPTS = (".jsonl", ".json")
 # Sessions among which the last one of a project is looked for.
 _LATEST = 20
 
@@ -160,6 +162,26 @@ class Hook:
         self._hooking.journal.add(self._session, line)
         with self._bird() as bird:
             bird.used([item.id for item in injection.items], event.session)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something is left to be done that nobody waits for: see `afterwards`."""
+        event = self.event
+        ended = event.what == ENDED and event.transcript.endswith(_TRANSCRIPTS)
+        return ended and self._hooking.config["agent.capture"] == FULL
+
+    def afterwards(self) -> None:
+        """Take in what was said in a session that has ended, so that the next one can ask for it.
+
+        Raises StoreError and BadInput.
+        """
+        import os
+
+        transcript = self.event.transcript
+        # What sub-agents said stands in a folder that is called like the file.
+        below = transcript.rpartition(".")[0]
+        with self._bird() as bird:
+            bird.index(*filter(os.path.exists, (transcript, below)))
 
     def _bird(self) -> "Bowerbird":
         from bowerbird.bird import Bowerbird

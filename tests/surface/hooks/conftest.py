@@ -23,6 +23,8 @@ class Hooks:
         self.store = str(home / "memory.db")
         self.state = home / "state" / "bowerbird"
         self.project = project
+        # What a process holds that a hook starts, and lets go of when it ends.
+        self.held: tuple[int, ...] = ()
         self.environment = {**os.environ, "BOWER_STORE": self.store}
         # What a test is about must not depend on how busy its machine is.
         self.environment["BOWER_HOOK_PATIENCE"] = "100"
@@ -44,6 +46,7 @@ class Hooks:
             env=self.environment,
             check=False,
             cwd=self.project,
+            pass_fds=self.held,
         )
 
     def context(self, event: str, **fields: Any) -> str:

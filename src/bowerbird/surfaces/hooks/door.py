@@ -25,6 +25,8 @@ GUARD = "BOWER_HOOK"
 BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.25, events.CALLED: 0.1, events.FAILED: 0.1}
 # What is only recorded waits for nothing but the disk.
 BOX = 0.25
+# Seconds after which what goes on behind an answer is ended.
+AFTERWARDS = 45
 # Bytes of a payload; a tool may have returned a whole book.
 LARGEST = 16_000_000
 # Seconds in which a failure is noted; a disk that hangs would hold it up for ever.
@@ -65,12 +67,32 @@ def _answer(
     _enter(told.cwd)
     hook = Hook(told, flags, above)
     hook.record()
+    if hook.has_more and hasattr(os, "fork") and not os.fork():
+        _alone(hook)
     found = hook.injection() if event in agent.context else None
     if not found:
         return b""
     from bowerbird.surfaces.hooks.handing import handed
 
     return handed(hook, agent, found)
+
+
+def _alone(hook: "Hook") -> "NoReturn":
+    """Do in a process of its own what nobody waits for; it ends by itself."""
+    import signal  # start-up: once a session
+
+    try:
+        os.setsid()
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        # Nobody handles it: the system ends this process, whatever it is at.
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(AFTERWARDS)
+        hook.afterwards()
+    except BaseException as error:  # noqa: BLE001 there is nobody to tell but the doctor
+        note_failure(hook.event.agent, hook.event.name, f"{type(error).__name__}: {error}")
+    os._exit(0)
 
 
 def _payload() -> "dict[str, Any]":

@@ -1,0 +1,105 @@
+"""What is done when a session ends, and what is left of sessions that end or are killed: nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.surface.hooks.conftest import Hooks
+
+SESSIONS = 8
+WORDS = "the marmalade pipeline needs its lid screwed on"
+
+
+class Ended:
+    """Tells when every process has ended that was started meanwhile."""
+
+    def __init__(self, hooks: Hooks) -> None:
+        self._mine, theirs = os.pipe()
+        self._hooks = hooks
+        hooks.held = (theirs,)
+
+    def wait(self) -> None:
+        os.close(self._hooks.held[0])
+        self._hooks.held = ()
+        # Nothing is ever written: it ends when nobody holds the other end any more.
+        assert os.read(self._mine, 1) == b""
+        os.close(self._mine)
+
+
+@pytest.fixture
+def transcript(hooks: Hooks) -> Path:
+    path = hooks.project.parent / "claude" / "one.jsonl"
+    path.parent.mkdir()
+    base = {"sessionId": "one", "cwd": str(hooks.project), "timestamp": "2026-02-01T10:00:00Z"}
+    said = [("user", "what is wrong with the jam?"), ("assistant", WORDS)]
+    path.write_text(
+        "".join(
+            json.dumps(
+                base
+                | {"type": role, "uuid": f"u{number}", "parentUuid": None}
+                | {"message": {"role": role, "id": f"m{number}", "content": text}}
+            )
+            + "\n"
+            for number, (role, text) in enumerate(said)
+        )
+    )
+    return path
+
+
+def test_a_session_that_has_ended_can_be_asked_for(hooks: Hooks, transcript: Path) -> None:
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", reason="other", transcript_path=str(transcript))
+    ended.wait()
+    assert hooks.failure() == ""
+    found = json.loads(hooks.bower("query", "marmalade pipeline lid", "--all-projects"))
+    assert WORDS in found["data"]["results"][0]["text"]
+
+
+@pytest.mark.parametrize("capture", ["metadata", "off"])
+def test_words_are_not_taken_in_where_the_user_wants_none(
+    capture: str, hooks: Hooks, transcript: Path
+) -> None:
+    hooks.environment["BOWER_AGENT_CAPTURE"] = capture
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", reason="other", transcript_path=str(transcript))
+    ended.wait()
+    assert not os.path.exists(hooks.store)
+
+
+def test_of_sessions_that_are_killed_nothing_is_left(hooks: Hooks, transcript: Path) -> None:
+    """No process, and no lock on the store; that no port is open follows from the first."""
+    ended = Ended(hooks)
+    hooks.bower("curate", "The database runs on port 6432")
+    for number in range(SESSIONS):
+        session = f"s{number}"
+        hooks.context("SessionStart", source="startup", session_id=session)
+        for event in ("UserPromptSubmit", "SessionEnd"):
+            fields = {"session_id": session, "prompt": "which port has the database?"}
+            payload = json.dumps(fields | {"transcript_path": str(transcript)})
+            pipe = subprocess.PIPE
+            command = [sys.executable, "-m", "bowerbird", "hook", "claude-code", event]
+            with subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, env=hooks.environment, pass_fds=hooks.held
+            ) as process:
+                assert process.stdin is not None
+                process.stdin.write(payload.encode())
+                process.stdin.flush()
+                if number % 2:
+                    process.send_signal(signal.SIGKILL)
+    ended.wait()
+    connection = apsw.Connection(hooks.store)
+    connection.execute("BEGIN EXCLUSIVE")
+    connection.execute("ROLLBACK")
+    connection.close()
+    assert "6432" in hooks.context("UserPromptSubmit", prompt="which port has the database?")
