@@ -5,6 +5,7 @@ from time import perf_counter
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.query import Filter
+from bowerbird.core.sessions import Sessions
 from bowerbird.wiring.settings import stages
 from bowerbird.wiring.turn import in_turn
 
@@ -48,6 +49,23 @@ class Admin:
     def check(self) -> None:
         """Look at the settings that only a write would. Raises BadConfig."""
         self._wiring.allowed()
+
+    @in_turn
+    def sessions(
+        self, id: str | None = None, *, injection: str | None = None, limit: int = 20
+    ) -> "Sessions":
+        """What hooks recorded of the last sessions, or of one and what it was given.
+
+        `id` is a session's or a beginning of it, `injection` the sign of one that it was given: then
+        its entries come with their texts. Raises NotFound, BadInput and StoreError.
+        """
+        recorded = self._wiring.recorded
+        if id is None:
+            return recorded.some(limit)
+        if injection is None:
+            return Sessions((recorded.one(id),))
+        with self._wiring.store().reading():
+            return Sessions((recorded.injection(id, injection, self._wiring.asking.lookup()),))
 
     @in_turn
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":

@@ -8,6 +8,7 @@ from bowerbird.core.value import Remark, Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from bowerbird.core.grounds import Grounds
     from bowerbird.core.trace import Trace
@@ -263,18 +264,21 @@ class Status(Value):
     `projects` has uid, name, memories and passages of every project in the store. `pruned` counts by
     outcome what left these projects when they were pruned last, at `pruned_at` (None: never).
     `trusted` are the folders that the user named as his own, `imported` the repositories with passages
-    here whose files are not believed.
+    here whose files are not believed. `journal` tells of sessions that hooks recorded: how many, their
+    bytes, and what of them is captured now; None where there are none.
     """
 
     __slots__ = (
-        *("avg_importance", "by_type", "db_path", "imported", "index_healthy", "measured_recall"),
+        *("avg_importance", "by_type", "db_path", "imported", "index_healthy", "journal"),
+        "measured_recall",
         *("model_used", "notes", "project", "projects", "pruned", "pruned_at", "total_documents"),
         *("total_memories", "total_passages", "total_size_bytes", "trusted", "usage_dropped"),
         "vector_index_tier",
     )
     TABLE = (
         *(("avg_importance", "score"), ("by_type", "counts"), ("db_path", "text-")),
-        *(("imported", "texts"), ("index_healthy", "flag"), ("measured_recall", "number?")),
+        *(("imported", "texts"), ("index_healthy", "flag"), ("journal", "data?")),
+        ("measured_recall", "number?"),
         *(("model_used", "text"), ("notes", "texts"), ("project", "text"), ("projects", ["data"])),
         *(("pruned", "counts"), ("pruned_at", "moment?"), ("total_documents", "whole")),
         *(("total_memories", "whole"), ("total_passages", "whole"), ("total_size_bytes", "whole")),
@@ -303,7 +307,9 @@ class Status(Value):
         pruned: "dict[str, int] | None" = None,
         trusted: tuple[str, ...] = (),
         imported: tuple[str, ...] = (),
+        journal: "dict[str, Any] | None" = None,
     ) -> None:
+        self.journal = journal
         self.trusted = trusted
         self.imported = imported
         self.db_path = db_path

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bowerbird.wiring.indexing import Indexing
     from bowerbird.wiring.keeping import Keeping
     from bowerbird.wiring.safety import Safety
+    from bowerbird.wiring.sessions import Recorded
     from bowerbird.wiring.upkeep import Upkeep
 
 
@@ -117,6 +118,13 @@ class Wiring:
         from bowerbird.wiring.upkeep import Upkeep
 
         return Upkeep(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def recorded(self) -> "Recorded":
+        """What hooks recorded of sessions."""
+        from bowerbird.wiring.sessions import Recorded
+
+        return Recorded(self.opened.path)
 
     def trusting(self) -> "Trusting":
         """What the user says of folders, and what that means for the store."""

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from bowerbird.wiring.reach import Reach
 
 
+# Where hooks wrote down something.
+_JOURNAL = ".journal"
+
+
 class Upkeep:
     """What looks after the store."""
 
@@ -43,6 +47,12 @@ class Upkeep:
             measure=measure,
             bounds=self._reach.bounds,
         )
+        if os.path.isdir(self._opened.path + _JOURNAL):
+            from bowerbird.agent.observe.journal import Journal
+
+            journal = Journal(self._opened.path)
+            kept = {"sessions": len(journal.sessions()), "bytes": journal.size()}
+            found = found.replace(journal={"capture": self._config["agent.capture"]} | kept)
         filled = any(one["uid"] and one["passages"] for one in found.projects)
         if self._reach.confined or not (filled or os.path.exists(trusted_file(os.environ))):
             return found

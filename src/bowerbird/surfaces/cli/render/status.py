@@ -55,6 +55,10 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
         ("model", status.model_used or "none"),
         ("index", "healthy" if status.index_healthy else "damaged"),
     ]
+    if status.journal is not None:
+        kept = f"{counted(status.journal['sessions'], 'session')} of agents"
+        kept += f" ({size(status.journal['bytes'])}), capture {status.journal['capture']}"
+        facts.append(("journal", kept))
     facts += [("" if n else "projects", _holds(one)) for n, one in enumerate(status.projects)]
     for name, roots in (("trusted", status.trusted), ("imported", status.imported)):
         shown = roots if page.verbose else roots[:_FOLDERS]

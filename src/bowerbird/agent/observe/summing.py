@@ -1,0 +1,50 @@
+"""The lines of a journal as a session: what was recorded, and what was put before its agent. Pure."""
+
+from bowerbird.core.events import CALLED, FAILED, GAVE, PROMPTED
+from bowerbird.core.sessions import Handed, Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+
+def session(name: str, lines: "Sequence[dict[str, Any]]", *, whole: bool) -> Session:
+    """A session by the name of its file; `whole`: with what was recorded."""
+    kept = [line for line in lines if isinstance(line.get("at"), int)]
+    told = [line for line in kept if line.get("what") != GAVE]
+    whats = [line.get("what") for line in told]
+    agent = str(next((line["agent"] for line in kept if line.get("agent")), ""))
+    return Session(
+        id=name.removeprefix(agent + "-") if agent else name,
+        agent=agent,
+        cwd=str(next((line["cwd"] for line in kept if line.get("cwd")), "")),
+        began=kept[0]["at"] if kept else 0,
+        last=kept[-1]["at"] if kept else 0,
+        events=len(told),
+        prompts=whats.count(PROMPTED),
+        calls=whats.count(CALLED) + whats.count(FAILED),
+        failed=sum("exit" in line for line in told),
+        external=any("external" in line for line in told),
+        handed=tuple(_handed(line) for line in kept if line.get("what") == GAVE),
+        recorded=tuple(told) if whole else (),
+    )
+
+
+def _handed(line: "dict[str, Any]") -> Handed:
+    items = line.get("items")
+    return Handed(
+        sign=str(line.get("nonce", "")),
+        at=line["at"],
+        event=str(line.get("event", "")),
+        why=str(line.get("why", "")),
+        tokens=_number(line.get("tokens")),
+        lines=_number(line.get("lines")),
+        items=tuple(one for one in items if isinstance(one, dict))
+        if isinstance(items, list)
+        else (),
+    )
+
+
+def _number(value: object) -> int:
+    return value if type(value) is int else 0

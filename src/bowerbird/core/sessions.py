@@ -1,0 +1,105 @@
+"""What is known of agents' sessions: what was recorded, and what was put before them.
+
+Times are UTC milliseconds, tokens as core.text counts them.
+"""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Handed(Value):
+    """What was put before an agent at one event.
+
+    `sign` is what its envelope ended with; `lines` counts what was told of sessions themselves. `items`
+    are the entries: id, kind, citation, relevance (0: nothing was asked), tokens, and the reason; where
+    one injection is asked for, with the text that they have now.
+    """
+
+    __slots__ = ("at", "event", "items", "lines", "sign", "tokens", "why")
+    TABLE = (
+        *(("sign", "text"), ("at", "moment"), ("event", "text"), ("why", "text")),
+        *(("tokens", "whole"), ("lines", "whole"), ("items", ["data"])),
+    )
+
+    def __init__(
+        self,
+        sign: str,
+        at: int,
+        event: str,
+        why: str,
+        tokens: int,
+        lines: int = 0,
+        items: "tuple[dict[str, Any], ...]" = (),
+    ) -> None:
+        self.sign = sign
+        self.at = at
+        self.event = event
+        self.why = why
+        self.tokens = tokens
+        self.lines = lines
+        self.items = items
+
+
+class Session(Value):
+    """One session of an agent.
+
+    `external` says whether it read what outsiders wrote. `recorded` are the lines of its journal, and
+    stand where one session is asked for.
+    """
+
+    __slots__ = (
+        *("agent", "began", "calls", "cwd", "events", "external", "failed", "handed", "id"),
+        *("last", "prompts", "recorded"),
+    )
+    TABLE = (
+        *(("id", "text"), ("agent", "text"), ("cwd", "text"), ("began", "moment")),
+        *(("last", "moment"), ("events", "whole"), ("prompts", "whole"), ("calls", "whole")),
+        *(("failed", "whole"), ("external", "flag"), ("tokens", "whole")),
+        *(("handed", [Handed]), ("recorded", ["data"])),
+    )
+
+    def __init__(
+        self,
+        id: str,
+        agent: str = "",
+        cwd: str = "",
+        began: int = 0,
+        last: int = 0,
+        events: int = 0,
+        prompts: int = 0,
+        calls: int = 0,
+        failed: int = 0,
+        external: bool = False,
+        handed: tuple[Handed, ...] = (),
+        recorded: "tuple[dict[str, Any], ...]" = (),
+    ) -> None:
+        self.id = id
+        self.agent = agent
+        self.cwd = cwd
+        self.began = began
+        self.last = last
+        self.events = events
+        self.prompts = prompts
+        self.calls = calls
+        self.failed = failed
+        self.external = external
+        self.handed = handed
+        self.recorded = recorded
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of all that was put before it."""
+        return sum(one.tokens for one in self.handed)
+
+
+class Sessions(Value):
+    """Some sessions, the one that was written to last first."""
+
+    __slots__ = ("sessions",)
+    TABLE = (("sessions", [Session]),)
+
+    def __init__(self, sessions: tuple[Session, ...] = ()) -> None:
+        self.sessions = sessions

@@ -1,0 +1,90 @@
+"""How recorded sessions read: a line each, or one from its beginning to its end."""
+
+from bowerbird.core.text import clean, one_line
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.page import counted, cut, moment, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.sessions import Handed, Session
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+_SHORT = 8
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """The sessions, or one of them."""
+    found: tuple[Session, ...] = outcome.value.sessions
+    if not found:
+        return "No sessions were recorded: hooks record them; bower install connects an agent."
+    if len(found) > 1 or not (found[0].recorded or found[0].handed):
+        rows: list[tuple[str, ...]] = [
+            ("last", "agent", "session", "folder", "prompts", "calls", "given")
+        ]
+        rows += [_row(one, page) for one in found]
+        return "\n".join(table(rows, (4, 5, 6)))
+    return "\n".join(_whole(found[0], page))
+
+
+def _row(one: "Session", page: "Page") -> tuple[str, ...]:
+    given = f"{len(one.handed)} ({one.tokens} tokens)" if one.handed else "-"
+    calls = f"{one.calls}" + (f", {one.failed} failed" if one.failed else "")
+    session = clean(one.id[:_SHORT]) + (" !" if one.external else "")
+    return (
+        moment(one.last),
+        clean(one.agent),
+        session,
+        page.path(one_line(one.cwd)),
+        str(one.prompts),
+        calls,
+        given,
+    )
+
+
+def _whole(one: "Session", page: "Page") -> list[str]:
+    lines = [
+        page.style(f"{clean(one.agent)} {clean(one.id)}", "bold"),
+        f"in {page.path(one_line(one.cwd))}, {moment(one.began)} to {moment(one.last)}",
+    ]
+    if one.external:
+        lines.append("It read what outsiders wrote: what it keeps from there on is believed less.")
+    told = [(line["at"], _event(line, page)) for line in one.recorded]
+    told += [(given.at, "\n".join(_handed(given, page))) for given in one.handed]
+    lines.append("")
+    lines += [shown for _, shown in sorted(told, key=lambda pair: pair[0])]
+    return lines
+
+
+def _event(line: "dict[str, Any]", page: "Page") -> str:
+    parts = [str(line.get("what") or line.get("event"))]
+    if line.get("sub"):
+        parts.append(f"(sub-agent {line['sub']})")
+    parts += [str(line[name]) for name in ("why", "tool") if line.get(name)]
+    paths = line.get("paths")
+    parts += [str(one) for one in paths] if isinstance(paths, list) else []
+    if "exit" in line:
+        parts.append(f"exit {line['exit']}")
+    if "external" in line:
+        parts.append(f"external: {line['external']}")
+    words = line.get("command") or line.get("text") or line.get("error") or ""
+    shown = one_line(" ".join(parts) + (f": {words}" if words else ""))
+    return f"  {moment(line['at'])}  {cut(shown, max(20, page.columns - 22))}"
+
+
+def _handed(given: "Handed", page: "Page") -> list[str]:
+    head = f"  {moment(given.at)}  given at {clean(given.event)} ({clean(given.why)}), "
+    head += f"{given.tokens} tokens, sign {clean(given.sign[:_SHORT])}"
+    lines = [page.style(head, "cyan")]
+    if given.lines:
+        lines.append(f"      {counted(given.lines, 'line')} of sessions")
+    for item in given.items:
+        name = f"{item.get('kind', '')} {str(item.get('id', ''))[:SHORT_ID]}"
+        told = f"{name}: {item.get('citation', '')} ({item.get('reason', '')})"
+        lines.append("      " + cut(one_line(told), max(20, page.columns - 6)))
+        if "state" in item:
+            now = str(item.get("text") or item["state"])
+            lines += ["        " + clean(one) for one in now.splitlines()]
+    return lines

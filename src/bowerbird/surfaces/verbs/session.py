@@ -1,0 +1,50 @@
+"""``bower session``: what was recorded of an agent's sessions, and what was put before the agent.
+
+Without an id the last sessions, a line each. With one, or its first characters, all that its hooks told,
+and each injection: when, at which event, why, and which entries. With --injection one of them alone,
+each entry with the reason why it was chosen and what it says now.
+"""
+
+from bowerbird.core.sessions import Sessions
+from bowerbird.surfaces import TYPED, Field, Verb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+
+EXAMPLES = (
+    ("bower session", "the last sessions"),
+    ("bower session 0f8fad5b", "all of one: what happened, and what was given when and why"),
+    ("bower session 0f8fad5b --injection a31c", "one injection, entry by entry"),
+)
+VERB = Verb(
+    "session",
+    "Show what was recorded of an agent's session, and what it was given",
+    (
+        Field(
+            "id", "text", "the session's id or its first characters, at least four",
+            doors=(TYPED,), option=("ID",), words="?",
+        ),
+        Field(
+            "injection", "text", "the injection that its envelope's sign begins with",
+            doors=(TYPED,), metavar="SIGN",
+        ),
+        Field(
+            "limit", "whole", "at most so many sessions (default 20)",
+            default=20, low=1, high=1_000, doors=(TYPED,), metavar="N",
+        ),
+    ),
+    Sessions,
+    group="Look after",
+    order=9,
+    owners=True,
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Sessions:
+    """Read the journal."""
+    return bird.admin.sessions(
+        given.get("id"), injection=given.get("injection"), limit=given.get("limit", 20)
+    )

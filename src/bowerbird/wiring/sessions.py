@@ -1,0 +1,68 @@
+"""What the journal beside a store tells of sessions."""
+
+from bowerbird.agent.observe.journal import Journal
+from bowerbird.agent.observe.summing import session
+from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.sessions import Sessions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.sessions import Handed, Session
+    from bowerbird.core.types import Entry
+    from bowerbird.retrieval.lookup import Lookup
+
+# Characters of a session's name, or of an injection's sign, that name it.
+_FEWEST = 4
+
+
+class Recorded:
+    """The sessions that were recorded beside a store."""
+
+    def __init__(self, path: str) -> None:
+        self._journal = Journal(path)
+
+    def some(self, limit: int) -> Sessions:
+        """The last sessions, in short."""
+        found = self._journal.sessions()[:limit]
+        return Sessions(
+            tuple(session(name, [*self._journal.lines(name)], whole=False) for name, _, _ in found)
+        )
+
+    def one(self, id: str) -> "Session":
+        """A session with all that was recorded, by its name or a beginning of it.
+
+        Raises BadInput where several begin so, NotFound where none does.
+        """
+        known = [name for name, _, _ in self._journal.sessions()]
+        fit = [name for name in known if name == id or name.endswith("-" + id)]
+        if not fit and len(id) >= _FEWEST:
+            fit = [name for name in known if name.startswith(id) or f"-{id}" in name]
+        if len(fit) > 1:
+            raise BadInput(f"{len(fit)} sessions begin with {id}", "give more of its name")
+        if not fit:
+            raise NotFound(f"no session {id} was recorded", "see: bower session")
+        return session(fit[0], [*self._journal.lines(fit[0])], whole=True)
+
+    def injection(self, id: str, sign: str, lookup: "Lookup") -> "Session":
+        """A session with one injection alone, each entry with what it says now. Raises as `one` does."""
+        found = self.one(id)
+        fit = [one for one in found.handed if one.sign.startswith(sign)]
+        if len(fit) != 1 or len(sign) < _FEWEST:
+            raise NotFound(f"no single injection {sign} in this session", "see: bower session ID")
+        return found.replace(handed=(_with_texts(fit[0], lookup),), recorded=())
+
+
+def _with_texts(handed: "Handed", lookup: "Lookup") -> "Handed":
+    items = []
+    for item in handed.items:
+        entry = _entry(lookup, str(item.get("id", "")))
+        now = {"text": entry.text, "state": entry.state} if entry is not None else {"state": "gone"}
+        items.append(item | now)
+    return handed.replace(items=tuple(items))
+
+
+def _entry(lookup: "Lookup", id: str) -> "Entry | None":
+    try:
+        return lookup.get(id)
+    except (NotFound, BadInput):
+        return None
