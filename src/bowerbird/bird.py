@@ -3,7 +3,7 @@
 from bowerbird.core.answers import Entries, Hits
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.places import a_path
-from bowerbird.core.query import Filter, Query, question, several
+from bowerbird.core.query import Filter, Query, known_order, question, several
 from bowerbird.core.value import Note
 from bowerbird.wiring.root import Wiring
 from bowerbird.wiring.turn import in_turn
@@ -127,6 +127,8 @@ class Bowerbird:
         fuzzy: bool = True,
         phase: str | None = None,
         operators: bool = False,
+        weak: bool = True,
+        sort: str = "relevance",
         without: "Sequence[str]" = (),
         all_projects: bool = False,
         **narrowing: "Unpack[Narrowing]",
@@ -134,22 +136,21 @@ class Bowerbird:
         """The entries that answer a question, best first.
 
         Args:
-            text: any text; no character has a special meaning, unless there are `operators`.
-            limit: how many hits at most (1 to 50); None takes the configuration's.
+            text, limit: any text; how many hits at most (1 to 50); None takes the configuration's.
             budget: cap in tokens over the text of all hits; 0 or None: none.
-            min_score: floor on a hit's relevance (0 to 1).
-            fast: by words alone.
-            explain: keep what each stage contributed, in `.trace`.
+            min_score, fast: floor on a hit's relevance (0 to 1); by words alone.
+            explain, without: keep what each stage contributed, in `.trace`; stages to leave out.
             fuzzy: read a word that the store does not hold as the nearest one it does, and say so.
-            phase, without: see core.phases; stages to leave out, to see what they are worth.
+            phase: see core.phases.
             operators: AND, OR, NOT, brackets, "a phrase" and beginnings* count: core.matching.
+            weak: also hits that hardly answer, beside better ones; doors leave them out.
+            sort: which of what was found comes first: by relevance, or by recency.
             all_projects: search every project, not just this one and what is global.
             **narrowing: what else entries must be; the names stand in `core.narrow.Narrowing`: kinds,
                 tags, path, since, until, states, min_trust and others.
 
-        Raises:
-            BadInput: an empty question or a value out of its range; UnknownName: a state or so.
-            StoreError: the store cannot be read; a store that does not exist yet answers nothing.
+        Raises BadInput for an empty question or a value out of its range, UnknownName for a state or so,
+        and StoreError; a store that does not exist yet answers nothing.
         """
         chosen = self._wiring.config.choose
         if operators:
@@ -169,9 +170,11 @@ class Bowerbird:
             phase=phase,
             depth=chosen("query.depth", None),
             without=several("without", without),
+            weak=weak,
+            sort=known_order(sort),
         )
         hits = self._wiring.asking.answer(query)
-        self._wiring.acting.hand([hit.entry.trust for hit in hits], hits.trace)
+        self._wiring.acting.hand([one for hit in hits for one in hit.trusts], hits.trace)
         return hits.replace(query=text) if operators else hits
 
     @in_turn
@@ -188,7 +191,6 @@ class Bowerbird:
 
         `phase` (core.phases) says which kinds of memory matter and get the most room; `budget`, in
         tokens, is never exceeded (else the phase's, else 2,048); `min_trust` is one of core.types.TRUSTS.
-
         Raises BadInput, UnknownName for a phase or trust that there is not, StoreError.
         """
         question(task, "task", 'say what is to be done: "fix the login bug"')
@@ -345,10 +347,8 @@ class Bowerbird:
 
         They are taken out of search, which `revert` takes back, and removed for good thirty days
         later at the earliest. Pinned memories, decisions and procedures never go.
-
-        `dry_run` only says who would go, `threshold` is the effective importance (0 to 1; None: 0.05)
-        below which what nobody touched for long goes, without `remove` nothing is removed for good, and
-        no cached vector unused for a month. Raises BadInput and StoreError.
+        `dry_run` only says who would go; what nobody touched for long goes below an effective importance
+        of `threshold` (0 to 1; None: 0.05); without `remove` nothing is removed for good.
         """
         if threshold is not None and not 0.0 <= threshold <= 1.0:
             raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")

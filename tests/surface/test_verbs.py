@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     Bower = Callable[..., Ran]
 
+BRIEF = ["id", "kind", "text", "cut", "relevance", "trust", "tags", "created"]
 HIT = [
-    *("id", "family", "kind", "text", "snippet", "score", "relevance", "bm25", "semantic", "graph"),
+    *("id", "family", "kind", "text", "score", "relevance", "bm25", "semantic", "graph"),
     *("path", "start_line", "end_line", "context", "speaker", "session", "project", "trust"),
     *("tags", "needs_review", "review", "created"),
 ]
@@ -42,10 +43,12 @@ def test_what_is_remembered_is_found(bower: Bower) -> None:
     ]
     assert (kept["kind"], kept["decision"], kept["is_update"]) == ("gotcha", "created", False)
     (hit,) = bower("query", "is redis up?").data["results"]
-    assert list(hit) == HIT
+    assert list(hit) == BRIEF
     assert hit["id"] == kept["id"]
     assert sorted(hit["tags"]) == ["auth", "ci"]
     assert hit["created"].endswith("Z")
+    (whole,) = bower("query", "is redis up?", "--full").data["results"]
+    assert list(whole) == HIT
 
 
 def test_the_same_text_is_known_already(bower: Bower) -> None:
@@ -108,7 +111,8 @@ def test_a_name_that_begins_as_homes_do_is_a_name(bower: Bower, notes: Path) -> 
 def test_short_shapes_are_short(bower: Bower, notes: Path) -> None:
     bower("index", str(notes))
     digest = bower("query", "redis", "--digest").data["results"][0]
-    assert set(digest) == {"id", "path", "start_line", "end_line", "trust", "summary"}
+    assert set(digest) == {"id", "path", "start_line", "end_line", "relevance", "trust", "line"}
+    assert "redis" in digest["line"].lower()
     compact = bower("query", "redis", "--compact").data["results"][0]
     whole = bower("get", compact["id"]).data
     assert compact["tokens"] == count_tokens(whole["text"])

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bowerbird import Bowerbird
 from bowerbird.core.answers import Hit
 from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.excerpt import cut
 from bowerbird.core.packs import Item, Pack
 from bowerbird.core.phases import PHASES
 from bowerbird.core.text import count_tokens
@@ -23,7 +24,6 @@ from bowerbird.retrieval.context import (
     SURE_TOKENS,
     TOKENS,
     budget_of,
-    cut,
     packed,
     unseen,
 )
@@ -43,7 +43,7 @@ def hit(
         row=number, id=f"id-{number}", family="memory", kind=kind, text=text, project="",
         trust="normal", state="active", created=0, path=path, start_line=number, end_line=number,
     )  # fmt: skip
-    return Hit(entry, relevance, relevance, 0.0, 0.0, 0.0, text, ("words",))
+    return Hit(entry, relevance, relevance, 0.0, 0.0, 0.0, ("words",))
 
 
 HITS = st.lists(

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.core.answers import Hit
+from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet, stem
 from bowerbird.core.neighbourhood import windows
 from bowerbird.core.query import Query
 from bowerbird.core.text import bare, count_tokens
@@ -18,7 +19,6 @@ from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import Calibration, coverage, words_of
-from bowerbird.retrieval.snippet import LENGTH, Finder, matched_words, snippet, stem
 from bowerbird.retrieval.speaker import (
     AMONG_PEOPLE,
     ANSWERING,
@@ -42,7 +42,7 @@ def entry(row: int, text: str = "text", **fields: object) -> Entry:
 
 
 def hit(row: int, text: str, relevance: float) -> Hit:
-    return Hit(entry(row, text), 1.0, relevance, 0.0, 0.0, 0.0, text, ())
+    return Hit(entry(row, text), 1.0, relevance, 0.0, 0.0, 0.0, ())
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_a_pack_never_breaks_its_bounds(
     drawn: list[tuple[str, float]], limit: int, budget: int, floor: float
 ) -> None:
     hits = [hit(i, text, sure) for i, (text, sure) in enumerate(drawn)]
-    packed = pack(hits, limit, budget, floor)
+    packed, _ = pack(hits, limit, budget, floor)
     assert len(packed) <= limit
     assert sum(count_tokens(one.text) for one in packed) <= budget
     assert all(one.relevance >= floor for one in packed)
@@ -282,8 +282,14 @@ def test_a_pack_never_breaks_its_bounds(
 
 
 def test_where_nothing_is_relevant_nothing_is_packed() -> None:
-    assert pack([hit(1, "a", 0.01), hit(2, "b", 0.019)], 10, None, 0.0) == ()
-    assert len(pack([hit(1, "a", 0.01), hit(2, "b", 0.5)], 10, None, 0.0)) == 2
+    assert pack([hit(1, "a", 0.01), hit(2, "b", 0.019)], 10, None, 0.0)[0] == ()
+    assert len(pack([hit(1, "a", 0.01), hit(2, "b", 0.5)], 10, None, 0.0)[0]) == 2
+
+
+def test_weak_hits_are_left_out_beside_a_better_one() -> None:
+    weak, strong = hit(1, "a", 0.04), hit(2, "b", 0.5)
+    assert pack([strong, weak], 10, None, 0.0, weak=False) == ((strong,), 1)
+    assert pack([weak], 10, None, 0.0, weak=False) == ((weak,), 0)
 
 
 def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:

@@ -16,20 +16,55 @@ if TYPE_CHECKING:
     from bowerbird.core.value import Note
 
 
+class Linked(Value):
+    """Another memory that says something about the same as a hit.
+
+    `relation` is what the hit is: it `replaces` the other one, or is just `newer` or `older`. `text` is
+    what the other one says, cut; empty where that stands in the same answer by itself. `created` is when
+    it was said so.
+    """
+
+    __slots__ = ("created", "id", "kind", "relation", "text", "trust")
+    TABLE = (
+        *(("relation", "text"), ("id", "text"), ("kind", "text"), ("text", "text")),
+        *(("trust", "text"), ("created", "moment")),
+    )
+
+    def __init__(
+        self, relation: str, id: str, kind: str, text: str, trust: str, created: int
+    ) -> None:
+        self.relation = relation
+        self.id = id
+        self.kind = kind
+        self.text = text
+        self.trust = trust
+        self.created = created
+
+
 class Hit(Value):
     """One answer.
 
     `score` orders this answer; `relevance` (0 to 1) is absolute and calibrated, every floor reads
     it. `bm25`, `semantic` and `graph` are the parts as they were measured: share of the achievable
     BM25, cosine, and what all around the entry added to its score (neighbours, document, speaker,
-    time, relations). `text` is the whole passage and `snippet` at most 700 characters of it;
-    `matched` are its words that the question asks for.
+    time, relations). `text` is the whole passage, `snippet` at most 700 characters of it, and `part` the
+    same, but empty where that is the whole: no answer tells a text twice; `matched` are its words that
+    the question asks for. `also` are the places where the same text stands, too: each text is one hit.
+    `linked` are other memories about the same, the newest first.
     """
 
-    __slots__ = ("bm25", "entry", "graph", "matched", "relevance", "score", "semantic", "snippet")
+    __slots__ = (
+        *("also", "bm25", "entry", "graph", "linked", "matched", "part", "relevance", "score"),
+        "semantic",
+    )
     TABLE = (
         *(("id", "text"), ("family", "text", "entry.family"), ("kind", "text"), ("text", "text")),
-        *(("snippet", "text"), ("score", "score"), ("relevance", "score"), ("bm25", "score")),
+        *(
+            ("snippet", "text-", "part"),
+            ("score", "score"),
+            ("relevance", "score"),
+            ("bm25", "score"),
+        ),
         *(("semantic", "score"), ("graph", "score"), ("path", "text?"), ("start_line", "whole?")),
         *(("end_line", "whole?"), ("context", "text", "entry.context")),
         *(("speaker", "text", "entry.speaker"), ("session", "text", "entry.session")),
@@ -40,6 +75,7 @@ class Hit(Value):
         *(("summary", "text-", "entry.summary"), ("importance", "score-", "entry.importance")),
         *(("pinned", "flag", "entry.pinned"), ("reader", "text-", "entry.source")),
         ("ordinal", "whole", "entry.ordinal"),
+        *(("also_in", "texts-", "also"), ("linked", [Linked, "-"])),
     )
 
     def __init__(
@@ -50,17 +86,21 @@ class Hit(Value):
         bm25: float,
         semantic: float,
         graph: float,
-        snippet: str,
         matched: tuple[str, ...],
+        part: str = "",
+        also: tuple[str, ...] = (),
+        linked: tuple[Linked, ...] = (),
     ) -> None:
+        self.also = also
+        self.linked = linked
         self.entry = entry
         self.score = score
         self.relevance = relevance
         self.bm25 = bm25
         self.semantic = semantic
         self.graph = graph
-        self.snippet = snippet
         self.matched = matched
+        self.part = part
 
     @property
     def id(self) -> str:
@@ -71,6 +111,16 @@ class Hit(Value):
     def text(self) -> str:
         """The whole passage or memory."""
         return self.entry.text
+
+    @property
+    def snippet(self) -> str:
+        """What shows why it was found: at most 700 characters of the text."""
+        return self.part or self.entry.text
+
+    @property
+    def trusts(self) -> tuple[str, ...]:
+        """How far it, and each other one that it tells of, is believed."""
+        return (self.entry.trust, *(one.trust for one in self.linked))
 
     @property
     def path(self) -> str | None:
@@ -96,12 +146,14 @@ class Hit(Value):
 class Hits(Value):
     """The answer to a query: a sequence of hits with the trace of how they came about.
 
-    `corrected` maps words of the question that the store does not hold to what they were read as.
+    `corrected` maps words of the question that the store does not hold to what they were read as. `weak`
+    counts the hits that were left out because better ones stand beside them.
     """
 
-    __slots__ = ("corrected", "hits", "model", "query", "took_ms", "total_found", "trace")
+    __slots__ = ("corrected", "hits", "model", "query", "took_ms", "total_found", "trace", "weak")
     TABLE = (
         *(("query", "text"), ("results", [Hit], "hits"), ("total_found", "whole")),
+        ("weak", "whole"),
         *(("took_ms", "ms"), ("model_used", "text", "model"), ("corrected", "words")),
         *(("degraded", "texts", "trace.degraded"), ("remarks", [Remark], "trace.remarks")),
     )
@@ -115,7 +167,9 @@ class Hits(Value):
         model: str,
         trace: "Trace",
         corrected: "dict[str, str] | None" = None,
+        weak: int = 0,
     ) -> None:
+        self.weak = weak
         self.corrected = corrected or {}
         self.query = query
         self.hits = hits

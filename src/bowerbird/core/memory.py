@@ -32,6 +32,8 @@ class Memory(Protocol):
         fuzzy: bool = True,
         phase: str | None = None,
         operators: bool = False,
+        weak: bool = True,
+        sort: str = "relevance",
         without: Sequence[str] = (),
         all_projects: bool = False,
         **narrowing: Unpack[Narrowing],

@@ -1,5 +1,6 @@
 """What is handed over for a task: a pack of items. Times are UTC milliseconds."""
 
+from bowerbird.core.answers import Linked
 from bowerbird.core.value import Remark, Value
 
 TYPE_CHECKING = False
@@ -14,18 +15,20 @@ class Item(Value):
     """One memory or passage of a pack.
 
     `text` is what is handed over and may be cut; `citation` is where the whole stands: file and
-    lines, without invisible characters, or the kind and the id for `get`. `tokens` count the text;
-    `review` is why somebody should look at it first, or empty.
+    lines, without invisible characters, or the kind and the id for `get`. `tokens` count the text and
+    what is told of others; `review` is why somebody should look at it first, or empty. `also` is where
+    the same text stands, too, `linked` are other memories about the same, the newest first.
     """
 
     __slots__ = (
-        *("citation", "created", "id", "kind", "path", "relevance"),
+        *("also", "citation", "created", "id", "kind", "linked", "path", "relevance"),
         *("review", "speaker", "text", "tokens", "trust"),
     )
     TABLE = (
         *(("id", "text"), ("kind", "text"), ("text", "text"), ("tokens", "whole")),
         *(("citation", "text"), ("path", "text?"), ("relevance", "score"), ("trust", "text")),
         *(("speaker", "text"), ("review", "text"), ("created", "moment")),
+        *(("also_in", "texts-", "also"), ("linked", [Linked, "-"])),
     )
 
     def __init__(
@@ -41,7 +44,11 @@ class Item(Value):
         path: str | None = None,
         speaker: str = "",
         review: str = "",
+        also: tuple[str, ...] = (),
+        linked: tuple[Linked, ...] = (),
     ) -> None:
+        self.also = also
+        self.linked = linked
         self.id = id
         self.kind = kind
         self.text = text
@@ -53,6 +60,11 @@ class Item(Value):
         self.path = path
         self.speaker = speaker
         self.review = review
+
+    @property
+    def trusts(self) -> tuple[str, ...]:
+        """How far it, and each other one that it tells of, is believed."""
+        return (self.trust, *(one.trust for one in self.linked))
 
 
 class Pack(Value):

@@ -3,7 +3,7 @@
 Times are UTC milliseconds.
 """
 
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.value import Advice, Do, Frozen
 
 TYPE_CHECKING = False
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 # Characters of a question: a book. Longer ones are no questions, and would cost minutes to read.
 MOST_CHARS = 1_000_000
+
+# How hits are ordered, once they are found.
+ORDERS = ("relevance", "recency")
 
 _ASK = Advice("ask in words: ", Do("query", "'why is it red?'"))
 
@@ -27,6 +30,13 @@ def question(text: object, what: str = "question", remedy: str = _ASK) -> str:
         return text
     why = "empty" if isinstance(text, str) else f"a {type(text).__name__}, not a text"
     raise BadInput(f"the {what} is {why}", remedy)
+
+
+def known_order(name: str) -> str:
+    """One of ORDERS. Raises UnknownName."""
+    if name not in ORDERS:
+        raise UnknownName.among("order", name, [*ORDERS])
+    return name
 
 
 def several(what: str, given: object) -> tuple[str, ...]:
@@ -120,8 +130,9 @@ class Query(Frozen):
 
     `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
     asks the words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words,
-    `phase` weighs memories for that part of the work (core.phases), `depth` multiplies how many
-    candidates are looked at, `without` leaves out stages (core.trace) to see what they are worth.
+    `weak` hits stay beside better ones, `phase` weighs memories for that part of the work (core.phases),
+    `sort` is one of ORDERS, `depth` multiplies how many candidates are looked at, `without` leaves out
+    stages (core.trace).
     """
 
     __slots__ = (
@@ -134,7 +145,9 @@ class Query(Frozen):
         "limit",
         "min_score",
         "phase",
+        "sort",
         "text",
+        "weak",
         "without",
     )
 
@@ -151,7 +164,11 @@ class Query(Frozen):
         phase: str | None = None,
         depth: float = 1.0,
         without: tuple[str, ...] = (),
+        weak: bool = True,
+        sort: str = ORDERS[0],
     ) -> None:
+        self.sort = sort
+        self.weak = weak
         self.fuzzy = fuzzy
         self.phase = phase
         self.depth = depth

@@ -4,6 +4,7 @@ Times are UTC milliseconds. Scores and trusts are defined where they are declare
 """
 
 from bowerbird.core.errors import UnknownName
+from bowerbird.core.text import one_line
 from bowerbird.core.value import Frozen, Value
 
 TYPE_CHECKING = False
@@ -318,6 +319,51 @@ class Entry(Value):
         self.pinned = pinned
         self.review = review
         self.details = details
+
+    @property
+    def citation(self) -> str:
+        """Where it stands: file and lines, or the kind and the id of a memory."""
+        if self.path is None:
+            return f"{self.kind} {self.id}"
+        # Names of files may hold anything; the citation goes where a model reads it.
+        return f"{one_line(self.path)}:{self.start_line}-{self.end_line}"
+
+
+class Link(Value):
+    """That a row and another one say something about the same, both memories.
+
+    `kind` is that of the relation, which leads `outward` from the row or to it; `automatic` says that
+    admission drew it. `cosine` is that of the two by the embedder, `understood` by the contextual model,
+    None where one has not read both. `said` and `other_said` are when each came to
+    say what it says (UTC milliseconds).
+    """
+
+    __slots__ = (
+        *("automatic", "cosine", "kind", "other", "other_said", "outward", "row", "said"),
+        "understood",
+    )
+
+    def __init__(
+        self,
+        row: int,
+        other: int,
+        kind: str,
+        outward: bool,
+        automatic: bool,
+        cosine: float | None,
+        understood: float | None,
+        said: int,
+        other_said: int,
+    ) -> None:
+        self.row = row
+        self.other = other
+        self.kind = kind
+        self.outward = bool(outward)
+        self.automatic = bool(automatic)
+        self.cosine = cosine
+        self.understood = understood
+        self.said = said
+        self.other_said = other_said
 
 
 class Facts(Value):

@@ -34,8 +34,8 @@ class Value:  # noqa: PLW1641 what may change is no key
     one of the words text, texts, whole, number, score, share and ms (numbers of four, of two and of three
     digits, the last of milliseconds), flag, moment (UTC milliseconds, told as ISO 8601), data, counts and
     words (objects of anything, of whole numbers, of texts). `?` behind it says that it may be null, `-`
-    that it is left out where there is nothing. A row without a name puts the fields of another value
-    beside its own.
+    that it is left out where there is nothing; of a list it stands behind the type. A row without a name
+    puts the fields of another value beside its own.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -72,6 +72,11 @@ def iso(moment: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + fraction + "Z"
 
 
+def optional(shape: "Any") -> bool:
+    """Whether a field of that shape is left out where there is nothing."""
+    return isinstance(shape, (str, list)) and shape[-1:] in ("-", ["-"])
+
+
 def tabled(table: "Table", value: object) -> "dict[str, Any]":
     """A value told by a table."""
     data: dict[str, Any] = {}
@@ -82,9 +87,11 @@ def tabled(table: "Table", value: object) -> "dict[str, Any]":
             found = getattr(found, step)
         if not name:
             data |= {} if found is None else found.as_dict()
+        elif found in (None, "", ()) and optional(shape):
+            continue
         elif isinstance(shape, list) and isinstance(shape[0], tuple):
             data[name] = [tabled(shape[0], one) for one in found]
-        elif found not in (None, "", ()) or shape.__class__ is not str or shape[-1:] != "-":
+        else:
             data[name] = _told(found, shape)
     return data
 

@@ -1,15 +1,15 @@
 """From hits to the context of a task: shares by kind, cuts, no text twice, files together. Pure."""
 
+from bowerbird.core.excerpt import cut
 from bowerbird.core.packs import Item
 from bowerbird.core.phases import OTHER, phase
-from bowerbird.core.text import BYTES_PER_TOKEN, count_tokens, one_line
-from bowerbird.retrieval.snippet import snippet
+from bowerbird.core.text import count_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bowerbird.core.answers import Hit
+    from bowerbird.core.answers import Hit, Linked
     from bowerbird.core.phases import Phase
 
 # Where no phase says otherwise (specification, start values).
@@ -26,6 +26,8 @@ GATE = 0.25
 FLOOR = 0.05
 # Hits that are looked at for a pack: three times as many as fit at most.
 DEPTH = 50
+# Of a newer one that an item tells of.
+LINKED_TOKENS = 40
 # Less than this of an item says nothing; what is left of a budget below it stays unspent.
 FEWEST = 20
 # Characters by which two pieces of one file are seen to overlap.
@@ -49,6 +51,7 @@ def packed(hits: "Iterable[Hit]", name: str | None, budget: int | None) -> tuple
     relevant = [hit for hit in hits if hit.relevance >= FLOOR]
     if not any(hit.relevance >= GATE for hit in relevant):
         return ()
+    relevant = _telling(relevant)
     chosen: dict[int, Item] = {}
     if name:
         left = _shares(phase(name), total)
@@ -67,7 +70,30 @@ def packed(hits: "Iterable[Hit]", name: str | None, budget: int | None) -> tuple
             if item is not None:
                 chosen[rank] = item
                 spent += item.tokens
-    return _clustered([chosen[rank] for rank in sorted(chosen)])
+    return _clustered(_told_once([chosen[rank] for rank in sorted(chosen)]))
+
+
+def _telling(hits: "list[Hit]") -> "list[Hit]":
+    """The hits, each with the words of what is newer: not every hit comes into the pack."""
+    texts = {hit.id: hit for hit in hits}
+
+    def told(one: "Linked") -> "Linked":
+        if one.text or one.relation != "older" or one.id not in texts:
+            return one
+        return one.replace(text=cut(texts[one.id].text, texts[one.id].matched, LINKED_TOKENS))
+
+    return [hit.replace(linked=tuple(map(told, hit.linked))) if hit.linked else hit for hit in hits]
+
+
+def _told_once(items: "list[Item]") -> "list[Item]":
+    """The items, less what they tell of those that stand before them."""
+    once: list[Item] = []
+    for item in items:
+        before = {one.id for one in once}
+        linked = tuple(one.replace(text="") if one.id in before else one for one in item.linked)
+        spared = sum(count_tokens(one.text) for one in item.linked if one.id in before)
+        once.append(item.replace(linked=linked, tokens=item.tokens - spared))
+    return once
 
 
 def _shares(asked: "Phase", total: int) -> dict[str, int]:
@@ -75,44 +101,32 @@ def _shares(asked: "Phase", total: int) -> dict[str, int]:
 
 
 def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
-    """A hit as an item of at most `room` tokens, less what is chosen already; None for nothing."""
-    allowance = min(SURE_TOKENS if hit.relevance > SURE else TOKENS, room)
+    """A hit as an item of at most `room` tokens, less what is chosen already; None for nothing.
+
+    What is said of others counts too: without it an older one would stand alone.
+    """
+    told = sum(count_tokens(one.text) for one in hit.linked)
+    allowance = min(SURE_TOKENS if hit.relevance > SURE else TOKENS, room - told)
     fresh = unseen(hit.text, [item.text for item in chosen if item.path == hit.path])
     text = cut(fresh, hit.matched, allowance)
     if not text or (text != fresh and count_tokens(text) < FEWEST):
         return None
     entry = hit.entry
-    citation = f"{entry.kind} {entry.id}"
-    if entry.path is not None:
-        # Names of files may hold anything; the citation goes where a model reads it.
-        citation = f"{one_line(entry.path)}:{entry.start_line}-{entry.end_line}"
     return Item(
         id=entry.id,
         kind=entry.kind,
         text=text,
-        tokens=count_tokens(text),
-        citation=citation,
+        tokens=count_tokens(text) + told,
+        citation=entry.citation,
         relevance=hit.relevance,
         trust=entry.trust,
         created=entry.created,
         path=entry.path,
         speaker=entry.speaker,
         review=entry.review,
+        also=hit.also,
+        linked=hit.linked,
     )
-
-
-def cut(text: str, matched: "Sequence[str]", tokens: int) -> str:
-    """The text, or the part of it around the matched words that has at most so many tokens."""
-    text = text.strip()
-    if count_tokens(text) <= tokens:
-        return text
-    length = tokens * BYTES_PER_TOKEN
-    while length > BYTES_PER_TOKEN:
-        part = snippet(text, matched, length)
-        if count_tokens(part) <= tokens:
-            return part
-        length = length * 7 // 8
-    return ""
 
 
 def unseen(text: str, shown: "Iterable[str]") -> str:

@@ -9,12 +9,18 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Hit
 
+# Less than one in twenty of such hits is relevant: beside better ones they are noise.
+WEAK = 0.05
 
-def pack(hits: "Iterable[Hit]", limit: int, budget: int | None, floor: float) -> "tuple[Hit, ...]":
+
+def pack(
+    hits: "Iterable[Hit]", limit: int, budget: int | None, floor: float, *, weak: bool = True
+) -> "tuple[tuple[Hit, ...], int]":
     """At most `limit` hits of at least `floor` relevance whose texts fit into `budget` tokens.
 
     A hit that does not fit is left out and smaller ones after it may still come; the budget is
-    never exceeded. Where even the most relevant hit says nothing, nothing is the answer.
+    never exceeded. Where even the most relevant hit says nothing, nothing is the answer. Without
+    `weak` ones those that hardly answer are left out beside one that may; how many, comes second.
     """
     chosen: list[Hit] = []
     spent = 0
@@ -29,5 +35,8 @@ def pack(hits: "Iterable[Hit]", limit: int, budget: int | None, floor: float) ->
         if len(chosen) == limit:
             break
     if not any(hit.relevance >= NOTHING for hit in chosen):
-        return ()
-    return tuple(chosen)
+        return (), 0
+    strong = [hit for hit in chosen if hit.relevance >= WEAK]
+    if weak or not strong:
+        return tuple(chosen), 0
+    return tuple(strong), len(chosen) - len(strong)

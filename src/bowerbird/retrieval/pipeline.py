@@ -1,14 +1,16 @@
 """Query in, packed hits out: the whole way of a question on one screen."""
 
 from bowerbird.core.answers import Hits
+from bowerbird.core.query import Filter
 from bowerbird.core.trace import Trace
+from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.analyse import analyse
 from bowerbird.retrieval.candidates.by_meaning import meaning_of
 from bowerbird.retrieval.candidates.by_words import asked_words, by_words, other_forms, standing
 from bowerbird.retrieval.candidates.gather import Ranking, gather
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.present import Ranked, present
+from bowerbird.retrieval.present import Ranked, newest_first, present
 from bowerbird.retrieval.relevance import Calibration
 from bowerbird.retrieval.spelling import corrections
 from bowerbird.retrieval.stages import Reader, known_stages, left_out, rank
@@ -23,9 +25,13 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
+    from bowerbird.core.types import Entry, Link
     from bowerbird.retrieval.analyse import Question
 
     Rerank = Callable[["Ranked"], Ranking]
+
+# What stands, and what stood until something took its place.
+IN_FORCE = ("active", "superseded")
 
 
 def as_ranked(ranked: Ranked) -> Ranking:
@@ -70,15 +76,16 @@ class Retrieval:
         """Ranked entries as hits: reranked, presented, packed. Reads nothing."""
         query, question, trace = ranked.query, ranked.question, ranked.trace
         ranking = self._rerank(ranked)
-        packed = pack(
-            present(ranking, question, joined="join" not in query.without),
-            query.limit,
-            query.budget,
-            query.min_score,
-        )
+        found = present(ranking, question, joined="join" not in query.without)
+        floor = query.min_score
+        packed, weak = pack(found, query.limit, query.budget, floor, weak=query.weak)
+        if query.sort == "recency":
+            packed = tuple(sorted(packed, key=lambda hit: hit.entry.created, reverse=True))
+        packed = newest_first(packed, ranked.links, ranked.others)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
-        found, took = len(ranking.scores), trace.took_ms
-        return Hits(query.text, packed, found, took, ranked.model, trace, ranked.corrected)
+        total, took = len(ranking.scores), trace.took_ms
+        read = ranked.corrected
+        return Hits(query.text, packed, total, took, ranked.model, trace, read, weak)
 
     def _rank(self, query: "Query") -> Ranked:
         trace = Trace(explain=query.explain)
@@ -92,7 +99,20 @@ class Retrieval:
         reader = Reader(self._store, source, self._contextual, query, trace)
         ranking = rank(Ranking(found, calibration), question, reader)
         model = meaning.identity if meaning else "words"
-        return Ranked(query, question, ranking, trace, corrected, model)
+        links, others = self._about_the_same(source, ranking, query)
+        return Ranked(query, question, ranking, trace, corrected, model, links, others)
+
+    def _about_the_same(
+        self, source: "CandidateSource", ranking: Ranking, query: "Query"
+    ) -> "tuple[list[Link], dict[int, Entry]]":
+        """What else is said about the same as the best memories say, in whatever words."""
+        rows = [row for row, entry in ranking.entries.items() if entry.family == MEMORY]
+        asked = query.filter
+        # Whoever narrows an answer to some kinds or days is still told that it is out of date.
+        filter = Filter(asked.projects, min_trust=asked.min_trust, now=asked.now, states=IN_FORCE)
+        links = source.linked(rows, filter) if rows else []
+        missing = {link.other for link in links} - ranking.entries.keys()
+        return links, {**ranking.entries, **self._store.entries.load(list(missing))}
 
     def _understand(
         self, source: "CandidateSource", query: "Query", trace: Trace

@@ -6,10 +6,10 @@ Pure. A logistic regression over answers, half of them to questions that the sto
 
 import math
 
+from bowerbird.core.excerpt import stem
 from bowerbird.core.text import spaced
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.analyse import SMALLEST
-from bowerbird.retrieval.snippet import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

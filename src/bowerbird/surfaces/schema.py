@@ -5,6 +5,7 @@ import re
 from bowerbird.core.decode import PARTS
 from bowerbird.core.errors import BadInput, UnknownName, UsageError
 from bowerbird.core.kinds import KINDS
+from bowerbird.core.value import optional
 from bowerbird.surfaces import FAR, HTTP, ID
 from bowerbird.surfaces import KINDS as ANY_KIND
 
@@ -207,7 +208,7 @@ def _rows(table: "Table", refer: "Refer", properties: "Schema") -> "list[str]":
         if name:
             meaning = {"description": more[1]} if len(more) > 1 else {}
             properties[name] = _shape(shape, refer) | meaning
-            required += [name] if not isinstance(shape, str) or shape[-1:] != "-" else []
+            required += [] if optional(shape) else [name]
         else:
             part: Schema = {}
             inner = _rows(PARTS[shape.rstrip("?")].TABLE, refer, part)
@@ -219,7 +220,7 @@ def _rows(table: "Table", refer: "Refer", properties: "Schema") -> "list[str]":
 
 def _shape(shape: "Any", refer: "Refer") -> "Schema":
     if isinstance(shape, list):
-        items = [_shape(one, refer) for one in shape]
+        items = [_shape(one, refer) for one in shape if one != "-"]
         return {"type": "array", "items": items[0] if len(items) == 1 else {"anyOf": items}}
     if isinstance(shape, tuple):
         return given_schema(shape, refer)

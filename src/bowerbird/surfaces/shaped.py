@@ -1,6 +1,7 @@
-"""The hits of a question in the shape that was asked for: whole, a line each, or places alone."""
+"""The hits of a question in the shape that was asked for: brief, whole, a line each, or places alone."""
 
-from bowerbird.core.answers import Hit
+from bowerbird.core.answers import Hit, Linked
+from bowerbird.core.excerpt import cut, telling_line
 from bowerbird.core.text import count_tokens, summarise
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record, Remark, Value
@@ -14,50 +15,74 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.core.value import Table
 
-SHAPES = ("full", "compact", "digest")
+SHAPES = ("brief", "full", "compact", "digest")
 # Characters of a digest's few words; with file and lines about ten tokens a hit.
 DIGEST_CHARS = 32
-# Characters of a compact hit's summary; with place and cost about thirty tokens.
+# Characters of a compact hit's line; with place and cost about thirty tokens.
 COMPACT_CHARS = 64
+# Tokens of a brief hit's text: with what stands beside them ten hits stay below 2,500.
+BRIEF_TOKENS = 150
+
+
+class Brief(Value):
+    """A hit for a reader who pays by the token: what of it matched, and where the whole stands.
+
+    `cut` says that there is more of it.
+    """
+
+    __slots__ = ("cut", "hit", "text")
+    TABLE: "Table" = (
+        *(
+            ("id", "text", "hit.id"),
+            ("kind", "text", "hit.kind"),
+            ("text", "text"),
+            ("cut", "flag"),
+        ),
+        *(("relevance", "share", "hit.relevance"), ("trust", "text", "hit.entry.trust")),
+        *(("path", "text-", "hit.path"), ("start_line", "whole-", "hit.start_line")),
+        *(("end_line", "whole-", "hit.end_line"), ("context", "text-", "hit.entry.context")),
+        *(("speaker", "text-", "hit.entry.speaker"), ("project", "text-", "hit.entry.project")),
+        ("tags", "texts-", "hit.entry.tags"),
+        *(("review", "text-", "hit.entry.review"), ("created", "moment", "hit.entry.created")),
+        *(("also_in", "texts-", "hit.also"), ("linked", [Linked, "-"], "hit.linked")),
+    )
+
+    def __init__(self, hit: Hit) -> None:
+        self.hit = hit
+        self.text = brief(hit)
+        self.cut = self.text != hit.text
 
 
 class Place(Value):
-    """Where a hit stands, or its short id, and a few words of it."""
+    """Where a hit stands, or its short id, and a few words of the line that matched."""
 
-    __slots__ = ("end_line", "id", "path", "start_line", "summary", "trust")
+    __slots__ = ("end_line", "id", "line", "linked", "path", "relevance", "start_line", "trust")
     TABLE: "Table" = (
         *(("id", "text"), ("path", "text-"), ("start_line", "whole-"), ("end_line", "whole-")),
-        *(("trust", "text"), ("summary", "text")),
+        *(("relevance", "share"), ("trust", "text"), ("line", "text"), ("linked", [Linked, "-"])),
     )
 
     def __init__(self, hit: Hit) -> None:
         entry = hit.entry
         self.id = entry.id[:SHORT_ID]
         self.path, self.start_line, self.end_line = hit.path, hit.start_line, hit.end_line
+        self.relevance = hit.relevance
         self.trust = entry.trust
-        self.summary = few_words(entry, DIGEST_CHARS)
+        self.line = telling(hit, DIGEST_CHARS)
+        self.linked = hit.linked
 
 
 class Line(Value):
-    """A hit in a line, and what the whole would cost in tokens."""
+    """A hit by the line that matched, and what the whole would cost in tokens."""
 
     __slots__ = (
-        *(
-            "end_line",
-            "id",
-            "kind",
-            "path",
-            "relevance",
-            "start_line",
-            "summary",
-            "tokens",
-            "trust",
-        ),
+        *("also", "end_line", "id", "kind", "line", "linked", "path", "relevance", "start_line"),
+        *("tokens", "trust"),
     )
     TABLE = (
         *(("id", "text"), ("kind", "text"), ("path", "text?"), ("start_line", "whole?")),
-        *(("end_line", "whole?"), ("relevance", "score"), ("trust", "text"), ("summary", "text")),
-        ("tokens", "whole"),
+        *(("end_line", "whole?"), ("relevance", "share"), ("trust", "text"), ("line", "text")),
+        *(("tokens", "whole"), ("also_in", "texts-", "also"), ("linked", [Linked, "-"])),
     )
 
     def __init__(self, hit: Hit) -> None:
@@ -66,8 +91,12 @@ class Line(Value):
         self.path, self.start_line, self.end_line = hit.path, hit.start_line, hit.end_line
         self.relevance = hit.relevance
         self.trust = entry.trust
-        self.summary = few_words(entry, COMPACT_CHARS)
+        self.line = telling(hit, COMPACT_CHARS)
         self.tokens = count_tokens(entry.text)
+        self.also, self.linked = hit.also, hit.linked
+
+
+_SHAPED = {"brief": Brief, "compact": Line, "digest": Place}
 
 
 class Answer(Record):
@@ -77,13 +106,14 @@ class Answer(Record):
     """
 
     hits: "Hits"
-    shape: str = "full"
+    shape: str = "brief"
     explain: bool = False
     wide: bool = False
     budget: int = 0
     TABLE = (
-        *(("query", "text", "hits.query"), ("results", [Hit, Line, Place])),
-        *(("total_found", "whole", "hits.total_found"), ("took_ms", "ms", "hits.took_ms")),
+        *(("query", "text", "hits.query"), ("results", [Brief, Hit, Line, Place])),
+        *(("total_found", "whole", "hits.total_found"), ("weak", "whole", "hits.weak")),
+        ("took_ms", "ms", "hits.took_ms"),
         *(("model_used", "text", "hits.model"), ("corrected", "words", "hits.corrected")),
         *(("budget", "whole-", "cap"), ("spent", "whole-", "cost")),
         *(("degraded", "texts", "hits.trace.degraded"), ("trace", "data-")),
@@ -93,9 +123,9 @@ class Answer(Record):
     @property
     def results(self) -> "Sequence[Value]":
         """The hits, whole or in short."""
-        if self.shape == "full":
-            return self.hits.hits
-        return tuple(map(Line if self.shape == "compact" else Place, self.hits))
+        return (
+            tuple(map(_SHAPED[self.shape], self.hits)) if self.shape in _SHAPED else self.hits.hits
+        )
 
     @property
     def spent(self) -> int:
@@ -129,6 +159,18 @@ class Answer(Record):
                 for hit in self.hits
             ],
         }
+
+
+def brief(hit: Hit) -> str:
+    """What of a hit matched, in at most `BRIEF_TOKENS`: mostly a memory whole."""
+    return cut(hit.text, hit.matched, BRIEF_TOKENS)
+
+
+def telling(hit: Hit, limit: int) -> str:
+    """The line that matched, cut around that; what it is about in few words where none did."""
+    if not hit.matched:
+        return few_words(hit.entry, limit)
+    return telling_line(hit.text, hit.matched, limit)
 
 
 def few_words(entry: "Entry", limit: int) -> str:

@@ -55,7 +55,8 @@ class Asking:
         total = budget_of(query.phase, budget)
         hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
         items = packed(hits, query.phase, budget)
-        self._acting.hand([item.trust for item in items], hits.trace)
+        told = [trust for item in items for trust in item.trusts]
+        self._acting.hand(told, hits.trace)
         return Pack(query.text, items, total, query.phase, hits.trace.took_ms, hits.trace)
 
     def lookup(self) -> "Lookup":

@@ -182,7 +182,7 @@ def test_resources_are_entries_by_id_and_the_newest(talk: Talk) -> None:
     [
         ("memory_search", {}, "query: it has to be given"),
         ("memory_search", {"query": "x", "limit": 51}, "limit: give a whole number from 1 to 50"),
-        ("memory_search", {"query": "x", "path": "/etc"}, "path: there is no such field"),
+        ("memory_search", {"query": "x", "folder": "y"}, "folder: there is no such field"),
         (
             "memory_search",
             {"query": "x" * 10_001},

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from bowerbird.core.life import Life
 from bowerbird.core.query import Filter
-from bowerbird.core.types import Entry, Facts, Vector
+from bowerbird.core.types import Entry, Facts, Link, Vector
 
 
 class CandidateSource(Protocol):
@@ -53,6 +53,10 @@ class CandidateSource(Protocol):
 
     def related(self, rows: Sequence[int], filter: Filter) -> list[tuple[int, int, float]]:
         """Memory, related memory that passes the filter, and the strength between them."""
+        ...
+
+    def linked(self, rows: Sequence[int], filter: Filter) -> list[Link]:
+        """What memories that pass the filter say about the same as some rows, or said before."""
         ...
 
     def lives(self, rows: Sequence[int]) -> dict[int, Life]:

@@ -11,7 +11,7 @@ import apsw
 from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import Filter
-from bowerbird.core.types import ORDINAL_BITS, Facts
+from bowerbird.core.types import ORDINAL_BITS, Facts, Link
 from bowerbird.storage.sqlite.filters import ALL, needless, where
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.sparing import sparing
@@ -37,6 +37,13 @@ COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
 LEAST = 1e-6
 # Whether an entry ends by asking.
 ASKS = "substr(e.text, -1) IN ('?', '？', '؟')"
+# The relations of what says something about the same.
+_ABOUT_THE_SAME = "'supersedes', 'contradicts', 'conflicts_with', 'related_to'"
+# When a memory came to say what it says: an edit gives it another text.
+_SAID = (
+    "(SELECT max(min(v.created), {of}f.created) FROM version v, facet {of}f"
+    " WHERE v.memory = {of}.uid AND v.text = {of}.text AND {of}f.id = {of}.id)"
+)
 _POSITION = f"(f.document << {ORDINAL_BITS}) + f.ordinal"
 # How many documents are there as wholes; of the index itself, SQLite would read every row's size.
 _DOCUMENTS = "(SELECT count(*) FROM document_index_docsize)"
@@ -272,6 +279,30 @@ class CandidateSource:
             (json.dumps(list(rows)), *values) * len(ends),
         )
         return list(found)
+
+    @sparing(0)
+    def linked(self, rows: "Sequence[int]", filter: Filter) -> "list[Link]":
+        """What other memories that pass the filter say about the same as some rows, or said before."""
+        condition, values = where(filter)
+        ends = (("source", "target", 1), ("target", "source", 0))
+        found = self._connection.execute(
+            " UNION ALL ".join(
+                f"SELECT e.id, o.id, r.kind, {outward}, r.automatic,"
+                " 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(w.int8)),"
+                " 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(d.int8)),"
+                f" {_SAID.format(of='e')}, {_SAID.format(of='o')} FROM json_each(?) j"
+                " CROSS JOIN entry e ON e.id = j.value"
+                f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
+                f" AND r.kind IN ({_ABOUT_THE_SAME}) CROSS JOIN entry o ON o.uid = r.{far}"
+                " CROSS JOIN facet f ON f.id = o.id LEFT JOIN vector v ON v.id = e.id"
+                " LEFT JOIN vector w ON w.id = o.id AND w.model = v.model"
+                " LEFT JOIN contextual c ON c.id = e.id"
+                f" LEFT JOIN contextual d ON d.id = o.id WHERE {condition}"
+                for near, far, outward in ends
+            ),
+            (json.dumps(list(rows)), *values) * len(ends),
+        )
+        return [Link(*columns) for columns in found]
 
     @sparing(0)
     def lives(self, rows: "Sequence[int]") -> "dict[int, Life]":

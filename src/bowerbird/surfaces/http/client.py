@@ -44,6 +44,8 @@ class Client(Connection):
         fuzzy: bool = True,
         phase: str | None = None,
         operators: bool = False,
+        weak: bool = True,
+        sort: str = "relevance",
         without: "Sequence[str]" = (),
         all_projects: bool = False,
         **narrowing: "Unpack[Narrowing]",
@@ -57,6 +59,7 @@ class Client(Connection):
             raise BadInput("a server leaves out no stage", "ask the store itself")
         shaped = {"limit": limit, "budget": budget, "min_score": min_score, "phase": phase}
         shaped |= {"fast": fast, "explain": explain, "fuzzy": fuzzy, "operators": operators}
+        shaped |= {"weak": weak, "sort": sort, "shape": "full"}
         return decode(
             Hits, self._verb("query", text=text, all_projects=all_projects, **shaped, **narrowing)
         )

@@ -8,8 +8,9 @@ import json
 
 from bowerbird.core.value import Record, spoken, tabled
 from bowerbird.surfaces.cli.page import counted
-from bowerbird.surfaces.mcp.views import LISTED, VIEWS, excerpt
+from bowerbird.surfaces.mcp.views import LISTED, VIEWS
 from bowerbird.surfaces.recalled import NOTICE, envelope, enveloped, item_of, name, nonce, quoted
+from bowerbird.surfaces.shaped import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def aside(lines: "Sequence[str]", about: str) -> "list[str]":
 
 
 def _found(value: "shaped.Answer", data: "Data") -> Answer:
-    items = [item_of(hit.entry, excerpt(hit), hit.relevance) for hit in value.hits]
+    items = [item_of(hit.entry, brief(hit), hit.relevance, hit=hit) for hit in value.hits]
     return recall(items, f"{len(items)} found, best first.", data)
 
 

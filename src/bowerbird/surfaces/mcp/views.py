@@ -3,18 +3,18 @@
 A verb without one hands over all that it gives.
 """
 
-from bowerbird.core.types import MEMORY, PASSAGE
+from bowerbird.core.types import PASSAGE
 from bowerbird.core.value import Advice, iso
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.recalled import plain
-from bowerbird.surfaces.shaped import Answer
+from bowerbird.surfaces.shaped import Answer, brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hit, Status
+    from bowerbird.core.answers import Status
     from bowerbird.core.packs import Pack
     from bowerbird.core.types import Entry
     from bowerbird.core.value import Table
@@ -32,11 +32,6 @@ _RELEVANT = "0 to 1; below 0.3 is rarely an answer"
 def lines(entry: "Entry") -> str:
     """First and last line of a passage; empty for a memory."""
     return "" if entry.start_line is None else f"{entry.start_line}-{entry.end_line}"
-
-
-def excerpt(hit: "Hit") -> str:
-    """A memory whole, a passage by what of it matched."""
-    return hit.text if hit.entry.family == MEMORY else hit.snippet
 
 
 def _notes(answer: "Answer | Pack") -> "Sequence[str]":
@@ -78,15 +73,25 @@ def _place(where: str) -> "Table":
     )
 
 
+_ABOUT = "Other memories about the same; the newest first"
+_LINKED: "Table" = (
+    ("relation", "text", "relation", "It replaces that one, or is just newer, or older"),
+    ("id", "text"),
+    ("text", "text-", "text", "What that one says; empty: it is in this answer"),
+    ("trust", "text", "trust", _TRUST),
+    ("created", "moment"),
+)
 _EXCERPT: "Table" = (
     ("id", "text"),
     ("type", "text", "kind", "Type of memory, or passage"),
-    ("text", "text", excerpt, "Excerpt, at most 700 characters"),
-    ("cut", "flag-", lambda hit: excerpt(hit) != hit.text, "There is more; memory_get has it"),
+    ("text", "text", brief, "What of it matched"),
+    ("cut", "flag-", lambda hit: brief(hit) != hit.text, "There is more; memory_get has it"),
     ("relevance", "share", "relevance", _RELEVANT),
     ("trust", "text", "entry.trust", _TRUST),
     ("tags", "texts-", "entry.tags"),
     *_place("entry."),
+    ("also_in", "texts-", "also", "The same text stands there, too"),
+    ("linked", [_LINKED, "-"], "linked", _ABOUT),
 )
 _CITED: "Table" = (
     *(("id", "text"), ("type", "text", "kind"), ("text", "text")),
@@ -94,6 +99,8 @@ _CITED: "Table" = (
     ("relevance", "share", "relevance", _RELEVANT),
     ("trust", "text", "trust", _TRUST),
     *(row for row in _place("") if row[0] != "lines"),
+    ("also_in", "texts-", "also", "The same text stands there, too"),
+    ("linked", [_LINKED, "-"], "linked", _ABOUT),
 )
 _CLOSE: "Table" = (
     *(("id", "text"), ("relation", "text")),

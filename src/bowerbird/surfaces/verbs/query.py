@@ -10,12 +10,14 @@ it leads to all of them. ``/home/me/notes``, ``./notes`` and ``~/notes`` are tha
 
 from bowerbird.core.config import setting
 from bowerbird.core.phases import PHASES
+from bowerbird.core.query import ORDERS
 from bowerbird.surfaces import (
     EVERYWHERE,
     HTTP,
     KINDS,
     LONGEST_QUESTION,
     MCP,
+    TEXT,
     TYPED,
     Field,
     Tool,
@@ -69,7 +71,7 @@ VERB = Verb(
         ),
         Field(
             "min_score", "number", "only hits of at least this relevance, 0 to 1",
-            low=0.0, high=1.0, metavar="X", group=_SEARCH,
+            low=0.0, high=1.0, doors=EVERYWHERE, metavar="X", group=_SEARCH,
         ),
         Field("fast", "flag", "by words alone, without the model", default=False, group=_SEARCH),
         Field(
@@ -85,16 +87,28 @@ VERB = Verb(
             default=False, group=_SEARCH,
         ),
         Field(
+            "sort", "text", "what comes first of what was found: the most relevant, or the newest",
+            default=ORDERS[0], choices=ORDERS, group=_SHAPE, metavar="BY",
+        ),
+        Field(
+            "weak", "flag", "hits that hardly answer, too, beside better ones",
+            default=False, group=_SEARCH,
+        ),
+        Field(
             "digest", "flag", "about ten tokens a hit: the place",
             default=False, doors=(TYPED,), group=_SHAPE, apart="short",
         ),
         Field(
-            "compact", "flag", "about thirty: a line and the cost",
+            "compact", "flag", "about thirty: the line that matched and the cost",
             default=False, doors=(TYPED,), group=_SHAPE, apart="short",
         ),
         Field(
-            "shape", "text", "whole hits, a line each, or places alone",
-            default="full", choices=SHAPES, doors=(HTTP,),
+            "full", "flag", "the whole text of every hit, and what its score is made of",
+            default=False, doors=(TYPED,), group=_SHAPE, apart="short",
+        ),
+        Field(
+            "shape", "text", "what matched, whole hits, a line each, or places alone",
+            default="brief", choices=SHAPES, doors=(HTTP,),
         ),
         Field(
             "phase", "text", "weigh memories for that part of the work",
@@ -102,13 +116,18 @@ VERB = Verb(
         ),
         Field("explain", "flag", "with what each stage contributed", default=False, group=_SHAPE),
         Field(
-            "kinds", "text", "only memories of this type",
-            choices=KINDS, doors=(MCP,), tool="type",
+            "kinds", "texts", "only memories of these types",
+            low=1, high=200, choices=KINDS, doors=(MCP,),
         ),
         Field(
             "tags", "texts", "only memories with all of these tags", low=1, high=200, doors=(MCP,),
         ),
         Field("since", "text", "not older than: 2024-03-15, 7d, 2w, 3mo", doors=(MCP,)),
+        Field("until", "text", "not newer; the same forms", doors=(MCP,)),
+        Field(
+            "path", "text", "only files whose path in their project holds or matches this, and what is"
+            " kept about them", high=TEXT, doors=(MCP,),
+        ),
     ),
     Answer,
     "ask",
@@ -131,8 +150,10 @@ VERB = Verb(
 def run(bird: "Bowerbird", given: "dict[str, Any]") -> Answer:
     """Ask, in any words."""
     about = dict(given)
-    shape = about.pop("shape", "full")
+    shape = about.pop("shape", "brief")
     shape = next((one for one in SHAPES[1:] if about.pop(one, False)), shape)
+    # An explanation is one of the whole ranking, and a floor that was given is the floor.
+    about["weak"] = about.get("weak") or about.get("explain") or about.get("min_score") is not None
     hits = bird.query(about.pop("text"), **about)
     wide, budget = about.get("all_projects", False), about.get("budget") or 0
     return Answer(hits, shape, about.get("explain", False), wide, budget)

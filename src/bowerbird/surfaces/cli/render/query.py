@@ -1,12 +1,13 @@
 """How the hits of a question read: for a person, for a prompt, and as an explanation."""
 
 import re
+import time
 
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.surfaces.cli.page import cells, counted, cut, table, wrap
-from bowerbird.surfaces.recalled import enveloped, item_of, name, nonce, quoted
-from bowerbird.surfaces.shaped import COMPACT_CHARS, DIGEST_CHARS, few_words
+from bowerbird.surfaces.recalled import enveloped, item_of, name, nonce, quoted, told_of
+from bowerbird.surfaces.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, telling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,17 +19,12 @@ if TYPE_CHECKING:
 
 # Lines of text that a hit is shown with: enough to judge it, few enough to see five hits at once.
 LINES = 4
-# Less than one in twenty of such hits is relevant: among better ones they are noise to a person.
-WEAK = 0.05
 _INDENT = "    "
 _FIRST_STEPS = (
     ("bower index ~/notes", "take in a folder of notes or transcripts"),
     ('bower remember "Redis runs on 6379"', "keep one fact"),
     ("bower demo", "see it work first, in a temporary store"),
 )
-# A line that begins something of its own: a heading, an item, a table, a quote, a fence, a label,
-# indented code.
-_BEGINS = re.compile(r"\s*(?:[-*+>|#`~]|\d+[.)]\s)|\s{4}")
 _HEADING = re.compile(r"#{1,6}\s")
 
 
@@ -43,12 +39,12 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if answer.shape == "compact":
         return _explained([_compact(hit, page) for hit in hits], answer, page)
     blocks = [page.style(_corrected(hits), "yellow")] if hits.corrected and not page.quiet else []
-    shown = _worth_a_look(answer, page)
-    blocks += [_block(number, hit, page) for number, hit in enumerate(shown, 1)]
+    whole = page.verbose or answer.shape == "full"
+    blocks += [_block(number, hit, page, whole) for number, hit in enumerate(hits, 1)]
     if answer.explain:
         blocks.append(explanation(hits, page))
     if not page.quiet:
-        below = wrap(_footer(answer, len(hits) - len(shown)), page.columns)
+        below = wrap(_footer(answer), page.columns)
         blocks.append("\n".join(page.style(line, "dim") for line in below))
     return "\n\n".join(blocks)
 
@@ -71,7 +67,14 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
         return _listed([_compact(hit, page) for hit in hits], answer, page)
     read = f" ({_corrected(hits)})" if hits.corrected else ""
     items = [
-        item_of(hit.entry, hit.text, hit.relevance, place=_place(hit.entry, page)) for hit in hits
+        item_of(
+            hit.entry,
+            hit.text if answer.shape == "full" else brief(hit),
+            hit.relevance,
+            _place(hit.entry, page),
+            hit.replace(also=tuple(map(page.path, hit.also))),
+        )
+        for hit in hits
     ]
     told = enveloped(items, f"Found for: {name(hits.query)}{read}", nonce(), fenced=True)
     return f"{told}\n\n{_explanation_fenced(hits, page)}" if answer.explain else told
@@ -111,25 +114,37 @@ def _digest(hit: "Hit", page: "Page") -> str:
     """About ten tokens: where it stands and a few words."""
     entry = hit.entry
     place = _place(entry, page) if entry.path is not None else entry.id[:SHORT_ID]
-    words = _line(few_words(entry, DIGEST_CHARS))
-    return " ".join([*labelled(entry, page), page.style(place, "cyan"), words])
+    words = [_measure(hit), _line(telling(hit, DIGEST_CHARS)), *_beside(hit, page)]
+    return " ".join([*labelled(entry, page), page.style(place, "cyan"), *words])
+
+
+def _measure(hit: "Hit") -> str:
+    return f"{hit.relevance:.2f}".removeprefix("0")
+
+
+def _beside(hit: "Hit", page: "Page") -> list[str]:
+    """What others say about the same, and where else it stands, in a line each."""
+    told = [told_of(one, time.localtime) for one in hit.linked]
+    told += ["also in " + ", ".join(map(page.path, hit.also))] if hit.also else []
+    return [page.style(f"({one})", "yellow") for one in told]
 
 
 def _compact(hit: "Hit", page: "Page") -> str:
     """About thirty tokens: a line of it, and what the whole costs."""
     entry = hit.entry
     cost = f"get {entry.id[:SHORT_ID]}: {count_tokens(entry.text)} tokens"
-    parts = [_line(few_words(entry, COMPACT_CHARS)), page.style(f"({cost})", "dim")]
+    parts = [_measure(hit), _line(telling(hit, COMPACT_CHARS)), page.style(f"({cost})", "dim")]
+    parts += _beside(hit, page)
     if entry.path is not None:
         parts.insert(0, page.style(_place(entry, page), "cyan"))
     return " ".join([*labelled(entry, page), *parts])
 
 
-def _block(number: int, hit: "Hit", page: "Page") -> str:
+def _block(number: int, hit: "Hit", page: "Page", whole: bool) -> str:
     entry = hit.entry
     left = f"{number:>2}. " + page.style(_place(entry, page), "bold", "cyan")
     seen = cells(f"{number:>2}. {_place(entry, page)}")
-    measure = f"{hit.relevance:.2f}".removeprefix("0")
+    measure = _measure(hit)
     age = page.age(entry.created)
     right = f"{page.bar(hit.relevance)} {measure}  {page.style(age, 'dim')}"
     gap = page.columns - seen - cells(f"xxxxx {measure}  {age}")
@@ -143,9 +158,17 @@ def _block(number: int, hit: "Hit", page: "Page") -> str:
     if entry.review:
         told = wrap(f"needs review: {entry.review}", width)
         lines += [_INDENT + page.style(line, "yellow") for line in told]
-    shown = _excerpt(hit, width, None if page.verbose else LINES)
+    for one in hit.linked:
+        lines += [
+            _INDENT + page.style(line, "yellow")
+            for line in wrap(told_of(one, time.localtime), width)
+        ]
+    shown = _excerpt(hit, width, None if whole else LINES)
     pattern = _pattern(hit.matched)
     lines += [_INDENT + _highlighted(line, pattern, page) for line in shown]
+    if hit.also:
+        places = wrap("also in " + ", ".join(map(page.path, hit.also)), width)
+        lines += [_INDENT + page.style(line, "dim") for line in places]
     return "\n".join(lines)
 
 
@@ -162,8 +185,14 @@ def _about(entry: "Entry") -> str:
 
 
 def _excerpt(hit: "Hit", width: int, limit: int | None) -> list[str]:
-    """The run of lines that holds the most matched words; the earliest of equals."""
-    lines = wrap(_flowing(hit), width)
+    """The run of lines that holds the most matched words, as they are written; the earliest of equals.
+
+    Headings at its beginning are left out where the context line tells them.
+    """
+    written = hit.text.strip("\n").split("\n")
+    while len(written) > 1 and hit.entry.context and _told_above(written[0]):
+        del written[0]
+    lines = wrap("\n".join(written), width)
     if limit is None or len(lines) <= limit:
         return lines
     pattern = _pattern(hit.matched)
@@ -177,24 +206,8 @@ def _excerpt(hit: "Hit", width: int, limit: int | None) -> list[str]:
     return shown
 
 
-def _flowing(hit: "Hit") -> str:
-    """The snippet with the author's line breaks inside paragraphs undone, to be wrapped anew.
-
-    Headings at its beginning are left out where the context line tells them.
-    """
-    lines = (hit.snippet or hit.text).strip().split("\n")
-    while len(lines) > 1 and hit.entry.context and (_HEADING.match(lines[0]) or not lines[0]):
-        del lines[0]
-    if hit.entry.source == "code":
-        return "\n".join(lines)
-    flowing: list[str] = []
-    for line in lines:
-        goes_on = flowing and flowing[-1].strip() and line.strip()
-        if goes_on and not _BEGINS.match(line) and not _HEADING.match(flowing[-1]):
-            flowing[-1] += " " + line.strip()
-        else:
-            flowing.append(line)
-    return "\n".join(flowing)
+def _told_above(line: str) -> bool:
+    return not line.strip() or _HEADING.match(line) is not None
 
 
 def _pattern(matched: tuple[str, ...]) -> "re.Pattern[str] | None":
@@ -215,18 +228,11 @@ def _corrected(hits: "Hits") -> str:
     return "; ".join(f"{_line(word)} read as {right}" for word, right in hits.corrected.items())
 
 
-def _worth_a_look(answer: "Answer", page: "Page") -> "list[Hit]":
-    """The hits that a person is shown: all, or those that may well answer, where one does."""
-    hits = list(answer.hits)
-    strong = [hit for hit in hits if hit.relevance >= WEAK]
-    return hits if page.verbose or answer.explain or not strong else strong
-
-
-def _footer(answer: "Answer", left_out: int) -> str:
+def _footer(answer: "Answer") -> str:
     hits = answer.hits
     found = f"{len(hits)} of {hits.total_found:,} candidates"
-    if left_out:
-        found += f", {counted(left_out, 'weak one')} left out (--verbose shows them)"
+    if hits.weak:
+        found += f", {counted(hits.weak, 'weak one')} left out (--weak shows them)"
     if answer.budget:
         found += f" · {answer.spent:,} of {answer.budget:,} tokens"
     return f"{found} · {hits.took_ms:.0f} ms · {hits.model or 'words alone'}"

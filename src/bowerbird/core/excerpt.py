@@ -1,9 +1,9 @@
-"""The part of a passage that shows why it was found. Pure."""
+"""The part of a text that shows why it was found. Pure."""
 
 import re
 from bisect import bisect_left
 
-from bowerbird.core.text import bare, is_unspaced
+from bowerbird.core.text import BYTES_PER_TOKEN, bare, count_tokens, is_unspaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,6 +92,27 @@ def snippet(text: str, matched: "Collection[str]", length: int = LENGTH) -> str:
         # Without one, as in scripts that are written so: the marks on both sides count too.
         end = space if space >= 0 else end - bool(start)
     return ("…" if start else "") + text[start:end].strip() + ("…" if end < len(text) else "")
+
+
+def cut(text: str, matched: "Collection[str]", tokens: int) -> str:
+    """The text, or the part of it around the matched words that has at most so many tokens."""
+    text = text.strip()
+    if count_tokens(text) <= tokens:
+        return text
+    length = tokens * BYTES_PER_TOKEN
+    while length > BYTES_PER_TOKEN:
+        part = snippet(text, matched, length)
+        if count_tokens(part) <= tokens:
+            return part
+        length = length * 7 // 8
+    return ""
+
+
+def telling_line(text: str, matched: "Collection[str]", length: int) -> str:
+    """The line that holds the most of the matched words, the first of equals, cut around them."""
+    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    held = [sum(word in line for word in matched) for line in lines]
+    return snippet(lines[held.index(max(held))], matched, length) if lines else ""
 
 
 def _offsets(text: str, word: str) -> "Iterator[int]":

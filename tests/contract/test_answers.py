@@ -1,0 +1,156 @@
+"""What an answer says besides its hits: where else a text stands, and what was said since."""
+
+from pathlib import Path
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import UnknownName
+from bowerbird.core.text import count_tokens
+
+DAY = 86_400_000
+START = 1_746_230_400_000  # 3 May 2025
+
+
+class Days:
+    """A clock that is set to a day."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> int:
+        self.now += 1_000
+        return self.now
+
+    def on(self, day: int) -> None:
+        self.now = START + day * DAY
+
+
+@pytest.fixture
+def days() -> Days:
+    return Days()
+
+
+@pytest.fixture
+def bird(store_path: str, days: Days) -> Bowerbird:
+    return Bowerbird.open(store_path, project="shop", clock=days)
+
+
+OLD = "Staging runs on Postgres 14."
+NEW = "We use Postgres 16 for the staging database."
+
+
+def told(bird: Bowerbird, days: Days, *texts: str) -> list[str]:
+    """The ids of some statements, each a day after the one before."""
+    ids = []
+    for day, text in enumerate(texts):
+        days.on(day)
+        ids.append(bird.remember(text).id)
+    return ids
+
+
+def test_the_newer_of_two_about_the_same_comes_first_and_says_so(
+    bird: Bowerbird, days: Days
+) -> None:
+    old, new = told(bird, days, OLD, NEW)
+    hits = bird.query("on which Postgres does staging run")
+    assert [hit.id for hit in hits.hits[:2]] == [new, old]
+    newer, older = hits[0].linked[0], hits[1].linked[0]
+    assert (newer.relation, newer.id, newer.created // DAY) == ("newer", old, START // DAY)
+    assert (older.relation, older.id) == ("older", new)
+    # Each stands in the answer by itself: no text is told twice.
+    assert newer.text == older.text == ""
+
+
+def test_an_older_one_found_alone_brings_along_what_the_newer_one_says(
+    bird: Bowerbird, days: Days
+) -> None:
+    old, new = told(bird, days, OLD, NEW)
+    (hit,) = bird.query("on which Postgres does staging run", limit=1, exclude=[new])
+    assert hit.id == old
+    assert [(one.relation, one.id, one.text) for one in hit.linked] == [("older", new, NEW)]
+    (hit,) = bird.query("on which Postgres does staging run", until="2025-05-03")
+    assert hit.linked[0].text == NEW
+
+
+def test_what_took_the_place_of_another_tells_what_that_said(bird: Bowerbird, days: Days) -> None:
+    old, new = told(
+        bird,
+        days,
+        "Errors are reported to Sentry.",
+        "We no longer report errors to Sentry; they go to Rollbar now.",
+    )
+    hit = bird.query("where are errors reported")[0]
+    assert hit.id == new
+    assert [(one.relation, one.id, one.text) for one in hit.linked] == [
+        ("replaces", old, "Errors are reported to Sentry.")
+    ]
+
+
+def test_what_is_not_about_the_same_is_not_told(bird: Bowerbird, days: Days) -> None:
+    told(bird, days, OLD, "Lunch on Fridays is at noon.", "The invoices go out by post.")
+    assert not any(hit.linked for hit in bird.query("staging lunch invoices post Postgres"))
+
+
+def test_an_edit_makes_an_old_memory_the_newer_one(bird: Bowerbird, days: Days) -> None:
+    first, second = told(bird, days, OLD, NEW)
+    days.on(9)
+    bird.edit(first, "Staging runs on Postgres 17.")
+    hits = bird.query("on which Postgres does staging run")
+    assert [hit.id for hit in hits.hits[:2]] == [first, second]
+
+
+def test_a_newer_one_that_is_believed_less_does_not_come_first(bird: Bowerbird, days: Days) -> None:
+    old = bird.remember(OLD, origin="user").id
+    days.on(3)
+    new = bird.remember(NEW, origin="import").id
+    hits = {hit.id: hit for hit in bird.query("Staging runs on Postgres 14")}
+    assert next(iter(hits)) == old
+    assert (hits[old].linked[0].text, hits[old].linked[0].trust) == (NEW, "imported")
+    assert new in hits
+
+
+def test_a_context_is_never_made_of_the_older_one_alone(bird: Bowerbird, days: Days) -> None:
+    old, new = told(bird, days, OLD, NEW)
+    pack = bird.context("upgrade Postgres of staging")
+    assert [item.id for item in pack][:2] == [new, old]
+    assert pack.items[1].linked[0].relation == "older"
+    for budget in range(5, 60):
+        small = bird.context("upgrade Postgres of staging", budget=budget)
+        assert small.spent <= budget
+        shown = {item.id for item in small}
+        for item in small:
+            if item.id == old:
+                assert new in shown or item.linked[0].text
+            assert item.tokens == count_tokens(item.text) + sum(
+                count_tokens(one.text) for one in item.linked
+            )
+
+
+def test_a_text_that_stands_in_two_places_is_one_hit(bird: Bowerbird, tmp_path: Path) -> None:
+    text = "# Broker\n\nThe certificate of the broker ends in May.\n"
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text(text)
+    bird.index(tmp_path)
+    hits = bird.query("certificate of the broker")
+    assert len(hits) == 1
+    places = {hits[0].path, hits[0].also[0].rpartition(":")[0]}
+    assert places == {str(tmp_path / "a.md"), str(tmp_path / "b.md")}
+    (item,) = bird.context("certificate of the broker", min_trust="imported")
+    assert item.also == hits[0].also
+
+
+def test_what_is_new_may_come_first(bird: Bowerbird, days: Days) -> None:
+    ids = told(bird, days, "The crawler of the shop is slow.", "The crawler waits for Redis.")
+    hits = bird.query("why is the crawler of the shop slow", sort="recency")
+    assert [hit.id for hit in hits] == [*reversed(ids)]
+    with pytest.raises(UnknownName, match="recent"):
+        bird.query("crawler", sort="recent")
+
+
+def test_weak_hits_are_left_out_where_that_is_wished(bird: Bowerbird, days: Days) -> None:
+    told(bird, days, "Redis must be up before the tests.", "Lunch is at noon in the tests' room.")
+    question = "must redis be up"
+    all, strong = bird.query(question), bird.query(question, weak=False)
+    assert [hit.id for hit in strong] == [hit.id for hit in all if hit.relevance >= 0.05]
+    assert strong.weak == len(all) - len(strong)
