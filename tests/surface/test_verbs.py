@@ -21,6 +21,7 @@ HIT = [
     *("id", "family", "kind", "text", "score", "relevance", "bm25", "semantic", "graph"),
     *("path", "start_line", "end_line", "context", "speaker", "session", "project", "trust"),
     *("tags", "needs_review", "review", "created"),
+    *("matched", "state", "importance", "pinned", "ordinal"),
 ]
 
 

@@ -72,7 +72,7 @@ class Hit(Value):
         *(("tags", "texts", "entry.tags"), ("needs_review", "flag", "entry.review")),
         *(("review", "text", "entry.review"), ("created", "moment", "entry.created")),
         *(("matched", "texts"), ("state", "text", "entry.state")),
-        *(("summary", "text-", "entry.summary"), ("importance", "score-", "entry.importance")),
+        *(("summary", "text-", "entry.gist"), ("importance", "score-", "entry.importance")),
         *(("pinned", "flag", "entry.pinned"), ("reader", "text-", "entry.source")),
         ("ordinal", "whole", "entry.ordinal"),
         *(("also_in", "texts-", "also"), ("linked", [Linked, "-"])),

@@ -32,8 +32,8 @@ PARTS: "dict[str, type[Value]]" = {
 
 def decode(kind: "type[V]", data: "Data") -> "V":
     """A value out of what was told of it. Raises TypeError and KeyError for what is no such value."""
-    # The number of a row means nothing outside of the store.
-    given: Data = {"row": 0} if kind is Entry else {}
+    # The number of a row means nothing outside of the store; a summary that is all is told as the text.
+    given: Data = {"row": 0, "summary": data.get("text", "")} if kind is Entry else {}
     parts: set[str] = set()
     for name, shape, *where in kind.TABLE:
         way = where[0] if where else name

@@ -4,7 +4,6 @@ Times are UTC milliseconds. Scores and trusts are defined where they are declare
 """
 
 from bowerbird.core.errors import UnknownName
-from bowerbird.core.text import one_line
 from bowerbird.core.value import Frozen, Value
 
 TYPE_CHECKING = False
@@ -321,12 +320,9 @@ class Entry(Value):
         self.details = details
 
     @property
-    def citation(self) -> str:
-        """Where it stands: file and lines, or the kind and the id of a memory."""
-        if self.path is None:
-            return f"{self.kind} {self.id}"
-        # Names of files may hold anything; the citation goes where a model reads it.
-        return f"{one_line(self.path)}:{self.start_line}-{self.end_line}"
+    def gist(self) -> str:
+        """The summary; empty where it is the whole text."""
+        return "" if self.summary == self.text else self.summary
 
 
 class Link(Value):

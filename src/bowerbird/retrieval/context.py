@@ -4,6 +4,7 @@ from bowerbird.core.excerpt import cut
 from bowerbird.core.packs import Item
 from bowerbird.core.phases import OTHER, phase
 from bowerbird.core.text import count_tokens
+from bowerbird.retrieval.present import citation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
         kind=entry.kind,
         text=text,
         tokens=count_tokens(text) + told,
-        citation=entry.citation,
+        citation=citation(entry),
         relevance=hit.relevance,
         trust=entry.trust,
         created=entry.created,

@@ -2,6 +2,7 @@
 
 from bowerbird.core.answers import Hit, Linked
 from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet
+from bowerbird.core.text import one_line
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
@@ -83,8 +84,16 @@ def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Itera
             graph=said[row] - found.own.get(row, 0.0),
             matched=matched,
             part=snippet(entry.text, matched) if len(entry.text) > LENGTH else "",
-            also=tuple(dict.fromkeys(one.citation for one in same)),
+            also=tuple(dict.fromkeys(citation(one) for one in same)),
         )
+
+
+def citation(entry: "Entry") -> str:
+    """Where an entry stands: file and lines, or the kind and the id of a memory."""
+    if entry.path is None:
+        return f"{entry.kind} {entry.id}"
+    # Names of files may hold anything; the citation goes where a model reads it.
+    return f"{one_line(entry.path)}:{entry.start_line}-{entry.end_line}"
 
 
 def newest_first(

@@ -59,7 +59,7 @@ class Client(Connection):
             raise BadInput("a server leaves out no stage", "ask the store itself")
         shaped = {"limit": limit, "budget": budget, "min_score": min_score, "phase": phase}
         shaped |= {"fast": fast, "explain": explain, "fuzzy": fuzzy, "operators": operators}
-        shaped |= {"weak": weak, "sort": sort, "shape": "full"}
+        shaped |= {"weak": weak, "sort": sort}
         return decode(
             Hits, self._verb("query", text=text, all_projects=all_projects, **shaped, **narrowing)
         )

@@ -98,6 +98,8 @@ class Connection:
         told = {} if verb.reach == "" or self._project is None else {"project": self._project}
         if given.get("all_projects") or given.get("everywhere"):
             told = {}
+        if any(field.name == "shape" for field in verb.at(HTTP)):
+            told["shape"] = "full"
         for key, value in given.items():
             if key not in fields:
                 raise UnknownName.among("argument", key, [*fields])
