@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bowerbird.core.errors import BadInput
-from bowerbird.ingest.walk import LEADS_OUT, Walk, real_roots
+from bowerbird.ingest.walk import LEADS_OUT, Walk, real_roots, reason
 
 
 @pytest.fixture
@@ -152,3 +152,8 @@ def test_a_folder_that_cannot_be_listed_is_reported(tree: Path) -> None:
     finally:
         (tree / "shut").chmod(0o700)
     assert walk.unread == [str(tree / "shut")]
+
+
+def test_a_reason_keeps_the_letters_of_a_remedy() -> None:
+    told = OSError(0, "Compressed; to read it: /Users/Ana/bin/pip install x")
+    assert reason(told) == "compressed; to read it: /Users/Ana/bin/pip install x"

@@ -79,6 +79,12 @@ def test_frontmatter_gives_context_and_time() -> None:
     assert reading.title == "Outage"
 
 
+def test_links_and_other_names_come_with_the_note() -> None:
+    reading = read("---\naliases: [Go live, Ship it]\n---\nSee [[Plan]].\n\n```\n[[no]]\n```\n")
+    assert reading.aliases == ("Go live", "Ship it")
+    assert [(link.target, link.line) for link in reading.links] == [("Plan", 4)]
+
+
 def test_frontmatter_that_says_more_is_found_by_its_words() -> None:
     reading = read("---\nname: deploy\ndescription: how to ship on Fridays\n---\nText.\n")
     assert "ship on Fridays" in reading.pieces[0].text

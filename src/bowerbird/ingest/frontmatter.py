@@ -24,10 +24,12 @@ _SEPARATORS = re.compile(r"[,\s]+")
 class Frontmatter(Value):
     """What the block says, and how many `lines` of the file it takes; 0 where there is none.
 
+    `aliases` are other names of the document, by which links may mean it.
+
     `told` is True when title, tags and date carry all that it says.
     """
 
-    __slots__ = ("date", "lines", "tags", "title", "told")
+    __slots__ = ("aliases", "date", "lines", "tags", "title", "told")
 
     def __init__(
         self,
@@ -37,7 +39,9 @@ class Frontmatter(Value):
         lines: int = 0,
         *,
         told: bool = True,
+        aliases: tuple[str, ...] = (),
     ) -> None:
+        self.aliases = aliases
         self.title = title
         self.tags = tags
         self.date = date
@@ -60,6 +64,7 @@ def frontmatter(lines: "Sequence[str]") -> Frontmatter:
         date=next((said for name in _DATES for said in fields.get(name, ())), ""),
         lines=size,
         told=_KNOWN.issuperset(fields),
+        aliases=tuple(fields.get("aliases", fields.get("alias", ()))),
     )
 
 

@@ -90,6 +90,7 @@ class _Clean:
             pieces=reading.pieces[:MOST_PASSAGES],
             title=self._named(reading.title),
             session=self._named(reading.session),
+            aliases=tuple(self._named(alias) for alias in reading.aliases),
             tags=_normal(self._named(tag) for tag in reading.tags),
             links=tuple(
                 link.replace(target=self._named(link.target), heading=self._named(link.heading))

@@ -265,7 +265,9 @@ def _stat(path: str) -> os.stat_result | None:
 
 def reason(error: OSError) -> str:
     """Why something could not be looked at, as it is reported."""
-    return (error.strerror or "it cannot be read").lower()
+    told = error.strerror or "it cannot be read"
+    # The first letter alone: a remedy may name a path.
+    return told[:1].lower() + told[1:]
 
 
 def _by_path(found: Found) -> str:

@@ -1,7 +1,7 @@
 """DOCX: the paragraphs of a Word file, read from its XML without building a tree of it.
 
-Measured beside python-docx on a document of 400 pages: a tenth of the memory, and pages, which that
-does not tell.
+A document of 400 pages takes .09 s and 16 MB so, with python-docx, which builds the tree and tells no
+pages, .20 s and 35 MB.
 """
 
 import io
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
 # The same in the strict form of the standard.
 _STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main "
-# Bytes that are unpacked of one part, and how many times as large as the file all may be: text in XML
-# shrinks to a twentieth, a bomb to a thousandth.
+# Bytes that are unpacked, and how many times as large as the file those may be: the text of a document of
+# 400 pages shrinks to a sixth, a bomb to a thousandth.
 _MOST_BYTES = 200_000_000
 _MOST_TIMES = 200
 _LEAST_BYTES = 5_000_000
 _PART = 1 << 16
-# Open elements: Word itself nests tables by the dozen at the most.
+# Open elements: a paragraph in a table has ten above it, and each table around that four more.
 _DEEPEST = 2_000
 _DEEPEST_HEADING = 9
 # Text that was taken out, or stands in a field's code.

@@ -4,7 +4,7 @@
 PAGE_END = "\f"
 # Between the depth of a heading and its title, in a line of its own.
 HEADING = "\x01"
-# Characters that a document may have: of books there are few with a tenth.
+# Characters that a document may have: ten books of 700 pages.
 MOST_CHARS = 20_000_000
 
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 _COMMAND = (sys.executable, "-P", "-m", "bowerbird.ingest.paged.pdf")
 # Seconds for one file, of which the reader itself keeps the first: what was read till then is kept.
 _SECONDS, _MOST_SECONDS = 30, 45
-# Memory that the process may take beside the file: three times what the largest of our samples took.
+# Memory that the process may take: fifty times what it took for a manual of 36 pages, for the fonts and
+# streams of others are larger.
 _MOST_MEMORY = 1_000_000_000
 _MOST_PAGES = 20_000
 _BROKEN, _LOCKED = "a broken PDF", "a PDF that a password locks"

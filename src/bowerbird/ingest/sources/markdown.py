@@ -54,7 +54,9 @@ class Markdown:
             pieces += cut(lines[: head.lines], 1, size, context=title, occurred=when)
         bounds = partial(_bounds, fenced=fenced)
         pieces += sectioned(lines, headings, size, head.title, head.lines, bounds, occurred=when)
-        return Reading(pieces, title=title, tags=head.tags, links=links(lines, fenced))
+        return Reading(
+            pieces, title=title, tags=head.tags, links=links(lines, fenced), aliases=head.aliases
+        )
 
 
 def headings_of(

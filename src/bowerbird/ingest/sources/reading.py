@@ -146,11 +146,13 @@ class Reading(Value):
 
     `cut` says that the reader gave up before the end, for there was too much, `malformed` which lines
     could not be read, `rest` what else of the file was left and why. `tags` are what the file says that
-    it is about, `links` what it leads to. `parts` are the documents that the file holds, where it is a
-    collection: they are read one after the other. `outline` is what source code says of itself.
+    it is about, `aliases` its other names, `links` what it leads to. `parts` are the documents that the
+    file holds, where it is a collection: they are read one after the other. `outline` is what
+    source code says of itself.
     """
 
     __slots__ = (
+        "aliases",
         "cut",
         "links",
         "malformed",
@@ -176,6 +178,7 @@ class Reading(Value):
         rest: str = "",
         tags: tuple[str, ...] = (),
         links: "tuple[Link, ...]" = (),
+        aliases: tuple[str, ...] = (),
         parts: "Iterable[Part]" = (),
         outline: "Outline | None" = None,
     ) -> None:
@@ -183,6 +186,7 @@ class Reading(Value):
         self.rest = rest
         self.tags = tags
         self.links = links
+        self.aliases = aliases
         self.parts = parts
         self.outline = outline
         self.malformed = malformed
