@@ -114,7 +114,7 @@ def test_a_short_function_is_one_piece_with_its_file_as_context() -> None:
     text = "def add(a, b):\n    total = a + b\n\n    return total\n"
     (piece,) = read(text, "shop/cart.py").pieces
     assert (piece.text, piece.start_line, piece.end_line) == (text.rstrip("\n"), 1, 4)
-    assert piece.context == "shop/cart.py"
+    assert piece.context == "shop/cart.py | add function"
 
 
 def test_code_is_cut_before_a_definition() -> None:
