@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
+    from bowerbird.core.rescued import Rescued
     from bowerbird.core.types import Vector
     from bowerbird.wiring.root import Wiring
 
@@ -229,6 +230,15 @@ class Admin:
             os.fspath(path), actor, dry_run=dry_run, with_sources=with_sources, progress=progress
         )
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def rescue(self, *, daily: bool = False) -> "Rescued":
+        """Archive the talks that agents keep in files, which they delete after a while.
+
+        Only what is new or was changed since is written, compressed and without secrets, into a folder of
+        the user's data. `daily`: nothing, if it was done less than a day ago. No store is opened.
+        """
+        return self._wiring.upkeep.rescue(daily=daily)
 
     @in_turn
     def cache_state(self) -> "CacheState":

@@ -10,6 +10,7 @@ ROOMS = ("core/", "guard/", "ingest/", "wiring/", "retrieval/", "lifecycle/")
 # Who opens a file by itself, and whose file that is.
 OWN = {
     "core/foreign.py": "the one place",
+    "wiring/rescuing.py": "when it was done last, in our own folder",
     "wiring/settings.py": "the cache in our own folder, and how it is written",
 }
 

@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 
 # What tells text from data: no NUL, and UTF-8, in the first so many bytes.
 _HEAD = 8192
-# Old sessions of some agents are compressed where they stand.
-COMPRESSED = ".jsonl.zst"
+# Old sessions of some agents are compressed where they stand, and so are those that are archived here.
+_ZSTD, _GZIP = ".jsonl.zst", ".jsonl.gz"
+COMPRESSED = (_ZSTD, _GZIP)
 # Where Codex names its sessions, which are read from files of their own.
 _SESSIONS = "session_index.jsonl"
 # What is unpacked at once: zstd makes at most 32 KB of a byte, and too much must be seen in time.
 _PACKED = 1 << 7
+# To zlib: the largest window, within a frame of gzip.
+_WITH_GZIP_HEADER = 31
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -89,7 +92,7 @@ def read(file: "Found", most: int) -> Contents | Skipped:
 def _data(path: str, stream: "BinaryIO", size: int, most: int) -> bytes | None:
     """The bytes of a file; of one that is binary, the first. None for too much when it is unpacked."""
     if path.endswith(COMPRESSED):
-        return _decompress(stream, min(most, size * MOST_TIMES_PACKED))
+        return _decompress(stream, path, min(most, size * MOST_TIMES_PACKED))
     data = stream.read(_HEAD)
     if path.lower().endswith(PAGED) or not _is_binary(data):
         data += stream.read(max(0, size - len(data)))
@@ -124,13 +127,13 @@ def beginning(path: str, most: int) -> bytes:
     with os.fdopen(opened(path), "rb") as stream:
         if not path.endswith(COMPRESSED):
             return stream.read(most)
-        frame = _zstd()()
+        frame = _frames(path)()
         data = b""
         try:
             while len(data) < most and not frame.eof and (part := stream.read(_PACKED)):
                 data += frame.decompress(part)
         except Exception as error:
-            raise _UnreadableError("broken zstd data") from error
+            raise _UnreadableError("broken compressed data") from error
         return data[:most]
 
 
@@ -148,14 +151,23 @@ def _within(text: str, most: int) -> tuple[str, str]:
     return text[:place], f"the first {MOST_LINES:,} lines are read; {REMEDY}"
 
 
-def _decompress(stream: "BinaryIO", most: int) -> bytes | None:
-    """What a file compressed with zstd holds; None for too much. Raises _UnreadableError."""
-    new_frame = _zstd()
+def _decompress(stream: "BinaryIO", path: str, most: int) -> bytes | None:
+    """What a compressed file holds; None for too much. Raises _UnreadableError."""
+    new_frame = _frames(path)
     try:
         return _unpacked(stream, new_frame, most)
     except Exception as error:
         # Each library has an error of its own for broken data.
-        raise _UnreadableError("broken zstd data") from error
+        told = f"broken {'gzip' if path.endswith(_GZIP) else 'zstd'} data"
+        raise _UnreadableError(told) from error
+
+
+def _frames(path: str) -> "Callable[[], Any]":
+    """What begins to unpack a frame of a file, by its ending."""
+    if not path.endswith(_GZIP):
+        return _zstd()
+    unpacker = import_module("zlib").decompressobj
+    return lambda: unpacker(wbits=_WITH_GZIP_HEADER)
 
 
 def _zstd() -> "Callable[[], Any]":

@@ -25,7 +25,7 @@ _KEPT = (
     os.path.join(".gemini", "tmp"),
     os.path.join(".openclaw", "agents"),
 )
-_ENDINGS = (".jsonl", ".json", COMPRESSED)
+_ENDINGS = (".jsonl", ".json", *COMPRESSED)
 # Bytes that are looked at, first few, then many: bookkeeping and what was pasted may stand first.
 _FIRST, _MOST = 1 << 16, 1 << 21
 # A session exported by OpenCode is one object, which begins with what is known of it.

@@ -20,7 +20,7 @@ _SAYS = frozenset(("claude-code", "codex", "gemini", "openclaw", "opencode"))
 
 
 class _Talk(Value):
-    """How a talk begins, and how much of it there is: passages, then bytes."""
+    """How a talk begins, and how much of it there is: passages, then characters."""
 
     __slots__ = ("first", "full", "when")
 
@@ -52,7 +52,8 @@ class Sessions:
         if document.source not in _SAYS or not document.session or not pieces:
             return "", []
         known = self._known(project, document.session)
-        mine = _Talk(text_hash(pieces[0].text), pieces[0].occurred, (len(pieces), document.size))
+        full = (len(pieces), sum(len(piece.text) for piece in pieces))
+        mine = _Talk(text_hash(pieces[0].text), pieces[0].occurred, full)
         lesser = []
         for path in [path for path in known if path != document.path]:
             theirs = known[path] = known[path] or self._read(project, path)

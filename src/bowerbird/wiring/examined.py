@@ -5,6 +5,7 @@ from bowerbird.core.errors import BadConfig
 from bowerbird.core.health import PROBLEM, Finding
 from bowerbird.storage.doctor import examine
 from bowerbird.wiring.reach import allowed
+from bowerbird.wiring.rescuing import losses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def examined(
     yield Finding("store", opened.path)
     yield from examine(opened.backend, opened.path, opened.reader, opened.embedder, find)
     yield from trusting.findings()
+    yield from losses(opened.clock)
     for setting in SETTINGS:
         value = config[setting.key]
         told = "…" if setting.secret else value

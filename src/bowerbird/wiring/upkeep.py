@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Status
     from bowerbird.core.config import Config
     from bowerbird.core.health import Finding
+    from bowerbird.core.rescued import Rescued
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
@@ -59,6 +60,12 @@ class Upkeep:
         from bowerbird.wiring.believed import Trusting
 
         return Trusting(self._opened).annotated(found)
+
+    def rescue(self, *, daily: bool) -> "Rescued":
+        """Archive the talks that agents keep."""
+        from bowerbird.wiring.rescuing import rescued
+
+        return rescued(self._config, self._opened.clock, daily=daily)
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
         """What may be wrong with the program, the store and the settings; nothing is changed."""

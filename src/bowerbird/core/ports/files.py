@@ -25,7 +25,7 @@ class Documents(Protocol):
         ...
 
     def opening(self, project: int, path: str) -> tuple[bytes, int, tuple[int, int]] | None:
-        """Hash and time of the first passage of a document; how many it has, and its bytes."""
+        """Hash and time of the first passage of a document; how many it has, and characters."""
         ...
 
     def replace_all(self, incoming: Sequence[Incoming], model: int) -> None:

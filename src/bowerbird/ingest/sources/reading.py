@@ -58,7 +58,7 @@ class Material:
         self.name = name or path
         self.text = text
         self.safe = safe
-        plain = path.removesuffix(".zst") if path.endswith(COMPRESSED) else path
+        plain = os.path.splitext(path)[0] if path.endswith(COMPRESSED) else path
         self.suffix = os.path.splitext(plain)[1].lower()
         self.stem = os.path.splitext(os.path.basename(plain))[0]
         # The lines that `records` found no JSON object on.

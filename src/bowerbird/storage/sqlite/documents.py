@@ -73,17 +73,18 @@ class Documents:
         return list(found)
 
     def opening(self, project: int, path: str) -> tuple[bytes, int, tuple[int, int]] | None:
-        """Hash and time of the first passage of a document; how many it has, and its bytes.
+        """Hash and time of the first passage of a document; how many it has, with how many characters.
 
         None for a document that is not there, or has no passage.
         """
         row = self._connection.execute(
-            "SELECT e.hash, f.created, (SELECT count(*) FROM facet WHERE document = d.id), d.size"
-            " FROM document d JOIN facet f ON f.document = d.id AND f.ordinal = 0"
-            " JOIN entry e ON e.id = f.id WHERE d.project = ? AND d.path = ?",
+            "SELECT max(CASE f.ordinal WHEN 0 THEN e.hash END), max(CASE f.ordinal WHEN 0 THEN"
+            " f.created END), count(*), sum(length(e.text)) FROM document d"
+            " JOIN facet f ON f.document = d.id JOIN entry e ON e.id = f.id"
+            " WHERE d.project = ? AND d.path = ?",
             (project, path),
         ).fetchone()
-        return None if row is None else (row[0], row[1], (row[2], row[3]))
+        return None if row is None or row[0] is None else (row[0], row[1], (row[2], row[3]))
 
     def replace_all(self, incoming: "Sequence[Incoming]", model: int) -> None:
         """Put documents in the place of whatever stood at their paths. Inside a transaction.

@@ -1,0 +1,64 @@
+"""What came of archiving the talks that agents keep, and when those would be lost."""
+
+from bowerbird.core.answers import Skipped
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.value import Table
+
+
+class Rescued(Value):
+    """Files archived now, those that were already, and those whose agent has deleted them since.
+
+    `bytes_read` of what was archived now, `bytes_kept` of all that the folder holds; `redacted` counts
+    the secrets taken out, by kind. `waited`: it was done less than a day ago, and nothing was now.
+    """
+
+    __slots__ = (
+        *("archived", "bytes_kept", "bytes_read", "folder", "outlived", "redacted", "skipped"),
+        *("unchanged", "waited"),
+    )
+    TABLE: "Table" = (
+        *(("folder", "text"), ("archived", "whole"), ("unchanged", "whole"), ("outlived", "whole")),
+        *(("bytes_read", "whole"), ("bytes_kept", "whole"), ("redacted", "counts")),
+        *(("skipped", [Skipped]), ("waited", "flag")),
+    )
+
+    def __init__(
+        self,
+        folder: str,
+        archived: int = 0,
+        unchanged: int = 0,
+        outlived: int = 0,
+        bytes_read: int = 0,
+        bytes_kept: int = 0,
+        redacted: "dict[str, int] | None" = None,
+        skipped: tuple[Skipped, ...] = (),
+        *,
+        waited: bool = False,
+    ) -> None:
+        self.folder = folder
+        self.archived = archived
+        self.unchanged = unchanged
+        self.outlived = outlived
+        self.bytes_read = bytes_read
+        self.bytes_kept = bytes_kept
+        self.redacted = redacted or {}
+        self.skipped = skipped
+        self.waited = waited
+
+
+class Sweep(Value):
+    """What an agent deletes by itself: the files that are not archived, and when the first goes.
+
+    `days` is how long it keeps them, `first` the moment of the first loss in UTC milliseconds.
+    """
+
+    __slots__ = ("agent", "days", "files", "first")
+
+    def __init__(self, agent: str, days: int, files: int, first: int) -> None:
+        self.agent = agent
+        self.days = days
+        self.files = files
+        self.first = first

@@ -1,0 +1,160 @@
+"""The talks that agents keep, archived before the agents delete them: compressed, without secrets.
+
+An archive stands under the path that the talk had below its agent's folder, has the time of the file that
+it is of, and is a source for `index` like that file. It stays when the file goes.
+"""
+
+import gzip
+import json
+import os
+import tempfile
+import time
+from collections import Counter
+
+from bowerbird.core.answers import Skipped
+from bowerbird.core.foreign import opened, whole
+from bowerbird.core.life import DAY
+from bowerbird.core.places import make_folder
+from bowerbird.core.rescued import Rescued, Sweep
+from bowerbird.guard.redact import redact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import IO
+
+    from bowerbird.guard.redact import Allow
+
+# Where each agent keeps talks in files that it writes line by line: a variable or a folder of the home,
+# and what is below it.
+PLACES = (
+    ("claude-code", "CLAUDE_CONFIG_DIR", ".claude", "projects"),
+    ("codex", "CODEX_HOME", ".codex", "sessions"),
+    ("codex", "CODEX_HOME", ".codex", "archived_sessions"),
+    ("gemini", "", ".gemini", "tmp"),
+    ("openclaw", "", ".openclaw", "agents"),
+)
+_TALK, _PACKED = ".jsonl", ".gz"
+# Lines are redacted many at once: a secret that stands on several of them is seen whole.
+_PART = 1 << 20
+# Of Claude Code's settings, and how long it keeps a talk where they say nothing.
+_SETTINGS, _KEEPS, _DAYS = "settings.json", "cleanupPeriodDays", 30
+_LARGEST_SETTINGS = 4_000_000
+
+
+def rescue(folder: str, environment: "Mapping[str, str]", allow: "Allow") -> Rescued:
+    """Archive what is new or was changed since. What cannot be read is told and left."""
+    done = Rescued(folder)
+    counts: Counter[str] = Counter()
+    skipped = []
+    archived = set()
+    for path, target in _talks(folder, environment):
+        archived.add(target)
+        try:
+            before = os.stat(path)
+            if _is_archived(before.st_mtime_ns, target):
+                done.unchanged += 1
+                continue
+            _archive(path, target, before.st_mtime_ns, allow, counts)
+        except OSError as error:
+            skipped.append(Skipped(path, (error.strerror or str(error)).lower()))
+            continue
+        done.archived += 1
+        done.bytes_read += before.st_size
+    for target in _archives(folder):
+        done.outlived += target not in archived
+        done.bytes_kept += os.stat(target).st_size
+    done.redacted, done.skipped = dict(counts), tuple(skipped)
+    return done
+
+
+def is_due(stamp: str, now: int) -> bool:
+    """Whether it is a day since the last time; a clock that was turned back counts as one."""
+    try:
+        last = int(whole(stamp, _PART))
+    except (OSError, ValueError):
+        return True
+    return not 0 <= now - last < DAY
+
+
+def sweep(folder: str, environment: "Mapping[str, str]") -> Sweep | None:
+    """What Claude Code is going to delete that is not archived; None where there is nothing."""
+    agent, variable, home, _ = PLACES[0]
+    settings = os.path.join(_base(environment, variable, home), _SETTINGS)
+    days = _DAYS
+    try:
+        found = json.loads(whole(settings, _LARGEST_SETTINGS)).get(_KEEPS)
+    except (OSError, ValueError, AttributeError, RecursionError):
+        found = None
+    if isinstance(found, (int, float)) and not isinstance(found, bool) and found >= 0:
+        days = int(found)
+    times = []
+    for path, target in _talks(folder, environment, agent):
+        try:
+            modified = os.stat(path).st_mtime_ns
+        except OSError:
+            continue
+        if not _is_archived(modified, target):
+            times.append(modified // 1_000_000)
+    return Sweep(agent, days, len(times), min(times) + days * DAY) if times else None
+
+
+def _talks(
+    folder: str, environment: "Mapping[str, str]", of: str = ""
+) -> "Iterator[tuple[str, str]]":
+    """The files of talks, and where each is archived."""
+    for agent, variable, home, below in PLACES:
+        top = os.path.join(_base(environment, variable, home), below)
+        for here, folders, names in os.walk(top) if of in {"", agent} else ():
+            folders.sort()
+            for name in sorted(names):
+                path = os.path.join(here, name)
+                if name.endswith(_TALK) and not os.path.islink(path):
+                    inside = os.path.relpath(path, top) + _PACKED
+                    yield path, os.path.join(folder, agent, below, inside)
+
+
+def _archives(folder: str) -> "Iterator[str]":
+    for here, _, names in os.walk(folder):
+        yield from (os.path.join(here, name) for name in names if name.endswith(_TALK + _PACKED))
+
+
+def _base(environment: "Mapping[str, str]", variable: str, home: str) -> str:
+    named = environment.get(variable, "") if variable else ""
+    return named if os.path.isabs(named) else os.path.join(os.path.expanduser("~"), home)
+
+
+def _is_archived(modified: int, target: str) -> bool:
+    try:
+        return os.stat(target).st_mtime_ns == modified
+    except OSError:
+        return False
+
+
+def _archive(path: str, target: str, modified: int, allow: "Allow", counts: "Counter[str]") -> None:
+    """Write one archive as a whole. Raises OSError."""
+    with os.fdopen(
+        opened(path, links=False), encoding="utf-8", errors="replace", newline=""
+    ) as talk:
+        make_folder(os.path.dirname(target))
+        handle, beside = tempfile.mkstemp(dir=os.path.dirname(target))
+        try:
+            with os.fdopen(handle, "wb") as file:
+                # Without a name and a time: the same talk makes the same bytes.
+                with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+                    for part in _parts(talk):
+                        found = redact(part, allow)
+                        counts.update(found.counts)
+                        packed.write(found.text.encode("utf-8", "replace"))
+                file.flush()
+                os.fsync(file.fileno())
+            os.utime(beside, ns=(time.time_ns(), modified))
+            os.replace(beside, target)
+        except BaseException:
+            os.unlink(beside)
+            raise
+
+
+def _parts(talk: "IO[str]") -> "Iterator[str]":
+    while lines := talk.readlines(_PART):
+        yield "".join(lines)

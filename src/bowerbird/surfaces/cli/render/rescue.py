@@ -1,0 +1,32 @@
+"""How archiving reads."""
+
+from bowerbird.core.text import clean
+from bowerbird.surfaces.cli.page import counted, table
+from bowerbird.surfaces.cli.render.status import size
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.rescued import Rescued
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """Counts, where it stands, and what could not be read."""
+    done: Rescued = outcome.value
+    if done.waited:
+        return "done less than a day ago" if not page.quiet else ""
+    told = [f"{counted(done.archived, 'session')} archived", f"{done.unchanged:,} unchanged"]
+    if done.outlived:
+        told.append(f"{done.outlived:,} that the agent has deleted")
+    lines = [page.style(", ".join(told), "bold")]
+    lines.append(page.style(f"{size(done.bytes_kept)} in {page.path(done.folder)}", "dim"))
+    if done.redacted:
+        taken = ", ".join(f"{kind} {count:,}" for kind, count in sorted(done.redacted.items()))
+        lines.append(f"taken out: {taken}")
+    if done.skipped:
+        rows = [(page.path(one.path), clean(one.reason)) for one in done.skipped]
+        lines += ["not read:", *("  " + row for row in table(rows))]
+    if done.outlived:
+        lines.append(f"to search those too: bower index {page.path(done.folder)}")
+    return "\n".join(lines)

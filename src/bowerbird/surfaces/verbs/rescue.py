@@ -1,0 +1,40 @@
+"""``bower rescue``: keep the talks that agents delete.
+
+Agents delete the transcripts of old sessions: Claude Code after 30 days, unless its setting
+cleanupPeriodDays says otherwise. This archives those of Claude Code, Codex, Gemini CLI and OpenClaw,
+compressed, each under the path that it had, in `rescued` in your data folder. Secrets are taken out. Only
+what is new or was changed is written, and what the agent has deleted stays. `bower index` reads the
+archive like the files themselves, and a talk that it holds twice counts once.
+"""
+
+from bowerbird.core.rescued import Rescued
+from bowerbird.surfaces import TYPED, Field, Verb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+
+EXAMPLES = (
+    ("bower rescue", "archive what is new"),
+    ("bower rescue --daily", "unless that was done less than a day ago"),
+)
+VERB = Verb(
+    "rescue",
+    "Archive the talks that agents are going to delete",
+    (
+        Field(
+            "daily", "flag", "do nothing if it was done less than a day ago",
+            default=False, doors=(TYPED,),
+        ),
+    ),
+    Rescued,
+    group="Keep",
+    order=9,
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Rescued:
+    """Archive them."""
+    return bird.admin.rescue(daily=given.get("daily", False))

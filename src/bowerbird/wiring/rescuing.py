@@ -1,0 +1,54 @@
+"""The talks that agents keep: archived, and what of them is going to be lost."""
+
+import os
+import time
+
+from bowerbird.core.health import WARNING, Finding
+from bowerbird.core.life import DAY
+from bowerbird.core.places import folder, make_folder
+from bowerbird.core.rescued import Rescued
+from bowerbird.ingest.rescue import is_due, rescue, sweep
+from bowerbird.wiring.reach import allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.config import Config
+
+_FOLDER, _STAMP = "rescued", "rescued.last"
+# Days before a loss from which it is worth a warning: who looks once a week is told in time.
+_SOON = 14
+
+
+def rescued(config: "Config", clock: "Clock", *, daily: bool) -> "Rescued":
+    """Archive what is new; `daily`: unless that was done less than a day ago."""
+    place = _place()
+    stamp = os.path.join(folder("state", os.environ), _STAMP)
+    if daily and not is_due(stamp, clock()):
+        return Rescued(place, waited=True)
+    done = rescue(place, os.environ, allowed(config))
+    make_folder(os.path.dirname(stamp))
+    with open(stamp, "w", encoding="ascii") as file:
+        file.write(f"{clock()}\n")
+    return done
+
+
+def losses(clock: "Clock") -> "Iterator[Finding]":
+    """What an agent is going to delete by itself, and when."""
+    found = sweep(_place(), os.environ)
+    if found is None:
+        return
+    day = time.strftime("%Y-%m-%d", time.gmtime(found.first / 1000))
+    files = f"{found.files:,} session" + ("s" if found.files > 1 else "")
+    soon = found.first - clock() < _SOON * DAY
+    told = (
+        f"Claude Code deletes sessions after {found.days} days (cleanupPeriodDays);"
+        f" {files} not archived, the first goes on {day}"
+    )
+    yield Finding("sessions", told, WARNING, "bower rescue") if soon else Finding("sessions", told)
+
+
+def _place() -> str:
+    return os.path.join(folder("data", os.environ), _FOLDER)
