@@ -192,7 +192,11 @@ def test_fish_offers(bower: Bower, place: Path, line: str, offered: set[str]) ->
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_every_verb_is_known_to_every_shell(bower: Bower, shell: str) -> None:
-    script = bower("completion", shell).out
-    for command in commands():
-        for name in command.names:
-            assert re.search(rf"\b{name}\b", script), name
+    offered = bower("completion", shell, "--", "").out.splitlines()
+    known = {name for command in commands() for name in command.names}
+    assert {re.split("[\t:]", line)[0] for line in offered} == known
+
+
+def test_what_is_unknown_is_offered_nothing(bower: Bower) -> None:
+    for words in (["quarry", "x"], ["query", "--colour", "r"], ["query", "--limit", ""]):
+        assert bower("completion", "bash", "--", *words).out.strip() == ""

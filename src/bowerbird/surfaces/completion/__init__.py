@@ -1,1 +1,0 @@
-"""Completion for the shells, written from the parsers."""
