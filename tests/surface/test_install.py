@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bowerbird.core.places import folder
+from bowerbird.surfaces.hooks.agents import AGENTS as ANSWERED
 from bowerbird.surfaces.installer.agents import AGENTS, IDS, PROJECT, USER, agent
 from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Jsonc
+from bowerbird.surfaces.installer.plugin import plugin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -353,3 +356,43 @@ def test_the_store_that_was_named_is_named_in_what_is_written(
     hooks = read(os.path.expanduser("~/.cursor/hooks.json"))
     assert hooks["version"] == 1
     assert hooks["hooks"]["stop"][0]["command"].endswith(f"hook cursor stop --store {store}")
+
+
+def test_hooks_are_asked_for_events_that_are_answered() -> None:
+    for one in AGENTS:
+        for file in one.files:
+            for event in file.hooks.events if file.hooks else ():
+                assert event in ANSWERED[one.id].meanings
+
+
+def test_the_plugin_of_opencode_tells_events_that_are_answered() -> None:
+    text = plugin("opencode.js", COMMAND, [])
+    told = set(re.findall(r'"((?:session|chat|tool|experimental)\.[a-z.]+)"', text))
+    assert told
+    assert told <= set(ANSWERED["opencode"].meanings)
+
+
+def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -> None:
+    def told() -> list[tuple[str, str]]:
+        found = bower("doctor").data["findings"]
+        return [(one["level"], one["found"]) for one in found if one["check"] in {"agent", "hooks"}]
+
+    os.makedirs(os.path.expanduser("~/.gemini"))
+    assert ("ok", "Gemini CLI: found, not connected") in told()
+    bower("install", "gemini")
+    waits = "Gemini CLI: connected, with hooks; none of them has fired yet"
+    assert ("ok", waits) in told()
+    payload = json.dumps({"session_id": "s", "cwd": os.environ["HOME"], "prompt": "walrus"})
+    assert bower("hook", "gemini", "BeforeAgent", stdin=payload).code == 0
+    assert ("ok", "Gemini CLI: connected, with hooks") in told()
+    assert any(found.startswith("gemini: last fired 20") for _, found in told())
+    bower("hook", "gemini", "BeforeAgent", stdin="no JSON")
+    assert any(level == "warning" and "last failure" in found for level, found in told())
+    path = os.path.expanduser("~/.gemini/settings.json")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    opened = Jsonc(text)
+    opened.put(("mcpServers", "bowerbird", "command"), "/gone/bower")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(opened.text)
+    assert ("warning", "Gemini CLI: starts /gone/bower, which is not there") in told()

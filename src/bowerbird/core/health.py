@@ -8,12 +8,14 @@ if TYPE_CHECKING:
 
 LEVELS = ("ok", "warning", "problem")
 OK, WARNING, PROBLEM = LEVELS
+# What a finding about the hooks of an agent is called; its origin is the agent.
+HOOKS = "hooks"
 
 
 class Finding(Value):
     """One thing looked at: `level` is one of LEVELS, `remedy` empty where nothing is to be done.
 
-    Of a setting, `origin` is the file, variable or flag that its value came from.
+    Of a setting, `origin` is the file, variable or flag that its value came from; of hooks, their agent.
     """
 
     __slots__ = ("check", "found", "level", "origin", "remedy")

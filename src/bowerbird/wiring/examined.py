@@ -1,8 +1,14 @@
 """What `doctor` looks at: the program and the store, whose files are believed, and every setting."""
 
+import os
+
+from bowerbird.agent.observe.health import health
 from bowerbird.core.config import SETTINGS
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.health import PROBLEM, Finding
+from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
+from bowerbird.core.life import DAY
+from bowerbird.core.places import folder
+from bowerbird.core.value import iso
 from bowerbird.storage.doctor import examine
 from bowerbird.wiring.reach import allowed
 from bowerbird.wiring.rescuing import losses
@@ -14,6 +20,9 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.wiring.believed import Trusting
     from bowerbird.wiring.opened import Opened
+
+# Days for which a failure of a hook is worth a look: a week, as one that was not repeated is over.
+_RECENT = 7
 
 
 def examined(
@@ -35,6 +44,7 @@ def examined(
     yield from examine(opened.backend, opened.path, opened.reader, opened.embedder, find)
     yield from trusting.findings()
     yield from losses(opened.clock)
+    yield from _hooks(opened.clock())
     for setting in SETTINGS:
         value = config[setting.key]
         told = "…" if setting.secret else value
@@ -44,3 +54,18 @@ def examined(
         allowed(config)
     except BadConfig as error:
         yield Finding("configuration", error.message, PROBLEM, error.remedy)
+
+
+def _hooks(now: int) -> "Iterator[Finding]":
+    """When the hooks of each agent last fired, and how they last failed."""
+    for one in health(folder("state", os.environ)):
+        told = f"{one.agent}: last fired {iso(one.at)} ({one.event})" if one.at else one.agent
+        if one.failed_at:
+            told += f"; last failure {iso(one.failed_at)} ({one.failed}): {one.why}"
+        failing = bool(one.failed_at) and now - one.failed_at < _RECENT * DAY
+        remedy = (
+            f"mend what is told above of the store; if that is well: bower install {one.agent}"
+            " --no-hooks, and report it"
+        )
+        level = WARNING if failing else OK
+        yield Finding(HOOKS, told, level, remedy if failing else "", one.agent)

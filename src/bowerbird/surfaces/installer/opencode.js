@@ -49,7 +49,7 @@ export const Bowerbird = async ({ directory, worktree }) => {
     event: async ({ event }) => {
       const told = event.properties ?? {};
       const session = told.sessionID ?? told.info?.id;
-      if (session && ["session.idle", "session.compacted", "session.deleted"].includes(event.type)) {
+      if (session && ["session.idle", "session.deleted"].includes(event.type)) {
         await hook(event.type, cwd, session);
       }
     },

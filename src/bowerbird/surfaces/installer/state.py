@@ -4,19 +4,21 @@ import os
 import shlex
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.health import WARNING, Finding
 from bowerbird.core.value import Value
 from bowerbird.surfaces.installer import files
-from bowerbird.surfaces.installer.agents import AGENTS
+from bowerbird.surfaces.installer.agents import AGENTS, USER
+from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Unparseable
 from bowerbird.surfaces.installer.ours import document, plugged, standing
 from bowerbird.surfaces.installer.plugin import is_ours
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     from bowerbird.surfaces.installer.agents import Agent, File
-    from bowerbird.surfaces.installer.changes import Installer
 
 
 class State(Value):
@@ -40,6 +42,25 @@ class State(Value):
         self.connected = False
         self.hooks = False
         self.problem = ""
+
+
+def findings(heard: "Collection[str]") -> "list[Finding]":
+    """What doctor tells of the agents that are here; `heard` are those of which a hook ever fired."""
+    told = []
+    for one in states(Installer(os.environ, ()), USER):
+        if not (one.found or one.connected):
+            continue
+        again = f"bower install {one.id}"
+        if one.problem:
+            told.append(Finding("agent", f"{one.name}: {one.problem}", WARNING, again))
+            continue
+        how = "found, not connected"
+        if one.connected:
+            how = "connected" + (", with hooks" if one.hooks else ", without hooks")
+        if one.hooks and one.id not in heard:
+            how += "; none of them has fired yet"
+        told.append(Finding("agent", f"{one.name}: {how}"))
+    return told
 
 
 def states(installer: "Installer", scope: str) -> list[State]:

@@ -1,14 +1,16 @@
 """``bower doctor``: look for what is wrong, and say what to do about it.
 
 Looks at SQLite, the filesystem and its rights, the indexes, what points at nothing, the model, the
-disk, and every setting with the place its value came from. Nothing is changed. Exits with 1 when
+disk, which agents are connected and when their hooks last fired or failed, what talks an agent is going
+to delete, and every setting with the place its value came from. Nothing is changed. Exits with 1 when
 something is broken; a warning is none.
 """
 
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.health import PROBLEM, Examined, Finding
+from bowerbird.core.health import HOOKS, PROBLEM, Examined, Finding
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,8 +39,10 @@ VERB = Verb(
 
 
 def run(bird: "Bowerbird", given: "dict[str, Any]") -> Examined:
-    """Examine the store."""
-    return Examined(tuple(bird.admin.doctor(secrets=given.get("secrets", False))))
+    """Examine the store, and which agents are connected with it."""
+    found = tuple(bird.admin.doctor(secrets=given.get("secrets", False)))
+    heard = frozenset(one.origin for one in found if one.check == HOOKS)
+    return Examined((*found, *load("installer.state").findings(heard)))
 
 
 def command(call: "Call") -> Outcome:
