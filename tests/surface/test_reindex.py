@@ -50,6 +50,7 @@ def filled(bower: Bower, notes: Path) -> None:
     (notes / "long.md").write_text(
         "\n\n".join(f"## Part {i}\n\nThe broker of part {i} listens. " * 9 for i in range(30))
     )
+    (notes / "tagged.md").write_text("---\ntags: [shop, roll]\n---\n# Back\n\nRoll back by hand.\n")
     assert bower("index", str(notes)).code == 0
     bower("curate", "No tabs in the warehouse service", "--tag", "style")
     forgotten = bower("curate", "Spaces are for the others").data["id"]

@@ -5,7 +5,6 @@ compared. Stopped half-way, the next run goes on where this one ended.
 """
 
 from bowerbird.core.errors import StoreBusy
-from bowerbird.core.types import PASSAGE
 from bowerbird.core.value import Advice, Do
 from bowerbird.ingest.embedded import embedded_text
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Store
-    from bowerbird.core.types import Entry
 
 # Entries that one transaction writes: some tenths of a second.
 _BATCH = 2_000
@@ -60,7 +58,7 @@ def reindex(
         for entries in _unread(store, model, start, _SLOW_BATCH if embedder.sentences else _BATCH):
             vectors = embedder.embed(
                 [
-                    embedded_text(entry.text, entry.context, entry.speaker, _tags(entry))
+                    embedded_text(entry.text, entry.context, entry.speaker, entry.tags)
                     for entry in entries
                 ]
             )
@@ -82,11 +80,6 @@ def reindex(
         if progress is not None:
             progress.finish()
     return read
-
-
-def _tags(entry: "Entry") -> tuple[str, ...]:
-    """The tags that are read with a text: a memory says by itself what it is about."""
-    return entry.tags if entry.family == PASSAGE else ()
 
 
 def forget(store: "Store", embedder: "Embedder") -> None:

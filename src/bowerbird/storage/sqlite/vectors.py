@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
 
 class Unread(Value):
-    """An entry that a model has not read yet, with what a reader of its kind would give it."""
+    """An entry that a model has not read yet, with what a reader of its kind would give it.
 
-    __slots__ = ("context", "document", "hash", "place", "row", "speaker", "text", "uid")
+    `tags` are those of its document: a memory is read without.
+    """
+
+    __slots__ = ("context", "document", "hash", "place", "row", "speaker", "tags", "text", "uid")
 
     def __init__(
         self,
@@ -33,8 +36,10 @@ class Unread(Value):
         text: str,
         context: str,
         speaker: str,
+        tags: str | None,
     ) -> None:
         self.row = row
+        self.tags = tuple((tags or "").split())
         self.uid = uid
         self.hash = hash
         self.document = document
@@ -83,7 +88,9 @@ class Vectors:
         memories = [row for row, document in first if document is None]
         documents = sorted({document for _, document in first if document is not None})
         found = self._connection.execute(
-            "SELECT f.id, e.uid, e.hash, f.document, f.place, e.text, e.context, e.speaker"
+            "SELECT f.id, e.uid, e.hash, f.document, f.place, e.text, e.context, e.speaker,"
+            " (SELECT group_concat(t.name, ' ') FROM tag t"
+            " WHERE t.entry = f.id AND t.present = 1 AND f.document IS NOT NULL)"
             " FROM facet f JOIN entry e ON e.id = f.id"
             " WHERE f.id IN (SELECT value FROM json_each(?))"
             " OR f.document IN (SELECT value FROM json_each(?))"
