@@ -1,5 +1,7 @@
 """Misspelt words of a question."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from bowerbird.retrieval.spelling import best, corrections, one_slip, within_two
@@ -14,11 +16,10 @@ class Vocabulary:
     def totals(self) -> tuple[int, int]:
         return 10, sum(self.counts_by_word.values())
 
-    def holds_form_of(self, term: str) -> bool:
-        return term.rstrip("s") in self.counts_by_word
+    def forms_held(self, terms: Iterable[str]) -> set[str]:
+        return {term for term in terms if term.rstrip("s") in self.counts_by_word}
 
-    def counts(self, terms: object) -> dict[str, int]:
-        assert isinstance(terms, set)
+    def counts(self, terms: Iterable[str]) -> dict[str, int]:
         return {term: self.counts_by_word[term] for term in terms if term in self.counts_by_word}
 
     def counted(self, terms: object) -> tuple[dict[str, int], int, int]:

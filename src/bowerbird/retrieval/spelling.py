@@ -40,11 +40,12 @@ def corrections(
     unknown = [word for word in asked if word not in counts and _may_be_misspelt(word)]
     if len(unknown) > MOST:
         return {}
+    held = words.forms_held(unknown) if unknown else set()
+    slips = {word: one_slip(word) for word in unknown if word not in held}
+    near = words.counts(frozenset().union(*slips.values())) if slips else {}
     found = {}
-    for word in unknown:
-        if words.holds_form_of(word):
-            continue
-        nearest = best(word, words.counts(one_slip(word)), stands)
+    for word, slipped in slips.items():
+        nearest = best(word, {term: near[term] for term in slipped & near.keys()}, stands)
         if nearest is None and len(word) >= TWO_SLIPS_FROM:
             vocabulary = words.beginning_with(word[0], len(word) - 2, len(word) + 2)
             nearest = best(word, within_two(word, vocabulary), stands)

@@ -71,10 +71,13 @@ class Opened:
         return self._reader
 
     @contextmanager
-    def reading(self) -> "Iterator[Store]":
-        """The store for reading, at one moment. Raises StoreMissing, and SQLite's errors as ours."""
+    def reading(self, *, once: bool = False) -> "Iterator[Store]":
+        """The store for reading, at one moment; `once`: for one statement.
+
+        Raises StoreMissing, and SQLite's errors as ours.
+        """
         store = self.reader()
-        with store.reading():
+        with store.reading(once=once):
             yield store
 
     def writer(self) -> "Store":

@@ -127,7 +127,7 @@ class Reach:
         from bowerbird.core.errors import StoreMissing
 
         try:
-            with self._opened.reading() as store:
+            with self._opened.reading(once=True) as store:
                 return store.projects.all()
         except StoreMissing:
             return []

@@ -79,8 +79,8 @@ class Words(Protocol):
         """The counts of some words and both totals, in one reading."""
         ...
 
-    def holds_form_of(self, term: str) -> bool:
-        """Whether any entry holds a word of the same stem."""
+    def forms_held(self, terms: Iterable[str]) -> set[str]:
+        """Those words of whose stem any entry holds a form."""
         ...
 
     def beginning_with(self, letter: str, shortest: int, longest: int) -> dict[str, int]:

@@ -98,8 +98,8 @@ class Store(Protocol):
         """A writing transaction that is never kept."""
         ...
 
-    def reading(self) -> AbstractContextManager[None]:
-        """One moment of the store for all that is read inside."""
+    def reading(self, *, once: bool = False) -> AbstractContextManager[None]:
+        """One moment of the store for all that is read inside; `once`: one statement is."""
         ...
 
     @property

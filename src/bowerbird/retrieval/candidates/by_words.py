@@ -81,7 +81,7 @@ def asked_words(known: "Words", text: str) -> tuple[str, ...]:
     for name, parts in names.items():
         # Where nobody writes "APIs", a part of it is no word, and any form of the whole will do.
         plural = parts[-1] in _PLURALS and parts[0] not in counts
-        if name in counts or (plural and known.holds_form_of(name)):
+        if name in counts or (plural and known.forms_held([name])):
             wholes |= dict.fromkeys(parts, name)
     return tuple(dict.fromkeys(wholes.get(word, word) for word in asked))
 

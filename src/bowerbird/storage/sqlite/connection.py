@@ -312,9 +312,10 @@ def transaction(
 
 
 @contextmanager
-def reading(connection: apsw.Connection, path: str) -> "Iterator[None]":
+def reading(connection: apsw.Connection, path: str, *, once: bool = False) -> "Iterator[None]":
     """One moment of the store for all that is read inside, whoever writes meanwhile.
 
+    `once`: that is one statement, which needs no transaction for it.
     Inside a transaction or another reading it is that one. Nothing stays open behind it: an open
     reading would keep the log from being folded back.
     """
@@ -325,7 +326,8 @@ def reading(connection: apsw.Connection, path: str) -> "Iterator[None]":
     _ensure_still(connection, path)
     try:
         with our_errors(path):
-            connection.execute("BEGIN")
+            if not once:
+                connection.execute("BEGIN")
             try:
                 yield
             finally:

@@ -292,10 +292,10 @@ class Store:
             yield
 
     @contextmanager
-    def reading(self) -> "Iterator[None]":
-        """All that is read inside is of one moment, and SQLite's errors come as ours."""
+    def reading(self, *, once: bool = False) -> "Iterator[None]":
+        """All that is read inside is of one moment (`once`: one statement); errors come as ours."""
         within = self.connection.in_transaction
-        with sqlite.reading(self.connection, self.path):
+        with sqlite.reading(self.connection, self.path, once=once):
             if within:
                 with sqlite.our_errors(self.path):
                     yield

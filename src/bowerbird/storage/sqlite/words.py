@@ -33,12 +33,14 @@ class Words:
         indexed = next(self._connection.execute("SELECT count(*) FROM word_index_docsize"))[0]
         return bool(indexed == self.totals()[0])
 
-    def holds_form_of(self, term: str) -> bool:
-        """Whether any entry holds the word in any of the forms that share its stem."""
+    def forms_held(self, terms: "Iterable[str]") -> set[str]:
+        """Those words that any entry holds in any of the forms that share their stem."""
         found = self._connection.execute(
-            "SELECT 1 FROM word_index WHERE word_index MATCH ? LIMIT 1", (f'"{term}"',)
+            "SELECT j.value FROM json_each(?) j WHERE EXISTS"
+            " (SELECT 1 FROM word_index WHERE word_index MATCH '\"' || j.value || '\"')",
+            (json.dumps(list(terms)),),
         )
-        return found.fetchone() is not None
+        return {term for (term,) in found}
 
     def indexed(self, row: int) -> bool:
         """Whether an entry is found by its words, and so is counted."""
