@@ -79,7 +79,15 @@ def test_telling_a_quarantined_memory_again_as_a_user_confirms_that_one(bird: Bo
     assert bird.get(told.id).trust == "full"
     assert waiting(bird) == []
     bird.revert(told.id)
-    assert bird.get(told.id).state == "quarantined"
+    assert (bird.get(told.id).state, bird.get(told.id).trust) == ("quarantined", "low")
+
+
+def test_going_back_to_before_a_person_confirmed_a_memory_lowers_its_trust(bird: Bowerbird) -> None:
+    told = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
+    bird.remember("The staging key rotates on Mondays", origin="user")
+    first = bird.history(told.id).versions[0]
+    bird.revert(told.id, first.id)
+    assert (bird.get(told.id).state, bird.get(told.id).trust) == ("quarantined", "low")
 
 
 def test_an_agent_that_tells_a_quarantined_memory_again_confirms_nothing(bird: Bowerbird) -> None:

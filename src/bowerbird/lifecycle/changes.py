@@ -9,7 +9,7 @@ from bowerbird.core.text import clean
 from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
-from bowerbird.guard.trust import reaches
+from bowerbird.guard.trust import TAINTED, reaches
 from bowerbird.lifecycle.complete import within
 from bowerbird.lifecycle.restate import revise, settle, supersede
 
@@ -169,7 +169,7 @@ class Changes:
         if wanted[0].fields.state == "active":
             self._refuse_twin(entry.id)
         change = self._change("restored", actor, told)
-        revise(self._store, head, wanted[0].fields, change, wanted[0].text)
+        self._put_back(head, wanted[0].fields, change, wanted[0].text)
         dropped = self._unsuperseded(head, change)
         return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, told)
 
@@ -315,8 +315,16 @@ class Changes:
             )
         # What was not there before is forgotten: a version is never destroyed.
         fields = before.fields if before else head.fields.replace(state="deleted")
-        revise(self._store, head, fields, change, before.text if before else None)
+        self._put_back(head, fields, change, before.text if before else None)
         return f"{event.entry[:SHORT_ID]} {_became(head.fields, fields)}"
+
+    def _put_back(
+        self, head: "Version", fields: "Fields", change: Change, text: str | None
+    ) -> None:
+        revise(self._store, head, fields, change, text)
+        if fields.state == "quarantined":
+            # What waits came from outside; whoever confirmed it had raised its trust.
+            self._store.memories.believe(head.memory, TAINTED)
 
     def _undo_relation(self, event: "Event", change: Change) -> list[Relation]:
         """Take back one change of a link, unless that stands so already."""
