@@ -154,3 +154,30 @@ def test_weak_hits_are_left_out_where_that_is_wished(bird: Bowerbird, days: Days
     all, strong = bird.query(question), bird.query(question, weak=False)
     assert [hit.id for hit in strong] == [hit.id for hit in all if hit.relevance >= 0.05]
     assert strong.weak == len(all) - len(strong)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "asked"),
+    [
+        (
+            "The billing service listens on port 8080.",
+            "The search service listens on port 9090.",
+            "which port does the billing service use",
+        ),
+        (
+            "Redis number 1 runs on port 6380.",
+            "Redis number 2 runs on port 6381.",
+            "redis on port 6380",
+        ),
+        (
+            "The Berlin office opens at 8.",
+            "The Paris office opens at 9.",
+            "when does the Berlin office open",
+        ),
+    ],
+)
+def test_what_is_newer_about_another_subject_does_not_come_first(
+    bird: Bowerbird, days: Days, old: str, new: str, asked: str
+) -> None:
+    older, _ = told(bird, days, old, new)
+    assert bird.query(asked)[0].id == older

@@ -118,8 +118,12 @@ def test_other_forms_of_a_foreign_word_are_found(bird: Bowerbird) -> None:
 def test_turns_of_people_count_by_what_they_tell_and_those_with_a_program_by_how_little(
     bird: Bowerbird, tmp_path: Path
 ) -> None:
-    turns = ("Did the harbour flood?", "The harbour did flood.")
-    for name, speakers in (("people", ("Ann", "Bob")), ("agent", ("user", "assistant"))):
+    people = ("Did the harbour flood?", "The harbour did flood.")
+    agent = ("Did the harbour flood now?", "The harbour did flood now.")
+    for name, speakers, turns in (
+        ("people", ("Ann", "Bob"), people),
+        ("agent", ("user", "assistant"), agent),
+    ):
         lines = [
             f'{{"role": "{speaker}", "content": "{text}"}}\n'
             for speaker, text in zip(speakers, turns, strict=True)
@@ -129,11 +133,11 @@ def test_turns_of_people_count_by_what_they_tell_and_those_with_a_program_by_how
     hits = bird.query("harbour flood", explain=True)
     told = {(hit.path.rsplit("/")[-1], hit.text): hit for hit in hits if hit.path}
     parts = {key: hits.trace.contributions(hit.entry.row) for key, hit in told.items()}
-    asked, said = (parts["people.jsonl", text]["turns"] for text in turns)
+    asked, said = (parts["people.jsonl", text]["turns"] for text in people)
     assert asked < said < 0
-    assert all(parts["agent.jsonl", text]["turns"] > 0 for text in turns)
-    assert [("answers" in parts["people.jsonl", text]) for text in turns] == [False, True]
-    assert not any("answers" in parts["agent.jsonl", text] for text in turns)
+    assert all(parts["agent.jsonl", text]["turns"] > 0 for text in agent)
+    assert [("answers" in parts["people.jsonl", text]) for text in people] == [False, True]
+    assert not any("answers" in parts["agent.jsonl", text] for text in agent)
 
 
 def test_what_stands_side_by_side_counts_more(bird: Bowerbird, tmp_path: Path) -> None:

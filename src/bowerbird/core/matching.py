@@ -13,6 +13,7 @@ from bowerbird.core.value import Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Protocol, TypeAlias
 
     Node: TypeAlias = "Phrase | Either | Together"
@@ -38,6 +39,8 @@ MOST_PARTS = 100
 # Brackets in each other. SQLite's FTS5 gives up on an expression with 100 things begun and not ended; a
 # level has up to seven, as in (x OR y z NOT (
 MOST_DEEP = 12
+# Of all words that begin so, the commonest: FTS5 reads a list of them for each.
+MOST_COMPLETED = 50
 _PART = re.compile(r'"[^"]*"|[()]|[^\s()"]+')
 _AND, _OR, _NOT, _OPEN, _CLOSE = "AND", "OR", "NOT", "(", ")"
 _REMEDY = 'write: redis AND (timeout OR "timed out") NOT stag*'
@@ -114,6 +117,37 @@ def matching(text: str) -> Matching:
     texts = [part.rstrip("*") for part in reading.wanted]
     begun = (words(part.lower()) for part in reading.wanted if part.endswith("*"))
     return Matching(tree, " ".join(texts), tuple(run[0] for run in begun if len(run) == 1))
+
+
+def completed(asked: Matching, known: "Callable[[str], Mapping[str, int]]") -> Matching:
+    """The same, each beginning with the words that begin so: an index of stems holds no *billin*.
+
+    `known` tells of a beginning which words go on so, and how often each stands.
+    """
+    if not asked.beginnings:
+        return asked
+    found = {begun: known(begun) for begun in asked.beginnings}
+    commonest = {
+        begun: sorted(words, key=lambda word: (-words[word], word))[:MOST_COMPLETED]
+        for begun, words in found.items()
+    }
+    looked_for = []
+    for word in asked.text.split():
+        # What no entry holds as a word of its own is no word to rank by.
+        others = commonest.get(word.lower(), [])
+        whole = not others or word.lower() in found[word.lower()]
+        looked_for.append(word if whole else others[0])
+    return Matching(_completed(asked.tree, commonest), " ".join(looked_for), asked.beginnings)
+
+
+def _completed(node: "Node", words: "Mapping[str, Sequence[str]]") -> "Node":
+    if isinstance(node, Either):
+        return Either(tuple(_completed(one, words) for one in node.parts))
+    if isinstance(node, Together):
+        wanted = tuple(_completed(one, words) for one in node.wanted)
+        return Together(wanted, tuple(_completed(one, words) for one in node.others))
+    others = tuple(dict.fromkeys(word for form in node.forms for word in words.get(form, ())))
+    return Either((node, Phrase(others))) if node.begins and others else node
 
 
 class _Reading:

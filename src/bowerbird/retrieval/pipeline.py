@@ -2,6 +2,7 @@
 
 from bowerbird.core.answers import Hits
 from bowerbird.core.query import Filter
+from bowerbird.core.text import words
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.analyse import analyse
@@ -121,15 +122,18 @@ class Retrieval:
         known = self._store.words
         asked = asked_words(known, query.text)
         counts, entries, total_words = known.counted(asked)
+        after = intent(query.text, query.filter.now)
+        # Words of time are understood, whether anything holds them or not.
+        of_time = set(words(after.period.words)) if after.period else ()
         corrected: dict[str, str] = {}
         if query.fuzzy and "fuzzy" not in query.without:
             findable = standing(source, self._store.entries, query.filter)
-            corrected = corrections(asked, counts, known, findable)
+            doubted = [word for word in asked if word not in of_time]
+            corrected = corrections(doubted, counts, known, findable)
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
             counts = known.counts(asked)
             trace.ran("fuzzy", 0, ", ".join(f"{a} read as {b}" for a, b in corrected.items()))
-        after = intent(query.text, query.filter.now)
         trace.ran("analyse", 0, str(after))
         forms = other_forms(known, asked, after.language, query, trace)
         question = analyse(asked, counts, entries, total_words, after, forms)

@@ -2,7 +2,7 @@
 
 from bowerbird.core.answers import Hit, Linked
 from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet
-from bowerbird.core.text import one_line
+from bowerbird.core.text import bare, one_line, words
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 SAME = 1.1
 # The same by the embedder alone, where the other one has not read both: none of the 4,680.
 SAME_BY_WORDS = 0.6
-# A newer hit this much less relevant than the older one stays where it was found, and is told of there:
-# of 59 pairs of an old and a new value, asked in the words of the old one, 53 newer ones come nearer;
-# two of another matter come to .28 and .37.
+# A newer hit that answers so much less well than the older one stays where it was found, and is told of
+# there: of 59 pairs of an old and a new value, asked in the words of the old one, 53 newer ones come nearer.
 ANSWERS_TOO = 0.4
 # Of so many other memories a hit tells, and so many characters of each.
 MOST_LINKED, LINKED_CHARS = 3, 160
@@ -108,7 +107,7 @@ def newest_first(
         relation = _relation(link, hit, other) if hit is not None and other is not None else ""
         if hit is None or other is None or not relation:
             continue
-        first = relation == "older" and _comes_first(shown.get(link.other), hit)
+        first = relation == "older" and _comes_first(shown.get(link.other), hit, link)
         if first:
             newer.setdefault(link.row, []).append(link.other)
         of_both = told.setdefault(link.row, {})
@@ -143,7 +142,7 @@ def _relation(link: "Link", hit: Hit, other: "Entry") -> str:
         return ""
     if link.kind == "supersedes":
         return "newer" if link.outward else "older"
-    if not _about_the_same(link):
+    if link.kind == "related_to" and not _about_the_same(link):
         return ""
     later = (link.said, hit.id) > (link.other_said, other.id)
     return "newer" if later else "older"
@@ -157,11 +156,24 @@ def _about_the_same(link: "Link") -> bool:
     return cosine >= SAME_BY_WORDS or cosine + (link.understood or 0.0) >= SAME
 
 
-def _comes_first(newer: Hit | None, older: Hit) -> bool:
+def _comes_first(newer: Hit | None, older: Hit, link: "Link") -> bool:
     """Whether a newer hit is put before an older one: if it is believed as much, and answers too."""
     if newer is None or TRUSTS.index(newer.entry.trust) < TRUSTS.index(older.entry.trust):
         return False
-    return newer.relevance >= ANSWERS_TOO * older.relevance
+    if newer.relevance < ANSWERS_TOO * older.relevance:
+        return False
+    return not link.automatic or link.kind != "related_to" or _of_one_subject(newer, older)
+
+
+def _of_one_subject(newer: Hit, older: Hit) -> bool:
+    """Whether two that are close are of one subject, as far as a question tells them apart.
+
+    What is told of stands first: where the newer one lacks what of the older one's beginning was asked
+    for, or a number or name that was, it is about another one ("the port of the billing service").
+    """
+    held = bare(newer.text)
+    lacking = [word for word in older.matched if not Finder(words(word)).spans(held)]
+    return not any(word == older.matched[0] or not word.islower() for word in lacking)
 
 
 def _cut(other: "Entry", hit: Hit) -> str:

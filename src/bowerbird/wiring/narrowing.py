@@ -2,6 +2,7 @@
 
 from bowerbird.core import narrow
 from bowerbird.core.errors import StoreMissing
+from bowerbird.core.matching import completed
 from bowerbird.core.query import Filter
 from bowerbird.core.types import PASSAGE, STATES
 
@@ -10,8 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bowerbird.core.kinds import Kinds
+    from bowerbird.core.matching import Matching
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.ports.store import Store
+
+# Letters of a word that a beginning may go on to.
+LONGEST_WORD = 64
 
 
 def narrowed(
@@ -30,7 +35,27 @@ def narrowed(
     for name in found.kinds:
         if name not in kinds() and name != PASSAGE and not _kept(name, store):
             kinds().get(name)
+    if found.matching is not None and found.matching.beginnings:
+        return found.replace(matching=_completed(found.matching, store))
     return found
+
+
+def _completed(asked: "Matching", store: "Callable[[], Store]") -> "Matching":
+    try:
+        opened = store()
+    except StoreMissing:
+        return asked
+    with opened.reading():
+        return completed(
+            asked,
+            lambda begun: {
+                word: count
+                for word, count in opened.words.beginning_with(
+                    begun[0], len(begun), LONGEST_WORD
+                ).items()
+                if word.startswith(begun)
+            },
+        )
 
 
 def _kept(name: str, store: "Callable[[], Store]") -> bool:

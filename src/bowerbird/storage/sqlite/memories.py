@@ -342,7 +342,8 @@ class Memories:
 def _context(text: str, fields: Fields) -> str:
     """What a memory is found by although its text does not say it."""
     said = {*words(text), *together(text)}
-    return ", ".join(word for word in fields.keywords if not said.issuperset(words(word)))
+    told = (*fields.keywords, fields.summary, *fields.files, *fields.modules)
+    return ", ".join(one for one in told if not said.issuperset(words(one)))
 
 
 def _version(row: "tuple[Any, ...]") -> Version:

@@ -3,8 +3,9 @@
 Memories that fit the task, cut and cited, inside a budget of tokens that is never exceeded; it is that
 of the texts, their citations and the envelope come on top. With
 --phase the kinds that matter in that part of the work come first and get the most room. What came
-from outside, and passages of indexed files, are left out unless --min-trust lets them in. The text
-stands in an envelope that marks it as data. Where nothing is relevant, nothing is written.
+from outside, and passages of files that are not the user's own (see bower help trust), are left out
+unless --min-trust lets them in. The text stands in an envelope that marks it as data. Where nothing is
+relevant, nothing is written.
 """
 
 from bowerbird.core.packs import Pack
@@ -26,7 +27,7 @@ EXAMPLES = (
     ('bower context "fix the login bug"', "at most 2,048 tokens"),
     ('bower context "fix the login bug" --phase implement', "traps and known errors first"),
     ('bower context "fix the login bug" --budget 500', "no more than that"),
-    ('bower context "login" --min-trust imported', "indexed notes and talks too"),
+    ('bower context "login" --min-trust imported', "notes and talks of others too"),
     ('bower context "login" --format markdown', "each text between fences"),
 )
 VERB = Verb(

@@ -1,0 +1,66 @@
+"""By which words, beginnings and times something is found, beside the words of its text."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bowerbird import Bowerbird
+
+
+@pytest.fixture
+def bird(store_path: str, clock: Callable[[], int]) -> Iterator[Bowerbird]:
+    with Bowerbird.open(store_path, project="shop", clock=clock) as bird:
+        yield bird
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("billin*", "The billing job runs at night"),
+        ("networki*", "Our networking gear is of one maker"),
+        ("dockeri*", "Dockerization of the shop is done"),
+        ("night OR networki*", "Our networking gear is of one maker"),
+        ("job NOT networki*", "The billing job runs at night"),
+    ],
+)
+def test_a_beginning_finds_words_that_the_index_holds_by_shorter_stems(
+    bird: Bowerbird, asked: str, text: str
+) -> None:
+    bird.remember("The billing job runs at night")
+    bird.remember("Our networking gear is of one maker")
+    bird.remember("Dockerization of the shop is done")
+    assert text in [hit.text for hit in bird.query(asked, operators=True)]
+    assert text in [entry.text for entry in bird.list(matching=asked)]
+
+
+def test_a_beginning_of_nothing_finds_nothing(bird: Bowerbird) -> None:
+    bird.remember("The billing job runs at night")
+    assert not bird.query("zebr*", operators=True)
+    assert not bird.list(matching="zebr*")
+
+
+@pytest.mark.parametrize("asked", ["zebrasummary", "rhinofile", "rhinofile.py", "hippomodule"])
+def test_a_memory_is_found_by_its_summary_its_files_and_its_modules(
+    bird: Bowerbird, asked: str
+) -> None:
+    bird.remember("Lunch is at noon.")
+    kept = bird.remember(
+        "It goes out on the first.",
+        summary="zebrasummary of the invoice run",
+        files=("src/rhinofile.py",),
+        modules=("hippomodule",),
+    )
+    assert [hit.id for hit in bird.query(asked, weak=False)] == [kept.id]
+
+
+def test_what_a_memory_is_about_is_found_after_an_edit(bird: Bowerbird) -> None:
+    kept = bird.remember("It goes out on the first.")
+    bird.edit(kept.id, files=("src/rhinofile.py",))
+    assert bird.query("rhinofile")[0].id == kept.id
+
+
+def test_words_of_time_are_not_read_as_misspelt_ones(bird: Bowerbird) -> None:
+    bird.remember("We chose fast storage for redis")
+    hits = bird.query("what was decided last week about redis")
+    assert hits.corrected == {}
+    assert hits[0].text == "We chose fast storage for redis"
