@@ -26,7 +26,8 @@ SAME = 1.1
 # The same by the embedder alone, where the other one has not read both: none of the 4,680.
 SAME_BY_WORDS = 0.6
 # A newer hit that answers so much less well than the older one stays where it was found, and is told of
-# there: of 59 pairs of an old and a new value, asked in the words of the old one, 53 newer ones come nearer.
+# there: of 59 pairs of an old and a new value, asked in the words of the old one, 53 newer ones come
+# nearer.
 ANSWERS_TOO = 0.4
 # Of so many other memories a hit tells, and so many characters of each.
 MOST_LINKED, LINKED_CHARS = 3, 160
