@@ -1,0 +1,40 @@
+"""Each agent has a page, and it says what `bower install` does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bowerbird.surfaces.installer.agents import AGENTS, PROJECT, Agent
+
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "agents"
+# As people write the folders that agents keep their files in.
+FOLDERS = {
+    "home": "~",
+    "config": "~/.config",
+    "code": "~/.config/Code/User",
+    "claude": "~/.claude",
+    "claude-state": "~",
+    "codex": "~/.codex",
+}
+
+
+@pytest.mark.parametrize("one", AGENTS, ids=lambda one: one.id)
+def test_a_page_names_the_files_and_events_of_its_agent(one: Agent) -> None:
+    text = " ".join((PAGES / f"{one.id}.md").read_text(encoding="utf-8").split())
+    assert text.startswith(f"# {one.name} ")
+    assert f"bower install {one.id} " in text
+    assert f"bower install {one.id} --uninstall" in text
+    for file in one.files:
+        base, _, rest = file.user[0].partition(":")
+        assert f"`{FOLDERS[base]}/{rest}`" in text
+        for event in file.hooks.events if file.hooks else ():
+            assert event in text
+    assert (f"--{PROJECT}" in text) == any(file.project for file in one.files)
+
+
+def test_the_first_page_lists_them_all() -> None:
+    text = (PAGES / "README.md").read_text(encoding="utf-8")
+    assert all(f"| {one.name} |" in text and f"]({one.id}.md)" in text for one in AGENTS)
+    assert {path.stem for path in PAGES.glob("*.md")} == {"README", *(one.id for one in AGENTS)}
