@@ -59,8 +59,8 @@ def test_the_built_in_model_has_read_everything(bower: Bower, store_path: str) -
     ("words", "told"),
     [
         (("--all", "--recent", "3"), "contradict each other"),
-        (("--recent", "0"), "no 0 newest"),
-        (("--recent", "-3"), "no -3 newest"),
+        (("--recent", "0"), "recent cannot be 0"),
+        (("--recent", "-3"), "recent cannot be -3"),
         (("--recent", "few"), "few"),
     ],
 )
@@ -74,7 +74,7 @@ def test_a_wrong_call_is_told(bower: Bower, words: tuple[str, ...], told: str) -
 def test_python_refuses_what_is_no_number_of_entries(store_path: str) -> None:
     with Bowerbird.open(store_path) as bird:
         bird.remember("Redis runs on port 6379")
-        with pytest.raises(BadInput, match="no 0 newest"):
+        with pytest.raises(BadInput, match="recent cannot be 0"):
             bird.admin.warm(recent=0)
 
 

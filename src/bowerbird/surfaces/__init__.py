@@ -112,7 +112,8 @@ class Verb(Record):
         reach: which part of the store a request may name: project, anywhere, or empty, the whole.
         owners: for the owner of the store alone.
         prose: its answer is text in a pipe, too.
-        renderer: the module of `cli.render` that shows it, where it is not called like the verb.
+        renderer: the module of `cli.render` that shows it, where it is not called like the verb; with a
+            function of it behind a colon.
         begun: the type of what is told where it goes on after the answer.
         slow: it shows how far it is.
     """

@@ -153,11 +153,14 @@ def _options(command: "Command", arguments: "list[str]") -> "Any":
 
 
 def _write_text(command: "Command", outcome: "Outcome", page: Page, format: str) -> None:
-    renderer = load(command.renderer)
-    if format == "markdown" and hasattr(renderer, "markdown"):
-        text = renderer.markdown(outcome, page)
-    else:
-        text = renderer.text(outcome, page)
+    text = outcome.value
+    if command.renderer:
+        module, _, name = command.renderer.partition(":")
+        renderer = load(module)
+        markdown = (
+            getattr(renderer, "markdown", None) if format == "markdown" and not name else None
+        )
+        text = (markdown or getattr(renderer, name or "text"))(outcome, page)
     if text:
         _put(shown(text if text.endswith("\n") else text + "\n"))
     if not page.quiet:

@@ -6,7 +6,7 @@ Only the invoked verb's modules are loaded; 36 subparsers alone would cost a col
 from importlib import import_module
 
 from bowerbird.core.errors import UnknownName, UsageError
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.surfaces import GROUPS, every
 from bowerbird.surfaces import module as module_of
 from bowerbird.surfaces import names as verb_names
@@ -24,31 +24,21 @@ _BENCH = "bench."
 ALIASES = {"search": "query", "recall": "query", "remember": "curate", "store": "curate"}
 
 
-class Command(Value):
-    """A verb, or what is no verb: `module` does its work, `renderer` tells how the outcome reads.
+class Command(Record):
+    """A verb, or what is no verb: `module` does its work.
 
-    `prose` marks one whose answer is prose: it stays text in a pipe unless asked for JSON.
+    `renderer` is the module that tells how the outcome reads, maybe with a function of it behind a
+    colon; empty where the outcome's value is a text, or nothing. `prose` marks one whose answer stays
+    text in a pipe unless asked for JSON.
     """
 
-    __slots__ = ("group", "help", "module", "order", "prose", "renderer", "verb")
-
-    def __init__(
-        self,
-        verb: str,
-        help: str,
-        group: str,
-        order: int,
-        module: str = "",
-        renderer: str = "",
-        prose: bool = False,
-    ) -> None:
-        self.verb = verb
-        self.help = help
-        self.group = group
-        self.order = order
-        self.module = module if "." in module else "cli.commands." + (module or verb)
-        self.renderer = renderer if "." in renderer else "cli.render." + (renderer or verb)
-        self.prose = prose
+    verb: str
+    help: str
+    group: str
+    order: int
+    module: str
+    renderer: str = ""
+    prose: bool = False
 
     @property
     def aliases(self) -> tuple[str, ...]:
@@ -61,38 +51,33 @@ class Command(Value):
         return (self.verb, *self.aliases)
 
 
+_WORK, _RENDER = "cli.commands.", "cli.render."
 # What is typed and is no verb: doors, and what is about the program itself.
 _OTHERS = (
-    Command("install", "Connect an agent: its tools and its hooks", "Connect", 1, prose=True),
-    Command("mcp", "Serve memory to an agent over MCP", "Connect", 2, prose=True),
-    Command("serve", "Answer over HTTP, for programs that hold a token", "Connect", 3),
     Command(
-        "hook",
-        "Answer an event of an agent's hooks; agents call it",
-        "Connect",
-        4,
-        renderer="help",
-        prose=True,
+        *("install", "Connect an agent: its tools and its hooks", "Connect", 1),
+        *(_WORK + "install", _RENDER + "install", True),
     ),
-    Command("demo", "See it work, in a temporary store", "Try", 1, prose=True),
+    Command("mcp", "Serve memory to an agent over MCP", "Connect", 2, _WORK + "mcp", prose=True),
     Command(
-        "bench",
-        "Measure how well it finds, how fast, and in how much room",
-        "Try",
-        2,
-        module=_BENCH + "command",
-        renderer=_BENCH + "render.figures",
+        *("serve", "Answer over HTTP, for programs that hold a token", "Connect", 3),
+        *(_WORK + "serve", _RENDER + "serve"),
     ),
-    Command("help", "Explain a command", "About", 1, prose=True),
     Command(
-        "completion",
-        "Print a script that lets your shell complete commands",
-        "About",
-        2,
-        renderer="help",
-        prose=True,
+        *("hook", "Answer an event of an agent's hooks; agents call it", "Connect", 4),
+        *(_WORK + "hook", "", True),
     ),
-    Command("version", "Show the version", "About", 3),
+    Command("demo", "See it work, in a temporary store", "Try", 1, _WORK + "demo", prose=True),
+    Command(
+        *("bench", "Measure how well it finds, how fast, and in how much room", "Try", 2),
+        *(_BENCH + "command", _BENCH + "render.figures"),
+    ),
+    Command("help", "Explain a command", "About", 1, _WORK + "help", prose=True),
+    Command(
+        *("completion", "Print a script that lets your shell complete commands", "About", 2),
+        *(_WORK + "completion", "", True),
+    ),
+    Command("version", "Show the version", "About", 3, _WORK + "version"),
 )
 _BY_NAME = {command.verb: command for command in _OTHERS}
 
@@ -104,9 +89,9 @@ def commands() -> tuple[Command, ...]:
 
 
 def _command(verb: "Verb") -> Command:
-    module = f"verbs.{verb.name}"
-    renderer = verb.renderer or verb.name
-    return Command(verb.name, verb.meaning, verb.group, verb.order, module, renderer, verb.prose)
+    about = (verb.name, verb.meaning, verb.group, verb.order)
+    renderer = _RENDER + (verb.renderer or verb.name)
+    return Command(*about, "verbs." + verb.name, renderer, verb.prose)
 
 
 def names() -> tuple[str, ...]:

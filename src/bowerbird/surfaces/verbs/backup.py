@@ -37,6 +37,7 @@ VERB = Verb(
     "whole",
     group="Look after",
     order=4,
+    renderer="upkeep:backup",
     slow=True,
 )
 

@@ -33,6 +33,7 @@ VERB = Verb(
     CacheState,
     group="Look after",
     order=10,
+    renderer="upkeep:cache",
     route=("GET", "/cache"),
     reach="",
     owners=True,

@@ -57,6 +57,7 @@ VERB = Verb(
     "write",
     group="Keep",
     order=2,
+    renderer="memory:edited",
     route=("POST", "/edit"),
     tool=Tool(
         "memory_edit",

@@ -45,7 +45,7 @@ VERB = Verb(
         always=("id", "state"),
         destroys=True,
     ),
-    renderer="memory",
+    renderer="memory:forgotten",
 )  # fmt: skip
 
 

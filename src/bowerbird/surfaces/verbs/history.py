@@ -30,7 +30,7 @@ VERB = Verb(
     group="Keep",
     order=3,
     route=("GET", "/history/{id}"),
-    renderer="memory",
+    renderer="memory:told",
 )  # fmt: skip
 
 

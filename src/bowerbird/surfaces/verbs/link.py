@@ -51,7 +51,7 @@ VERB = Verb(
     group="Keep",
     order=5,
     route=("POST", "/link"),
-    renderer="memory",
+    renderer="memory:linked",
 )  # fmt: skip
 
 

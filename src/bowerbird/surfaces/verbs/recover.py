@@ -26,6 +26,7 @@ VERB = Verb(
     "whole",
     group="Look after",
     order=6,
+    renderer="upkeep:recover",
     slow=True,
 )
 

@@ -40,6 +40,7 @@ VERB = Verb(
     "anew",
     group="Look after",
     order=8,
+    renderer="upkeep:reindex",
     route=("POST", "/reindex"),
     reach="",
     slow=True,

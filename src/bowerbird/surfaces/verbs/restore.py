@@ -22,6 +22,7 @@ VERB = Verb(
     "whole",
     group="Look after",
     order=5,
+    renderer="upkeep:restore",
     slow=True,
 )
 

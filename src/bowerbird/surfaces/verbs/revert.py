@@ -55,7 +55,7 @@ VERB = Verb(
         destroys=True,
         repeatable=False,
     ),
-    renderer="memory",
+    renderer="memory:reverted",
 )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ VERB = Verb(
     "whole",
     group="Look after",
     order=3,
+    renderer="upkeep:verify",
     slow=True,
 )
 

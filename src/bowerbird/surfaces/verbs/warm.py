@@ -40,6 +40,7 @@ VERB = Verb(
     "anew",
     group="Look after",
     order=9,
+    renderer="upkeep:warm",
     route=("POST", "/warm"),
     reach="",
     slow=True,

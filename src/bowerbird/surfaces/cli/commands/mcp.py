@@ -65,7 +65,9 @@ def run(call: "Call") -> Outcome:
     if find_spec("mcp") is None:
         raise MissingExtra("bower mcp needs the MCP SDK", adding("mcp"))
     if options.setup is not None:
-        return Outcome(_setup(options))
+        data = _setup(options)
+        told = f"Into {data['file']}:\n\n{data['text']}" if data["file"] else data["text"]
+        return Outcome(data, told)
     if options.http is not None:
         if options.may_share:
             raise BadInput("--may-share is about standard input", "over HTTP a token says who may")

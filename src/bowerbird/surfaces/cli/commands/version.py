@@ -22,4 +22,6 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
 
 def run(call: "Call") -> Outcome:
     """Tell version and commit."""
-    return Outcome({"version": VERSION, "commit": own_commit()})
+    commit = own_commit()
+    told = f"bowerbird {VERSION}" + (f" ({commit[:10]})" if commit else "")
+    return Outcome({"version": VERSION, "commit": commit}, told)

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.history import Event, Gone, History, Reverted, Version
+    from bowerbird.core.history import Edited, Event, Gone, History, Reverted, Version
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
@@ -23,16 +23,9 @@ _ROOM = 24
 _OTHERS = 8
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
-    """By what the outcome holds."""
-    data = outcome.data
-    if "versions" in data:
-        return history(outcome.value, page)
-    if "forgotten" in data:
-        return _forgotten(outcome.value.forgotten, page)
-    if "target" in data:
-        return _linked(outcome.value, page)
-    return _reverted(outcome.value, page)
+def told(outcome: "Outcome", page: "Page") -> str:
+    """Its history."""
+    return history(outcome.value, page)
 
 
 def history(found: "History", page: "Page") -> str:
@@ -113,7 +106,9 @@ def _relation(relation: "Relation", own: str) -> str:
     return f"{ends[0]} {relation.kind} {ends[1]}{by_itself}"
 
 
-def _forgotten(entries: "Sequence[Gone]", page: "Page") -> str:
+def forgotten(outcome: "Outcome", page: "Page") -> str:
+    """What was forgotten, a line each, and how to bring it back; with --quiet the ids alone."""
+    entries: Sequence[Gone] = outcome.value.forgotten
     if page.quiet:
         return "\n".join(entry.id for entry in entries)
     lines = []
@@ -124,7 +119,9 @@ def _forgotten(entries: "Sequence[Gone]", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def _linked(relation: "Relation", page: "Page") -> str:
+def linked(outcome: "Outcome", page: "Page") -> str:
+    """What is what to whom."""
+    relation: Relation = outcome.value
     if page.quiet:
         return ""
     sign = page.style(page.glyph("✓", "*"), "green")
@@ -133,15 +130,33 @@ def _linked(relation: "Relation", page: "Page") -> str:
     return f"{sign} {relation.source[:SHORT_ID]} {page.style(relation.kind, 'bold')} {shown}"
 
 
-def _reverted(reverted: "Reverted", page: "Page") -> str:
+def reverted(outcome: "Outcome", page: "Page") -> str:
+    """What was taken back, and what became of others by it; with --quiet the id alone."""
+    done: Reverted = outcome.value
     if page.quiet:
-        return reverted.id
+        return done.id
     sign = page.style(page.glyph("✓", "*"), "green")
-    lines = [f"{sign} {page.style(clean(reverted.reason), 'bold')}; now it is {reverted.state}"]
-    lines += [f"  {told}" for told in reverted.others[:_OTHERS]]
-    if len(reverted.others) > _OTHERS:
-        lines.append(f"  and {len(reverted.others) - _OTHERS:,} more")
-    told = [_relation(relation, reverted.id) for relation in reverted.relations]
+    lines = [f"{sign} {page.style(clean(done.reason), 'bold')}; now it is {done.state}"]
+    lines += [f"  {told}" for told in done.others[:_OTHERS]]
+    if len(done.others) > _OTHERS:
+        lines.append(f"  and {len(done.others) - _OTHERS:,} more")
+    told = [_relation(relation, done.id) for relation in done.relations]
     lines += [f"  changed with it: {relation}" for relation in told]
-    lines.append(page.style(f"  bower history {reverted.id[:SHORT_ID]}", "dim"))
+    lines.append(page.style(f"  bower history {done.id[:SHORT_ID]}", "dim"))
+    return "\n".join(lines)
+
+
+def edited(outcome: "Outcome", page: "Page") -> str:
+    """What is another one now, and how to take it back; with --quiet the id alone."""
+    done: Edited = outcome.value
+    if page.quiet:
+        return done.id
+    head = "Edited" if done.changed else "It stood so already"
+    lines = [f"{page.style(head, 'bold')}: {cut(done.summary, page.columns - len(head) - 2)}"]
+    if done.redacted:
+        told = f"  taken out before it was kept: {', '.join(done.redacted)}"
+        lines.append(page.style(told, "yellow"))
+    if done.changed:
+        changed = f"changed: {', '.join(done.changed)} · bower revert {done.id[:SHORT_ID]}"
+        lines += [page.style(f"  {line}", "dim") for line in wrap(changed, page.columns - 2)]
     return "\n".join(lines)

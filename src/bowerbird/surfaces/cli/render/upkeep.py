@@ -1,0 +1,128 @@
+"""How looking after a store reads: copies of it, damage, and what models have read."""
+
+from bowerbird.core.health import Emptied
+from bowerbird.core.text import clean
+from bowerbird.surfaces.cli.page import counted, table
+from bowerbird.surfaces.cli.render.status import size
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.damage import Damage, Verified
+    from bowerbird.core.health import CacheState, Reread, Warmed
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+# Of each sort of damage so many entries are named; --format json names all.
+_NAMED = 20
+
+
+def backup(outcome: "Outcome", page: "Page") -> str:
+    """Where it is, that it holds, and what went for it."""
+    done = outcome.value
+    lines = [page.style(clean(page.path(done.path)), "bold")]
+    if not page.quiet:
+        lines.append(f"{done.entries:,} entries in {size(done.size_bytes)}, checked")
+        if done.removed:
+            lines.append(f"{counted(len(done.removed), 'old backup')} removed")
+    return "\n".join(lines)
+
+
+def restore(outcome: "Outcome", page: "Page") -> str:
+    """What stands there now, and where what stood there is."""
+    done = outcome.value
+    told = f"{done.entries:,} entries of {clean(page.path(done.source))} are back"
+    lines = [page.style(told, "bold")]
+    if done.aside:
+        lines.append(f"what stood there is put aside: {clean(page.path(done.aside))}")
+    return "\n".join(lines)
+
+
+def verify(outcome: "Outcome", page: "Page") -> str:
+    """What is hurt by the way it is healed, and what was looked at."""
+    found: Verified = outcome.value
+    healed_by: dict[tuple[str, str], list[Damage]] = {}
+    for one in found.damages:
+        healed_by.setdefault((one.hurt, one.remedy), []).append(one)
+    lines = []
+    for (hurt, remedy), damages in healed_by.items():
+        lines.append(page.style(f"{page.glyph('✗', 'X')} {hurt}", "red", "bold"))
+        lines += [
+            f"    {' '.join(clean(part) for part in (one.entry, one.told) if part)}"
+            for one in damages[:_NAMED]
+        ]
+        if len(damages) > _NAMED:
+            lines.append(f"    and {len(damages) - _NAMED:,} more; all: --format json")
+        lines.append(f"  {page.glyph('→', '->')} {clean(remedy)}")
+    if not page.quiet:
+        looked = f"{counted(found.rows, 'row')} of {found.entries:,} entries"
+        if found.sampled:
+            looked = f"a sample, {looked}"
+        told = "nothing is hurt" if not found.damages else counted(len(found.damages), "damage")
+        colour = "red" if found.damages else "green"
+        lines.append(page.style(f"{told}: {looked}", colour, "bold"))
+    return "\n".join(lines)
+
+
+def recover(outcome: "Outcome", page: "Page") -> str:
+    """How much was saved, lost and is doubtful, table by table where not all was saved."""
+    done = outcome.value
+    lines = [
+        page.style(f"{done.entries:,} entries saved: {clean(page.path(done.path))}", "bold"),
+    ]
+    hurt = [name for name in done.saved if name in done.lost or name in done.doubtful]
+    rows = []
+    for name in hurt:
+        told = f"{done.saved[name]:,} saved"
+        if name in done.lost:
+            told += f", {done.lost[name]:,} lost"
+        if name in done.doubtful:
+            told += f", {done.doubtful[name]:,} not what was written"
+        rows.append((name, told))
+    lines += table(rows) if rows else ["nothing is lost"]
+    arrow = page.glyph("→", "->")
+    lines.append(f"{arrow} look at it: bower verify --store {clean(page.path(done.path))}")
+    return "\n".join(lines)
+
+
+def reindex(outcome: "Outcome", page: "Page") -> str:
+    """How much was indexed, and how much was read by whom."""
+    done: Reread = outcome.value
+    lines = []
+    if done.indexed is not None:
+        indexed = counted(done.indexed, "text")
+        lines.append(page.style(f"{indexed} indexed by their words", "bold"))
+        if done.unreadable:
+            told = counted(done.unreadable, "damaged text")
+            lines.append(f"{told} left out; which: bower verify")
+    if done.read:
+        read = f"{counted(done.read, 'text')} read by {clean(done.model)}"
+        lines.append(page.style(read, "bold"))
+    elif done.read is not None:
+        lines.append(f"{clean(done.model)} had read everything")
+    return "\n".join(lines)
+
+
+def warm(outcome: "Outcome", page: "Page") -> str:
+    """How much was read, of how much, and by whom."""
+    done: Warmed = outcome.value
+    read = counted(done.newly_cached, "text")
+    told = f"{read} newly read, of {done.total:,}"
+    return page.style(f"{told}, by {clean(done.model)}" if done.model else told, "bold")
+
+
+def cache(outcome: "Outcome", page: "Page") -> str:
+    """What was taken out, and what there is."""
+    state: CacheState = outcome.value
+    removed = state.removed if isinstance(state, Emptied) else None
+    lines = []
+    if removed is not None:
+        lines.append(f"taken out: {counted(removed, 'vector')}")
+        if page.quiet:
+            return lines[0]
+    rows = [
+        ("kept", f"{counted(state.vectors, 'vector')} of at most {state.max_entries:,}"),
+        ("size", size(state.size_bytes)),
+        ("used again", counted(state.hits, "time")),
+        *(("model", f"{clean(name)}: {count:,}") for name, count in sorted(state.models.items())),
+    ]
+    return "\n".join([*lines, *table(rows)])
