@@ -175,6 +175,9 @@ class NoStore:
     def keep(self, model: str, vectors: Mapping[bytes, Vector], used: Collection[bytes]) -> None:
         pass
 
+    def note(self, model: str, hash: bytes, vector: Vector) -> None:
+        pass
+
 
 @pytest.fixture
 def no_store() -> Embeddings:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.types import ModelIdentity
+from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.models.cache import LIFETIME_SECONDS, CachedEmbedder
 from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.embed.remote import RemoteEmbedder
 from bowerbird.models.http import Endpoint
+from bowerbird.storage import asked
+from bowerbird.storage.asked import Asked
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from tests.remote.conftest import EmbeddingServer
 
-    from bowerbird.core.types import Vector
     from bowerbird.models.cache import Embeddings
 
     Open = Callable[..., Bowerbird]
@@ -333,3 +334,61 @@ def test_pruning_takes_what_is_kept_and_not_used_along(store_path: str) -> None:
         assert (done.unused_vectors, done.leaving) == (1, ())
         assert bird.admin.cache_state().vectors == 1
         assert bird.prune().unused_vectors == 0
+
+
+def test_a_question_that_comes_again_is_not_sent_again_by_another_process(
+    open_bird: Open, server: EmbeddingServer, notes: Path, store_path: str
+) -> None:
+    question = "Where do the walruses sleep?"
+    open_bird().index(notes)
+    sent = len(server.texts)
+    strangers = server.strangers
+    hits = [open_bird().query(question) for _ in range(3)]
+    assert server.texts[sent:] == [question]
+    assert server.strangers == strangers
+    assert len({(hit[0].id, hit[0].score) for hit in hits}) == 1
+    assert question not in Path(store_path + ".asked").read_text("latin-1")
+    assert Path(store_path + ".asked").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("most", [0, 10_000])
+def test_what_all_texts_share_is_asked_for_once_when_nothing_is_kept(
+    open_bird: Open, server: EmbeddingServer, notes: Path, most: int
+) -> None:
+    open_bird(cache_max_entries=most).index(notes)
+    open_bird(cache_max_entries=most).admin.prune_cache()
+    sent, strangers = len(server.texts), server.strangers
+    for question in ("Where do the walruses sleep?", "When do releases go out?", "Is there ice?"):
+        open_bird(cache_max_entries=most).query(question)
+    assert len(server.texts) == sent + 3
+    assert server.strangers == strangers + 1
+
+
+def test_a_torn_file_of_questions_costs_a_question(
+    open_bird: Open, server: EmbeddingServer, notes: Path, store_path: str
+) -> None:
+    question = "Where do the walruses sleep?"
+    open_bird().index(notes)
+    open_bird().query(question)
+    beside = Path(store_path + ".asked")
+    beside.write_bytes(beside.read_bytes()[:-3])
+    open_bird().query(question)
+    assert server.texts.count(question) == 2
+
+
+def test_the_older_half_of_many_questions_goes(
+    store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asked, "MOST_BYTES", 1_000)
+    kept = Asked(store_path)
+    hashes = [bytes([number]) * 32 for number in range(40)]
+    for hash in hashes:
+        kept.keep("m", {hash: Vector(b"x" * 50, 1.5)})
+    known = kept.known("m", {*hashes})
+    assert Path(store_path + ".asked").stat().st_size <= 1_000
+    assert hashes[-1] in known
+    assert hashes[0] not in known
+    assert known[hashes[-1]] == Vector(b"x" * 50, 1.5)
+    assert kept.known("another", {*hashes}) == {}
+    kept.clear()
+    assert kept.known("m", {*hashes}) == {}

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
             """Put vectors in and count that others were used, where it may be written."""
             ...
 
+        def note(self, model: str, hash: bytes, vector: Vector) -> None:
+            """Keep the vector of a question."""
+            ...
+
 
 # In memory: so many vectors, none for longer than a day.
 MOST = 10_000
@@ -92,15 +96,16 @@ class CachedEmbedder:
     def embed_query(
         self, text: str, word_weight: "Callable[[str], float] | None" = None
     ) -> "Vector":
-        """The vector of a question, kept in memory alone. Raises ModelError."""
+        """The vector of a question; the same one is asked for once. Raises ModelError."""
         hash = _question_hash(text)
         failure, self._failure = self._failure, None
         if failure is not None and failure.hash == hash:
             raise failure.error
-        vector = self._remembered({hash}).get(hash)
+        vector = self._known({hash}).get(hash)
         if vector is None:
             vector = self._inner.embed_query(text, word_weight)
             self._remember(hash, vector)
+            self._kept.note(str(self.identity), hash, vector)
         return vector
 
     def ask_ahead(self, text: str) -> None:

@@ -103,6 +103,8 @@ class Indexing:
 
     def prune_cache(self, before: int | None) -> int:
         """Take kept vectors out of the store: those unused since `before`, or all."""
+        if before is None:
+            self._opened.asked().clear()
         if not self.cache_state().vectors:
             return 0
         return self._opened.freeing(lambda: self._prune_cache(before))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder, Reader
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.retrieval.cache import ResultCache
+    from bowerbird.storage.asked import Asked
     from bowerbird.storage.shown import Shown
     from bowerbird.wiring.reading import Reading
 
@@ -148,7 +149,9 @@ class Opened:
             else:
                 from bowerbird.wiring.reading import Reading
 
-                self._reading = Reading(self._config, self.reader, lambda: self._writer)
+                self._reading = Reading(
+                    self._config, self.reader, lambda: self._writer, self.asked()
+                )
                 self._embedder = self._reading.embedder
         return self._embedder
 
@@ -200,6 +203,12 @@ class Opened:
         from bowerbird.storage.shown import Shown
 
         return Shown(self.path)
+
+    def asked(self) -> "Asked":
+        """What a model behind a server made of questions; needs no open store."""
+        from bowerbird.storage.asked import Asked
+
+        return Asked(self.path)
 
     def close(self) -> None:
         """Close whatever was opened; what is asked for next opens it again."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Vector
+    from bowerbird.storage.asked import Asked
 
 
 class Reading:
@@ -23,10 +24,12 @@ class Reading:
         config: "Config",
         reader: "Callable[[], Store]",
         writer: "Callable[[], Store | None]",
+        asked: "Asked",
     ) -> None:
         """`writer` gives a store only where one is open for writing. Raises as the registry does."""
         self._reader = reader
         self._writer = writer
+        self._asked = asked
         self._most: int = config["cache.max_entries"]
         self._model = other_embedder(config)
         self._model.recall(self._dims_of)
@@ -51,17 +54,27 @@ class Reading:
         self._model.close()
 
     def known(self, model: str, hashes: "Collection[bytes]") -> "dict[bytes, Vector]":
-        """Vectors that the store keeps."""
+        """Vectors that the store keeps, or the file of questions beside it."""
         try:
-            return self._reader().embeddings(self._most).known(model, hashes)
+            found = self._reader().embeddings(self._most).known(model, hashes)
         except StoreError:
-            return {}
+            found = {}
+        rest = [hash for hash in hashes if hash not in found]
+        return {**self._asked.known(model, rest), **found} if rest else found
 
     def keep(
         self, model: str, vectors: "Mapping[bytes, Vector]", used: "Collection[bytes]"
     ) -> None:
-        """Put vectors into the store, where it is open for writing."""
+        """Put vectors into the store, where it is open for writing; else beside it."""
         store = self._writer()
-        if store is not None:
+        if store is None:
+            if vectors:
+                self._asked.keep(model, vectors)
+        else:
             with store.transaction():
                 store.embeddings(self._most).keep(model, vectors, used)
+
+    def note(self, model: str, hash: bytes, vector: "Vector") -> None:
+        """Keep the vector of a question: beside the store, whose answers stand as they are."""
+        if self._most:
+            self._asked.keep(model, {hash: vector})
