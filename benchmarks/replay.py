@@ -1,0 +1,279 @@
+"""Replay recorded sessions of Claude Code through the hooks, in the order in which they happened.
+
+    python benchmarks/replay.py DIR [--limit N] [--measure 20] [--given FILE]
+
+DIR holds transcripts (`*.jsonl`, at any depth). Each record becomes the events that an agent would have
+told: prompts, tool calls and their results, compactions, the end. Everything happens in a store and a
+project of its own. Nothing learns by itself here, so a stand-in keeps after each session what a
+diligent agent could have kept: the first sentences of what it said last, and what its user said is to be
+done always or never. Told are the share of prompts that were given something, tokens a session, and, of
+every n-th event as a process of its own, CPU as a ratio to bare Python in the same moment. `--given FILE`
+writes each injection beside its prompt, to be judged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from itertools import islice
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from typing import TYPE_CHECKING, Any
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.text import count_tokens, sentences
+from bowerbird.hook import Hook
+from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
+from bowerbird.surfaces.hooks.handing import told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Record = dict[str, Any]
+    Told = tuple[str, Record]
+
+SIGN = "0" * 16
+# What a program puts into a message of the user.
+PUT_IN = re.compile(r"(?s)<(system-reminder|command-[a-z]+|local-command-[a-z]+)>.*?</\1>")
+STOPPED = ("[Request interrupted", "Caveat: The messages below")
+RULE = re.compile(
+    r"\b(always|never|from now on|make sure|don't|do not|instead of|prefer|must)\b", re.IGNORECASE
+)
+CAUSE = re.compile(r"\b(because|the (bug|problem|issue|cause) (was|is)|fail)", re.IGNORECASE)
+FEWEST, LONGEST, KEPT = 30, 300, 2
+
+
+def main() -> int:
+    """Replay a folder and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--limit", type=int, help="only so many sessions")
+    parser.add_argument("--measure", type=int, default=20, help="every n-th event as a process")
+    parser.add_argument("--given", type=Path, help="write each injection here, as lines of JSON")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="bower-replay-") as made:
+        replay = Replay(Path(made), options.measure)
+        for path in islice(in_order(options.folder), options.limit):
+            replay.session(path)
+            print(f"\r{replay.sessions} sessions, {replay.events} events", end="", file=sys.stderr)
+        if options.given:
+            lines = (json.dumps(one, ensure_ascii=False) + "\n" for one in replay.given)
+            options.given.write_text("".join(lines), encoding="utf-8")
+        print(json.dumps(replay.figures(), indent=1))
+    return 0
+
+
+def in_order(folder: Path) -> list[Path]:
+    """The transcripts of a folder by when each began."""
+    begun = []
+    for path in folder.rglob("*.jsonl"):
+        moments = (str(one["timestamp"]) for one in records(path) if one.get("timestamp"))
+        begun.append((next(moments, ""), path))
+    return [path for _, path in sorted(begun)]
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The records of a transcript; what cannot be read is passed over."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        for line in file:
+            try:
+                record = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(record, dict):
+                yield record
+
+
+class Recording:
+    """A transcript as what an agent would have told its hooks, with the payloads' own fields."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._calls: dict[str, Record] = {}
+        self._said = ""
+
+    def events(self) -> Iterator[Told]:
+        """Each event with its fields, in order."""
+        yield "SessionStart", {"source": "startup"}
+        for record in records(self._path):
+            if any(record.get(one) for one in ("isSidechain", "isMeta", "isCompactSummary")):
+                continue
+            if record.get("subtype") == "compact_boundary":
+                yield "PreCompact", {"trigger": "auto"}
+                yield "SessionStart", {"source": "compact"}
+            message = record.get("message")
+            content = message.get("content") if isinstance(message, dict) else None
+            parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+            for part in parts if isinstance(parts, list) else []:
+                if isinstance(part, dict):
+                    yield from self._part(part, str(record.get("type")))
+        yield from self._stop()
+        yield "SessionEnd", {"reason": "other"}
+
+    def _part(self, part: Record, role: str) -> Iterator[Told]:
+        kind = part.get("type")
+        if kind == "text" and role == "assistant":
+            self._said = part["text"]
+        elif kind == "text" and (prompt := PUT_IN.sub("", part["text"]).strip()):
+            yield from self._stop()
+            if not prompt.startswith(STOPPED):
+                yield "UserPromptSubmit", {"prompt": prompt}
+        elif kind == "tool_use":
+            call = {"tool_name": part["name"], "tool_input": part["input"]}
+            self._calls[part["id"]] = call
+            yield "PreToolUse", call
+        elif kind == "tool_result" and part.get("tool_use_id") in self._calls:
+            call = self._calls.pop(part["tool_use_id"])
+            if part.get("is_error"):
+                yield "PostToolUseFailure", call | {"error": str(part.get("content"))}
+            else:
+                yield "PostToolUse", call | {"tool_response": part.get("content")}
+
+    def _stop(self) -> Iterator[Told]:
+        if self._said:
+            yield "Stop", {"last_assistant_message": self._said}
+        self._said = ""
+
+
+class Replay:
+    """One store, one project, and what came of every event."""
+
+    def __init__(self, folder: Path, every: int) -> None:
+        self._store = str(folder / "memory.db")
+        self._project = folder / "project"
+        (self._project / ".git").mkdir(parents=True)
+        os.environ |= {f"XDG_{name}_HOME": str(folder) for name in ("DATA", "CONFIG", "STATE")}
+        os.environ |= {"BOWER_STORE": self._store, "BOWER_HOOK_PATIENCE": "100"}
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.chdir(self._project)
+        self._every = every
+        self.sessions = self.events = self._prompts = 0
+        self._tokens: list[int] = []
+        self._ratios: dict[str, list[float]] = {}
+        self._hits: dict[str, int] = {}
+        self.given: list[Record] = []
+
+    def session(self, path: Path) -> None:
+        """Replay one transcript, and keep what its agent could have kept."""
+        self.sessions += 1
+        tokens = 0
+        folder = next((str(one["cwd"]) for one in records(path) if one.get("cwd")), "")
+        said, rules, edited = "", list[str](), list[str]()
+        for name, fields in Recording(path).events():
+            payload = self._payload(path, folder, fields)
+            tokens += self._event(name, payload)
+            said = str(fields.get("last_assistant_message", said))
+            rules += [one for one in sentences(str(fields.get("prompt", ""))) if RULE.search(one)]
+            if name == "PostToolUse" and fields["tool_name"] in ("Edit", "Write", "MultiEdit"):
+                edited.append(str(payload["tool_input"].get("file_path", "")))
+        self._tokens.append(tokens)
+        self._keep(said, rules, edited)
+
+    def _payload(self, path: Path, folder: str, fields: Record) -> Record:
+        """The payload of an event, in our project instead of the one that it was recorded in."""
+        base = {"session_id": path.stem, "cwd": folder, "transcript_path": str(path)}
+        told = json.dumps(base | fields)
+        return dict(json.loads(told.replace(folder, str(self._project)) if folder else told))
+
+    def _event(self, name: str, payload: Record) -> int:
+        """Tell the hooks an event; the tokens that came back."""
+        self.events += 1
+        self._prompts += name == "UserPromptSubmit"
+        if self.events % self._every == 0:
+            context = self._measured(name, payload)
+        else:
+            hook = Hook(CLAUDE_CODE.event(name, payload), {}, tuple)
+            hook.record()
+            found = hook.injection() if name in CLAUDE_CODE.context else None
+            context = told(found, SIGN) if found else ""
+            if found:
+                hook.gave(found, SIGN, count_tokens(context))
+        if context:
+            self._hits[name] = self._hits.get(name, 0) + 1
+            asked = payload.get("prompt") or payload.get("tool_input") or payload.get("source")
+            self.given.append({"event": name, "asked": asked, "given": context})
+        return count_tokens(context)
+
+    def _measured(self, name: str, payload: Record) -> str:
+        """An event as agents tell it, with its CPU beside that of bare Python."""
+        # What nobody waits for would be a process of its own.
+        given = json.dumps(
+            {
+                one: value
+                for one, value in payload.items()
+                if name != "SessionEnd" or one != "transcript_path"
+            }
+        )
+        bower = [str(Path(sys.executable).with_name("bower")), "hook", "claude-code", name]
+        base, _ = cpu([sys.executable, "-c", "pass"], "")
+        spent, output = cpu(bower, given)
+        self._ratios.setdefault(name, []).append(spent / base)
+        if not output:
+            return ""
+        return str(json.loads(output)["hookSpecificOutput"]["additionalContext"])
+
+    def _keep(self, said: str, rules: list[str], edited: list[str]) -> None:
+        last = [one for one in sentences(said) if len(one) >= FEWEST][:KEPT]
+        files = tuple(dict.fromkeys(edited))[-3:]
+        with Bowerbird.open() as bird:
+            for text in rules:
+                if FEWEST <= len(text) <= LONGEST:
+                    self._remember(bird, text, kind="preference")
+            if last:
+                text = " ".join(last)[:LONGEST]
+                kind = "gotcha" if CAUSE.search(text) else None
+                self._remember(bird, text, kind=kind, files=files)
+
+    @staticmethod
+    def _remember(bird: Bowerbird, text: str, **about: Any) -> None:
+        try:
+            bird.remember(text, origin="agent", **about)
+        except BowerbirdError as error:
+            print(f"\n{error.message}", file=sys.stderr)
+
+    def figures(self) -> Record:
+        """What came of it."""
+        prompts = self._hits.get("UserPromptSubmit", 0)
+        return {
+            "sessions": self.sessions,
+            "events": self.events,
+            "prompts": self._prompts,
+            "prompts_with_an_injection": round(prompts / max(1, self._prompts), 3),
+            "injections": self._hits,
+            "tokens_a_session": {"p50": point(self._tokens, 0.5), "p95": point(self._tokens, 0.95)},
+            "cpu_to_bare_python": {
+                name: {
+                    "events": len(found),
+                    "p50": round(point(found, 0.5), 2),
+                    "p95": round(point(found, 0.95), 2),
+                }
+                for name, found in sorted(self._ratios.items())
+            },
+            "load": os.getloadavg()[0],
+        }
+
+
+def cpu(command: list[str], given: str) -> tuple[float, str]:
+    """The CPU seconds of a program, and what it wrote."""
+    before = getrusage(RUSAGE_CHILDREN)
+    done = subprocess.run(  # noqa: S603 our own interpreter and script, no shell
+        command, input=given, capture_output=True, text=True, check=True
+    )
+    after = getrusage(RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
+
+
+def point(values: list[Any], share: float) -> float:
+    """The value below which that share lies."""
+    ordered = sorted(values)
+    return float(ordered[round(share * (len(ordered) - 1))]) if ordered else 0.0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
