@@ -26,6 +26,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
+from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.text import count_tokens, sentences
 from bowerbird.hook import Hook
@@ -213,7 +214,9 @@ class Replay:
         bower = [str(Path(sys.executable).with_name("bower")), "hook", "claude-code", name]
         base, _ = cpu([sys.executable, "-c", "pass"], "")
         spent, output = cpu(bower, given)
-        self._ratios.setdefault(name, []).append(spent / base)
+        touched = kind_of(str(payload.get("tool_name", ""))) in ("read", "edit")
+        kind = f"{name} of a file" if touched and name == "PostToolUse" else name
+        self._ratios.setdefault(kind, []).append(spent / base)
         if not output:
             return ""
         return str(json.loads(output)["hookSpecificOutput"]["additionalContext"])

@@ -11,10 +11,12 @@ from bowerbird.wiring.turn import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Sequence
     from typing import Any
 
+    from bowerbird.core.answers import Report
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
+    from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.grounds import Believed, Grounds
     from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.kinds import Kinds
@@ -75,6 +77,29 @@ class Admin:
         `secrets` also looks through every stored text for them; kinds and ids are told, no secret.
         """
         return tuple(self._wiring.upkeep.doctor(secrets=secrets))
+
+    def watch(
+        self,
+        *paths: "str | os.PathLike[str]",
+        tell: "Callable[[str, Report | BowerbirdError], object]",
+        sorts: "Collection[str] | None" = None,
+        every: float | None = None,
+        stop: "Any" = None,
+    ) -> None:
+        """Take in what changes below some folders until `stop`, an event, is set, or Ctrl-C.
+
+        `tell` is told each folder that was taken in, with the report or the error. `sorts` of files whose
+        changes count: notes, code, transcripts; None: all. `every` so many seconds all is looked at.
+        Raises BadInput for a folder that is not there, or where another process watches; MissingExtra.
+        """
+        folders = [os.fspath(path) for path in paths]
+        self._wiring.watching(folders, sorts, every).run(self._taken_in, tell, stop)
+
+    @in_turn
+    def _taken_in(self, paths: "Sequence[str]") -> "Report":
+        report = self._wiring.indexing.index([*paths], None)
+        report.embedded += self.reindex()
+        return report
 
     @in_turn
     def verify(

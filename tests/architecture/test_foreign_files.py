@@ -11,6 +11,7 @@ ROOMS = ("core/", "guard/", "ingest/", "wiring/", "retrieval/", "lifecycle/")
 OWN = {
     "core/foreign.py": "the one place",
     "wiring/rescuing.py": "when it was done last, in our own folder",
+    "wiring/watching.py": "our own lock, beside the store",
     "wiring/settings.py": "the cache in our own folder, and how it is written",
 }
 

@@ -40,6 +40,9 @@ _GENERATED_NAMES = frozenset(
     ("package-lock.json", "pnpm-lock.yaml", "npm-shrinkwrap.json", "go.sum")
 )
 
+# Vim's, Emacs's and nano's, and those of programs that save as Kate does.
+_EDITORS = ("~", ".swp", ".swo", ".swx", ".kate-swp")
+
 
 def is_database(name: str) -> bool:
     """Whether a file's name is that of a database, or of a file that stands beside one."""
@@ -54,8 +57,10 @@ def kept_out_folder(name: str, beside: "frozenset[str] | set[str]") -> bool:
 
 
 def kept_out_file(name: str) -> bool:
-    """Whether a file is hidden or generated."""
-    return name.startswith(".") or name in _GENERATED_NAMES or name.endswith(_GENERATED)
+    """Whether a file is hidden, generated, or a copy that an editor leaves while it is at work."""
+    if name.startswith(".") or name in _GENERATED_NAMES or name.endswith(_GENERATED):
+        return True
+    return name.endswith(_EDITORS) or (name.startswith("#") and name.endswith("#"))
 
 
 def marked_as_kept_out(names: "frozenset[str] | set[str]") -> bool:

@@ -23,9 +23,11 @@ SPILLED = "tool-results"
 # What may stand beside a store, and how its backups begin.
 _SIDECARS = (
     *("", "-wal", "-shm", "-journal", ".lock", ".bak", ".hnsw", ".hnsw.new"),
-    *(".usage", ".usage.bad", ".usage.taken", ".usage.taken.bad"),
+    *(".usage", ".usage.bad", ".usage.taken", ".usage.taken.bad", ".shown", ".watch"),
 )
 _BACKUP = ".before-"
+# Where what hooks see of sessions rests: it is no talk to be found.
+_JOURNAL = ".journal/"
 LEADS_OUT = "a link that leads out of the folder: name what it leads to, or --follow-links"
 
 
@@ -84,6 +86,7 @@ class Walk:
         self.empty: dict[str, int] = {}
         self._seen: set[str] = set()
         self._backups = os.path.realpath(store) + _BACKUP
+        self._journal = os.path.realpath(store) + _JOURNAL
         self._ours = {
             (found.st_dev, found.st_ino)
             for sidecar in _SIDECARS
@@ -210,7 +213,7 @@ class Walk:
             self.skipped.append(Skipped(path, "a pipe, socket or device"))
         elif (
             (status.st_dev, status.st_ino) in self._ours
-            or path.startswith(self._backups)
+            or path.startswith((self._backups, self._journal))
             or is_database(path)
         ):
             self.skipped.append(Skipped(path, "a database or lock file, which is never opened"))

@@ -14,6 +14,7 @@ from bowerbird.wiring.settings import settled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
     from typing import Any
 
     from bowerbird.core.clock import Clock
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from bowerbird.wiring.safety import Safety
     from bowerbird.wiring.sessions import Recorded
     from bowerbird.wiring.upkeep import Upkeep
+    from bowerbird.wiring.watching import Watch
 
 
 class Wiring:
@@ -125,6 +127,15 @@ class Wiring:
         from bowerbird.wiring.sessions import Recorded
 
         return Recorded(self.opened.path)
+
+    def watching(
+        self, folders: "Sequence[str]", sorts: "Collection[str] | None", every: float | None
+    ) -> "Watch":
+        """Folders to be watched for this store. Raises BadInput."""
+        from bowerbird.ingest.watch import SORTS
+        from bowerbird.wiring.watching import Watch
+
+        return Watch(self.opened.path, folders, sorts or SORTS, every)
 
     def trusting(self) -> "Trusting":
         """What the user says of folders, and what that means for the store."""

@@ -197,3 +197,11 @@ def test_from_an_external_read_on_what_a_session_keeps_is_believed_less(hooks: H
     environment["CLAUDE_CODE_SESSION_ID"] = "another"
     other = json.loads(hooks.bower("curate", "Mails go out at noon"))["data"]
     assert other["trust"] == "normal"
+
+
+def test_what_is_recorded_is_no_talk_to_be_found(hooks: Hooks) -> None:
+    """A store may stand in a folder that is indexed."""
+    hooks.context("UserPromptSubmit", prompt="the marmalade plan")
+    hooks.bower("index", os.path.dirname(hooks.store))
+    found = json.loads(hooks.bower("query", "marmalade plan", "--all-projects"))
+    assert found["data"]["results"] == []

@@ -25,6 +25,11 @@ _SUFFIXES = frozenset(
 _CLOSING = (")", "]", "}", "else", "elif", "except", "finally", "catch", "end")
 
 
+def is_code(path: str) -> bool:
+    """Whether a file is in a programming language, by its suffix."""
+    return os.path.splitext(path)[1].lower() in _SUFFIXES
+
+
 class Code:
     """A file in a programming language, told by its suffix."""
 

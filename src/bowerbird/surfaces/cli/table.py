@@ -60,6 +60,10 @@ _OTHERS = (
     ),
     Command("mcp", "Serve memory to an agent over MCP", "Connect", 2, _WORK + "mcp", prose=True),
     Command(
+        *("watch", "Take in what changes in folders, as it changes", "Keep", 20),
+        *(_WORK + "watch", _RENDER + "serve"),
+    ),
+    Command(
         *("serve", "Answer over HTTP, for programs that hold a token", "Connect", 3),
         *(_WORK + "serve", _RENDER + "serve"),
     ),

@@ -1,0 +1,70 @@
+"""``bower watch``: take in what changes in folders, as it changes.
+
+It begins with what has changed since the folders were last indexed. Notes are taken in once they have not
+changed for 1.5 s, code for .5 s, transcripts of agents for 5 s; each of them can be left out, and then
+waits for a change of the others. Files that go are dropped; a drive that goes is waited for. One process
+a store watches. Ctrl-C ends it.
+"""
+
+import os
+import re
+import sys
+
+from bowerbird.core.errors import BadInput, BowerbirdError
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.page import counted, tell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from bowerbird.core.answers import Report
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower watch", "this folder"),
+    ("bower watch ~/notes ~/.claude/projects", "notes, and what agents write of their sessions"),
+    ("bower watch ~/src --no-notes --every 30m", "code, and all of it each half hour"),
+)
+_SECONDS = {"s": 1, "m": 60, "h": 3_600}
+_EVERY = re.compile(r"(\d+)([smh])")
+
+
+def arguments(parser: "argparse.ArgumentParser") -> None:
+    """The folders, and what counts."""
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="folders (default: this one)")
+    for name in ("notes", "code", "transcripts"):
+        parser.add_argument(
+            f"--no-{name}", action="store_true", help=f"changes of {name} alone start nothing"
+        )
+    parser.add_argument(
+        "--every", metavar="TIME", help="take in all of it as often as that as well, such as 30m"
+    )
+
+
+def run(call: "Call") -> Outcome:
+    """Watch until somebody ends it."""
+    options = call.options
+    sorts = [
+        name for name in ("notes", "code", "transcripts") if not getattr(options, f"no_{name}")
+    ]
+    every = None
+    if options.every is not None:
+        found = _EVERY.fullmatch(options.every.strip())
+        if found is None or not int(found[1]):
+            raise BadInput(f"--every cannot be {options.every!r}", "give it as 90s, 15m or 24h")
+        every = float(int(found[1]) * _SECONDS[found[2]])
+
+    def told(folder: str, came: "Report | BowerbirdError") -> None:
+        if isinstance(came, BowerbirdError):
+            tell(sys.stderr, f"{call.page.path(folder)}: {came.message}\n")
+        elif not call.page.quiet and (came.added or came.changed or came.removed):
+            parts = [(came.added, "added"), (came.changed, "changed"), (came.removed, "removed")]
+            shown = ", ".join(f"{counted(count, 'file')} {what}" for count, what in parts if count)
+            tell(sys.stderr, f"{call.page.path(folder)}: {shown}\n")
+
+    with call.open(writes=True) as bird:
+        if not call.page.quiet:
+            tell(sys.stderr, "watching; Ctrl-C ends it\n")
+        bird.admin.watch(*(options.paths or [os.curdir]), sorts=sorts, every=every, tell=told)
+    return Outcome({"stopped": True})
