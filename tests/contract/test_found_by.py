@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.errors import NotFound
 
 
 @pytest.fixture
@@ -64,3 +65,20 @@ def test_words_of_time_are_not_read_as_misspelt_ones(bird: Bowerbird) -> None:
     hits = bird.query("what was decided last week about redis")
     assert hits.corrected == {}
     assert hits[0].text == "We chose fast storage for redis"
+
+
+def test_a_memory_that_was_removed_for_good_has_its_history(store_path: str) -> None:
+    now = [1_767_225_600_000]
+    with Bowerbird.open(store_path, project="shop", clock=lambda: now[0]) as bird:
+        id = bird.remember("The lease ends soon", expires="1h").id
+        now[0] += 2 * 86_400_000
+        bird.prune()
+        assert bird.history(id[:20]).versions
+        now[0] += 32 * 86_400_000
+        bird.prune()
+        with pytest.raises(NotFound):
+            bird.get(id)
+        found = bird.history(id[:20])
+        assert (found.id, found.versions, found.relations) == (id, (), ())
+        assert [event.action for event in found.events] == ["created", "pruned", "removed"]
+        assert found.events[-1].reason

@@ -50,7 +50,11 @@ class Changes:
         self._allow = allow
 
     def history(self, id: str) -> History:
-        """Everything that became of a memory. Raises NotFound."""
+        """Everything that became of a memory, also of one that was removed for good. Raises NotFound."""
+        entries, start = self._store.entries, id_prefix(id)
+        gone = entries.removed(start) if self._bounds is None else None
+        if gone is not None and not entries.get(start):
+            return History(gone[0], (), self._store.audit.of(gone[0]), ())
         entry = self._memory(id)
         self._acting.show([entry.trust])
         relations = self._store.relations.of(entry.id)

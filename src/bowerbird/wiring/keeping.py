@@ -76,7 +76,7 @@ class Keeping:
             allowed(self._config),
             self._opened.kinds(),
             self._opened.clock,
-            contextual=self._opened.contextual(),
+            contextual=self._opened.understanding(),
         )
 
     def changes(self, *, write: bool = True) -> "Changes":
@@ -102,7 +102,7 @@ class Keeping:
         done = editor.edit(entry, draft, given, reason)
         acting.show([done.trust])
         if "text" in done.changed:
-            read_anew(store, [done.id], opened.embedder(), opened.contextual())
+            read_anew(store, [done.id], opened.embedder(), opened.understanding())
         return done
 
     def revert(
@@ -114,7 +114,9 @@ class Keeping:
         done = self.changes().revert(id, version, reason, actor, rehearse=rehearse)
         if not rehearse:
             opened = self._opened
-            read_anew(self._acting.writer(), done.memories, opened.embedder(), opened.contextual())
+            read_anew(
+                self._acting.writer(), done.memories, opened.embedder(), opened.understanding()
+            )
         return done
 
     def forget(self, ids: "Sequence[str]", reason: str, actor: str) -> "Sequence[Gone]":

@@ -3,7 +3,7 @@
 import os
 from contextlib import contextmanager, suppress
 
-from bowerbird.core.errors import StoreFull, StoreOutdated
+from bowerbird.core.errors import ModelError, StoreFull, StoreOutdated
 from bowerbird.core.life import used
 from bowerbird.wiring.turn import Turn
 
@@ -145,7 +145,12 @@ class Opened:
             if self._config["embed.provider"] in ("builtin", "contextual"):
                 from bowerbird.models.registry import embedder
 
-                self._embedder = embedder(self._config)
+                try:
+                    self._embedder = embedder(self._config)
+                except ModelError as error:
+                    from bowerbird.models.embed.unreadable import Unreadable
+
+                    self._embedder = Unreadable(error)
             else:
                 from bowerbird.wiring.reading import Reading
 
@@ -168,6 +173,13 @@ class Opened:
             # The command line says so before numpy is loaded; elsewhere it may have many.
             self._contextual = contextual(single=os.environ.get("OPENBLAS_NUM_THREADS") == "1")
         return self._contextual
+
+    def understanding(self) -> "Reader | None":
+        """The same for who keeps something: what it cannot read now waits, and is kept."""
+        try:
+            return self.contextual()
+        except ModelError:
+            return None
 
     def ask_ahead(self, text: str) -> None:
         """Let a slow model read a question now, before anything waits for it with the store open."""

@@ -33,10 +33,12 @@ def history(found: "History", page: "Page") -> str:
     if page.quiet:
         return "\n".join(version.id for version in found.versions)
     head = f"{counted(len(found.versions), 'version')} of {found.id}"
+    if not found.versions:
+        head = f"{found.id} was removed for good; what was done with it:"
     lines = [page.style(head, "bold")]
     for number, version in enumerate(found.versions, 1):
         lines += ["", *_version(number, version, page)]
-    lines += ["", page.style("What was done", "bold")]
+    lines += ["", page.style("What was done", "bold")] if found.versions else []
     rows = [_event(event, found.id) for event in found.events]
     for about, (*_, told) in zip(table([row[:-1] for row in rows]), rows, strict=True):
         lines += ["  " + line for line in _beside(about, told, page.columns - 2)]

@@ -1,0 +1,36 @@
+"""Stands in for a model whose file cannot be read: whoever asks it is told why, and goes on by words."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bowerbird.core.errors import ModelError
+    from bowerbird.core.types import ModelIdentity, Vector
+
+
+class Unreadable:
+    """An embedder that raises what kept the model from being read."""
+
+    sentences = False
+
+    def __init__(self, error: "ModelError") -> None:
+        self._error = error
+
+    @property
+    def identity(self) -> "ModelIdentity":
+        """Raises ModelError."""
+        raise self._error
+
+    def ready(self) -> None:
+        """Raises ModelError."""
+        raise self._error
+
+    def embed(self, _texts: "Sequence[str]") -> "list[Vector]":
+        """Raises ModelError."""
+        raise self._error
+
+    def embed_query(
+        self, _text: str, _word_weight: "Callable[[str], float] | None" = None
+    ) -> "Vector":
+        """Raises ModelError."""
+        raise self._error
