@@ -2,10 +2,11 @@
 
 Below `verbs/` stands one module a verb, as plain data: what it takes, what it gives, and at which
 doors it stands. A module holds `VERB` and `run(bird, given)`, which makes a value of the core of what was
-given, by the names of its fields. Its docstring is the long help and `EXAMPLES` stand below it. Where a
-verb needs more, it has `used(value)`, the ids of the entries that it handed over; `command(call)`, what
-the command line does beside it; `served(indexing, given)`, what a server does in its place. All doors
-read these modules: a new one needs no word anywhere else.
+given, by the names of its fields; without one the method does that which is called like the verb. Its
+docstring is the long help and `EXAMPLES` stand below it. Where a verb needs more, it has `used(value)`,
+the ids of the entries that it handed over; `command(call)`, what the command line does beside it;
+`served(indexing, given)`, what a server does in its place. All doors read these modules: a new one needs
+no word anywhere else.
 """
 
 import os
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from bowerbird.bird import Bowerbird
     from bowerbird.core.value import Do
 
 # The doors: the command line, HTTP, MCP.
@@ -234,6 +236,14 @@ def names() -> "list[str]":
 def module(name: str) -> "Any":
     """The module of a verb, imported when first needed."""
     return import_module(f"{__name__}.verbs.{name}")
+
+
+def run(module: "Any", bird: "Bowerbird", given: "dict[str, Any]") -> "Any":
+    """What comes of a verb: by its own `run`, else by the method that is called like it."""
+    if hasattr(module, "run"):
+        return module.run(bird, given)
+    name = module.VERB.name
+    return getattr(bird if hasattr(bird, name) else bird.admin, name)(**given)
 
 
 def every() -> "list[Any]":

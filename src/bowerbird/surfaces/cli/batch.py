@@ -3,47 +3,25 @@
 import json
 
 from bowerbird.core.errors import BadInput, BowerbirdError, StoreError, UnknownName
+from bowerbird.surfaces import HTTP, module
 from bowerbird.surfaces.cli.given import from_file, from_stdin
+from bowerbird.surfaces.schema import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.surfaces import Verb
 
 # After Ctrl-C.
 _AGAIN = "run it again: what was kept is known by then"
-# Fields of a line, with the types that each takes and the argument of `remember` that it becomes.
 # Who says so is told by the circumstances, never by the file.
-_TEXTS: "tuple[type, ...]" = (list, str)
-_FIELDS: "dict[str, tuple[str, tuple[type, ...]]]" = {
-    "text": ("text", (str,)),
-    "kind": ("kind", (str,)),
-    "type": ("kind", (str,)),
-    "tags": ("tags", _TEXTS),
-    "importance": ("importance", (float, int)),
-    "priority": ("priority", (str,)),
-    "expires": ("expires", (str, int)),
-    "confidence": ("confidence", (float, int)),
-    "payload": ("payload", (dict,)),
-    "metadata": ("metadata", (dict,)),
-    "files": ("files", _TEXTS),
-    "modules": ("modules", _TEXTS),
-    "scope": ("scope", (str,)),
-    "audience": ("audience", (str,)),
-    "session": ("session", (str,)),
-    "summary": ("summary", (str,)),
-    "keywords": ("keywords", _TEXTS),
-    "citation": ("citation", (str,)),
-    "commit": ("commit", (str,)),
-    "work_unit": ("work_unit", (str,)),
-    "pinned": ("pinned", (bool,)),
-    "verified": ("verified", (bool,)),
-    "review": ("review", (str,)),
-    "global": ("everywhere", (bool,)),
-}
+_OF_DOORS = frozenset(("origin", "tainted"))
+# Fields of a line that are called as over HTTP, too.
+_ALSO = {"type": "kind", "global": "everywhere"}
+_REMEDY = "see bower help curate for the fields of a line"
 
 
 def remember_all(
@@ -107,32 +85,21 @@ def _arguments(line: str) -> "dict[str, Any]":
         value = {"text": value}
     if not isinstance(value, dict) or "text" not in value:
         raise BadInput("no object with a text", 'write: {"text": "…", "kind": "fact"}')
-    return dict(_checked(value))
+    verb = _line()
+    known = {field.name: field for field in verb.fields}
+    given: dict[str, Any] = {}
+    for name, told in value.items():
+        field = known.get(_ALSO.get(name) or name)
+        if field is None:
+            raise UnknownName.among("field", name, [*known, *_ALSO])
+        if told is not None:
+            alone = field.shape == "texts" and isinstance(told, str)
+            given[field.name] = [told] if alone else told
+    return {name: one for name, one in checked(verb, HTTP, given, _REMEDY).items() if name in given}
 
 
-def _checked(value: "dict[str, Any]") -> "Iterator[tuple[str, Any]]":
-    for name, given in value.items():
-        if name not in _FIELDS:
-            raise UnknownName.among("field", name, list(_FIELDS))
-        argument, types = _FIELDS[name]
-        if given is None:
-            continue
-        # Python counts booleans among the whole numbers; JSON does not.
-        if not isinstance(given, types) or (isinstance(given, bool) and bool not in types):
-            wanted = " or ".join(_NAMES[one] for one in types)
-            raise BadInput(f"{name} is {given!r}", f"give it {wanted}")
-        yield argument, _texts(given) if types is _TEXTS else given
-
-
-def _texts(given: "Any") -> list[str]:
-    return [given] if isinstance(given, str) else [str(one) for one in given]
-
-
-_NAMES = {
-    str: "a text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    list: "a list",
-    dict: "an object",
-}
+def _line() -> "Verb":
+    """What a line takes: what the verb takes of programs, by the names of its fields."""
+    verb: Verb = module("curate").VERB
+    own = [one.replace(wire="") for one in verb.at(HTTP)[1:] if one.name not in _OF_DOORS]
+    return verb.replace(fields=tuple(own), reach="")

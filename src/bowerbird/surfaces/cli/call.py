@@ -5,6 +5,7 @@ import os
 import bowerbird
 from bowerbird.core.errors import UsageError
 from bowerbird.core.value import Record
+from bowerbird.surfaces import run
 from bowerbird.surfaces.cli.arguments import given
 from bowerbird.surfaces.cli.speaker import who
 from bowerbird.surfaces.cli.table import load
@@ -60,7 +61,7 @@ class Call:
         if verb.slow:
             given["progress"] = self.progress()
         with self.open(writes=verb.writes) as bird:
-            value = module.run(bird, given)
+            value = run(module, bird, given)
         return Outcome(value.as_dict(), value, getattr(value, "notes", ()))
 
     def given(self, verb: "Verb") -> "dict[str, Any]":

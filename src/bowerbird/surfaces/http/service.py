@@ -7,7 +7,7 @@ what the server was started with, by the names that it was started with.
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Advice, spoken
-from bowerbird.surfaces import HTTP, every
+from bowerbird.surfaces import HTTP, every, run
 from bowerbird.surfaces.http.failure import Refused
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ def done(
         asked["id"] = id_prefix(asked["id"])
     with pool.lent(lane, project, who) as bird:
         serve = getattr(module, "served", None)
-        value = serve(indexing, asked) if serve else module.run(bird, asked)
+        value = serve(indexing, asked) if serve else run(module, bird, asked)
         if hasattr(module, "used"):
             bird.used(module.used(value))
         data = value.as_dict()

@@ -4,7 +4,7 @@ import sys
 
 from bowerbird.core.errors import BowerbirdError, StoreMissing, UsageError
 from bowerbird.core.value import Advice, Record
-from bowerbird.surfaces import MCP
+from bowerbird.surfaces import MCP, run
 from bowerbird.surfaces.mcp.answer import answer
 from bowerbird.surfaces.mcp.catalogue import RECENT
 from bowerbird.surfaces.mcp.resources import read
@@ -52,7 +52,7 @@ class Calls:
             if any(field.name == "all_projects" for field in offer.verb.fields):
                 asked["all_projects"] = caller.who.wide
             with self._pool.lent(offer.lane, caller.project, caller.who) as bird:
-                value = offer.module.run(bird, asked)
+                value = run(offer.module, bird, asked)
                 told = answer(offer.verb, value, _named)
                 if hasattr(offer.module, "used"):
                     bird.used(offer.module.used(value))

@@ -7,12 +7,6 @@ by the time; --keep says how many of those stay. It holds everything that is kep
 from bowerbird.core.damage import BackedUp
 from bowerbird.surfaces import TYPED, Field, Verb
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
-
 EXAMPLES = (
     ("bower backup --keep 7", "beside the store; the seven newest stay"),
     ("bower backup ~/copies/memory.db", "somewhere else"),
@@ -40,8 +34,3 @@ VERB = Verb(
     renderer="upkeep:backup",
     slow=True,
 )
-
-
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> BackedUp:
-    """Copy and check."""
-    return bird.admin.backup(**given)

@@ -25,9 +25,6 @@ from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -71,11 +68,6 @@ VERB = Verb(
 details = about.details
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Edited:
-    """Change it in place."""
-    return bird.edit(**given)
-
-
 def command(call: "Call") -> Outcome:
     """Change what was given. Raises BadInput where nothing was."""
     given = about.structured(call.given(VERB))
@@ -85,5 +77,5 @@ def command(call: "Call") -> Outcome:
     if not given.keys() - {"id", "reason"}:
         raise BadInput("nothing to change", 'give a text, or a field: bower edit ID "new text"')
     with call.open(writes=True, from_stdin=from_stdin) as bird:
-        done = run(bird, given)
+        done = bird.edit(**given)
     return Outcome(done.as_dict(), done)

@@ -7,12 +7,6 @@ have none: their history is that of the file.
 from bowerbird.core.history import History
 from bowerbird.surfaces import TYPED, Field, Verb
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
-
 EXAMPLES = (
     ("bower history 019a2f6c-81d4-7000", "from its first version on"),
     ("bower history 019a2f6c-81d4-7000 --verbose", "with every text in full"),
@@ -32,8 +26,3 @@ VERB = Verb(
     route=("GET", "/history/{id}"),
     renderer="memory:told",
 )  # fmt: skip
-
-
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> History:
-    """Load everything that is known of it."""
-    return bird.history(given["id"])

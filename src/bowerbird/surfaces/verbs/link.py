@@ -7,12 +7,6 @@ from bowerbird.core.history import Relation
 from bowerbird.core.relations import RELATIONS
 from bowerbird.surfaces import HTTP, ID, TYPED, Field, Verb
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
-
 EXAMPLES = (
     ("bower link 019a2f6c-81d4 019a2f6a-07c1", "the two belong together"),
     ("bower link 019a2f6c-81d4 019a2f6a-07c1 --as causes", "the first brings the second about"),
@@ -53,8 +47,3 @@ VERB = Verb(
     route=("POST", "/link"),
     renderer="memory:linked",
 )  # fmt: skip
-
-
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Relation:
-    """Write the relation down."""
-    return bird.link(**given)

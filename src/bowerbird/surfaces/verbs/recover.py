@@ -8,12 +8,6 @@ not what was written. Vectors that are lost are made by: bower reindex --store N
 from bowerbird.core.damage import Recovered
 from bowerbird.surfaces import TYPED, Field, Verb
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
-
 EXAMPLES = (
     ("bower recover", "into a new file beside the store"),
     ("bower recover --into saved.db", "into another one"),
@@ -29,8 +23,3 @@ VERB = Verb(
     renderer="upkeep:recover",
     slow=True,
 )
-
-
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Recovered:
-    """Save what can be saved."""
-    return bird.admin.recover(**given)

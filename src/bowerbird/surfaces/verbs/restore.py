@@ -7,12 +7,6 @@ answer; nothing is overwritten. End other processes that use the store before.
 from bowerbird.core.damage import Restored
 from bowerbird.surfaces import TYPED, Field, Verb
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
-
 EXAMPLES = (("bower restore ~/backups/memory-20260101-120000.db", "go back to that day"),)
 VERB = Verb(
     "restore",
@@ -25,8 +19,3 @@ VERB = Verb(
     renderer="upkeep:restore",
     slow=True,
 )
-
-
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Restored:
-    """Put the store aside and the backup in its place."""
-    return bird.admin.restore(**given)

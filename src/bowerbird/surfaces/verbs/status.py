@@ -6,12 +6,6 @@ Counts are those of this folder's project and of what is global; below stands ev
 from bowerbird.core.answers import Status
 from bowerbird.surfaces import TYPED, Field, Tool, Verb
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
-
 EXAMPLES = (
     ("bower status", "at a glance"),
     ("bower status --measure", "and how much of the exact answer is found"),
@@ -41,8 +35,3 @@ VERB = Verb(
         always=("project", "memories", "passages", "documents", "healthy", "version"),
     ),
 )  # fmt: skip
-
-
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Status:
-    """Ask the store about itself."""
-    return bird.status(**given)

@@ -11,9 +11,6 @@ from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -33,13 +30,8 @@ VERB = Verb(
 )
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Verified:
-    """Look, and say what is hurt."""
-    return bird.admin.verify(**given)
-
-
 def command(call: "Call") -> Outcome:
     """Look, and fail where something is hurt."""
     with call.open() as bird:
-        found = run(bird, call.given(VERB) | {"progress": call.progress()})
+        found = bird.admin.verify(**call.given(VERB), progress=call.progress())
     return Outcome(found.as_dict(), found, exit_code=0 if found.sound else 1)
