@@ -173,7 +173,8 @@ class Hook:
     def afterwards(self) -> None:
         """Take in what was said in a session that has ended, so that the next one can ask for it.
 
-        Raises StoreError and BadInput.
+        Once a day the talks that the agent is going to delete are archived, too. Raises StoreError
+        and BadInput.
         """
         import os
 
@@ -182,6 +183,7 @@ class Hook:
         below = transcript.rpartition(".")[0]
         with self._bird() as bird:
             bird.index(*filter(os.path.exists, (transcript, below)))
+            bird.admin.rescue(daily=True)
 
     def _bird(self) -> "Bowerbird":
         from bowerbird.bird import Bowerbird

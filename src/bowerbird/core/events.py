@@ -19,6 +19,8 @@ ENDED = "ended"
 SAID = "said"
 # What was handed over to the agent, which no agent tells: the journal says it.
 GAVE = "gave"
+# How it is told that an event had no answer in its time; the seconds follow.
+LATE = "not done within"
 
 
 class Event(Value):

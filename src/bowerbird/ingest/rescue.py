@@ -43,12 +43,15 @@ _LARGEST_SETTINGS = 4_000_000
 
 
 def rescue(folder: str, environment: "Mapping[str, str]", allow: "Allow") -> Rescued:
-    """Archive what is new or was changed since. What cannot be read is told and left."""
+    """Archive what is new or was changed since, the oldest first: it goes first.
+
+    What cannot be read is told and left.
+    """
     done = Rescued(folder)
     counts: Counter[str] = Counter()
     skipped = []
     archived = set()
-    for path, target in _talks(folder, environment):
+    for path, target in sorted(_talks(folder, environment), key=_age):
         archived.add(target)
         try:
             before = os.stat(path)
@@ -112,6 +115,13 @@ def _talks(
                 if name.endswith(_TALK) and not os.path.islink(path):
                     inside = os.path.relpath(path, top) + _PACKED
                     yield path, os.path.join(folder, agent, below, inside)
+
+
+def _age(talk: tuple[str, str]) -> int:
+    try:
+        return os.stat(talk[0]).st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _archives(folder: str) -> "Iterator[str]":

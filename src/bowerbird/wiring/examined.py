@@ -5,6 +5,7 @@ import os
 from bowerbird.agent.observe.health import health
 from bowerbird.core.config import SETTINGS
 from bowerbird.core.errors import BadConfig
+from bowerbird.core.events import LATE
 from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
 from bowerbird.core.life import DAY
 from bowerbird.core.places import folder
@@ -62,9 +63,13 @@ def _hooks(now: int) -> "Iterator[Finding]":
         told = f"{one.agent}: last fired {iso(one.at)} ({one.event})" if one.at else one.agent
         if one.failed_at:
             told += f"; last failure {iso(one.failed_at)} ({one.failed}): {one.why}"
-        failing = bool(one.failed_at) and now - one.failed_at < _RECENT * DAY
+        late = one.why.startswith(LATE)
+        # What once came too late is over with the next event that did not.
+        failing = now - one.failed_at < _RECENT * DAY and (not late or one.failed_at >= one.at)
         remedy = (
-            f"mend what is told above of the store; if that is well: bower install {one.agent}"
+            "the machine was busy; on one that is slow set BOWER_HOOK_PATIENCE=3"
+            if late
+            else f"mend what is told above of the store; if that is well: bower install {one.agent}"
             " --no-hooks, and report it"
         )
         level = WARNING if failing else OK

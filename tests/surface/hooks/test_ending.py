@@ -66,6 +66,21 @@ def test_a_session_that_has_ended_can_be_asked_for(hooks: Hooks, transcript: Pat
     assert WORDS in found["data"]["results"][0]["text"]
 
 
+def test_once_a_day_what_the_agent_will_delete_is_archived(
+    hooks: Hooks, transcript: Path, tmp_path: Path
+) -> None:
+    hooks.environment["CLAUDE_CONFIG_DIR"] = str(tmp_path / "config")
+    kept = tmp_path / "config" / "projects" / "one.jsonl"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(transcript.read_bytes())
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", reason="other", transcript_path=str(transcript))
+    ended.wait()
+    assert hooks.failure() == ""
+    assert json.loads(hooks.bower("rescue", "--daily"))["data"]["waited"]
+    assert json.loads(hooks.bower("rescue"))["data"]["unchanged"] == 1
+
+
 @pytest.mark.parametrize("capture", ["metadata", "off"])
 def test_words_are_not_taken_in_where_the_user_wants_none(
     capture: str, hooks: Hooks, transcript: Path

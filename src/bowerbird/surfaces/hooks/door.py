@@ -138,7 +138,7 @@ class _Watch:
         if self._ending.acquire(blocking=False):
             noted = allocate_lock()
             noted.acquire()
-            start_new_thread(self._late, (f"not done within {seconds:g} s", noted))
+            start_new_thread(self._late, (f"{events.LATE} {seconds:g} s", noted))
             noted.acquire(timeout=_NOTING)
             os._exit(0)
 

@@ -1,10 +1,11 @@
 """``bower rescue``: keep the talks that agents delete.
 
 Agents delete the transcripts of old sessions: Claude Code after 30 days, unless its setting
-cleanupPeriodDays says otherwise. This archives those of Claude Code, Codex, Gemini CLI and OpenClaw,
-compressed, each under the path that it had, in `rescued` in your data folder. Secrets are taken out. Only
-what is new or was changed is written, and what the agent has deleted stays. `bower index` reads the
-archive like the files themselves, and a talk that it holds twice counts once.
+cleanupPeriodDays says otherwise. This archives those of Claude Code, Codex, Gemini CLI and
+OpenClaw, compressed, each under the path that it had, in `rescued` in your data folder. Secrets are
+taken out. Only what is new or was changed is written, and what the agent has deleted stays. `bower
+index` reads the archive like the files themselves, and a talk that it holds twice counts once. With
+hooks it is done by itself, once a day as a session ends.
 """
 
 from bowerbird.core.rescued import Rescued
