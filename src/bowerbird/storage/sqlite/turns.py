@@ -74,7 +74,7 @@ def in_turn(path: str) -> "Iterator[None]":
         yield
         return
     try:
-        again = patient()
+        again = patient(in_line=True)
         times = 0
         while not _taken(handle):
             if not again(times):
