@@ -37,7 +37,7 @@ BUSY_TIMEOUT_MS = 30_000
 # So often a writer looks whether the lock is free. SQLite itself looks less and less often, down to ten
 # times a second, and whoever came last looks most.
 LOOK_S = 0.002
-# In a line, who comes looks each 10 ms, after a tenth of a second twice as often, after one second each ms.
+# In a line, who comes looks each 10 ms, after a tenth of a second twice as often, after one each ms.
 # Where all look alike any one is next: of sixteen writers one in a hundred waited 6.7 times as long as
 # half of them, so 4.2 times.
 FIRST_LOOK_S, LOOKS_TWICE_AFTER_S = 0.01, 0.1
