@@ -1,0 +1,48 @@
+"""What may be handed over unasked, by its numbers alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.agent.inject.asking import fits, shared
+from bowerbird.agent.inject.choosing import shortened
+from bowerbird.agent.inject.levels import THRESHOLDS, level
+from bowerbird.core.answers import Hit
+from bowerbird.core.text import count_tokens
+from bowerbird.core.types import Entry
+
+
+def hit(relevance: float, semantic: float, *matched: str) -> Hit:
+    entry = Entry(1, "id", "memory", "fact", "text", "", "full", "active", 0)
+    return Hit(entry, 1.0, relevance, 0.5, semantic, 0.0, matched)
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted"),
+    [
+        (hit(0.5, 0.5, "queue", "drained"), True),
+        (hit(0.5, 0.5, "test", "Tests", "testing"), False),
+        (hit(0.5, 0.2, "queue", "drained"), False),
+        (hit(0.39, 0.9, "queue", "drained"), False),
+        (hit(0.8, 0.1, "redis"), True),
+        (hit(0.5, 0.0, "queue", "drained"), True),
+    ],
+)
+def test_a_hit_fits_by_relevance_nearness_and_shared_words(found: Hit, wanted: bool) -> None:
+    assert fits(found) is wanted
+
+
+def test_forms_of_a_word_numbers_and_short_words_are_not_shared() -> None:
+    assert shared(["Test", "tests", "2", "go", "coverage"]) == 2
+
+
+def test_levels_follow_from_the_sessions_of_a_project() -> None:
+    assert [level(one) for one in (0, 3, 4, 15, 16, 900)] == [1, 1, 2, 2, 3, 3]
+    assert level(0, asked=4) == 4
+    assert [THRESHOLDS[one] for one in (1, 2, 3, 4)] == [0.80, 0.65, 0.55, 0.45]
+
+
+@pytest.mark.parametrize("text", ["word " * 300, "wörter " * 300, "x" * 900, "a\n" * 400])
+@pytest.mark.parametrize("tokens", [1, 10, 100])
+def test_a_shortened_text_keeps_to_its_tokens(text: str, tokens: int) -> None:
+    assert count_tokens(shortened(text, tokens)) <= max(1, tokens)
