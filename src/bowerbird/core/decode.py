@@ -8,7 +8,7 @@ from bowerbird.core.health import Failure
 from bowerbird.core.history import History
 from bowerbird.core.memories import Details, Fields
 from bowerbird.core.trace import Trace
-from bowerbird.core.types import Entry
+from bowerbird.core.types import MEMORY, Entry
 from bowerbird.core.value import Note, Value
 
 TYPE_CHECKING = False
@@ -32,8 +32,11 @@ PARTS: "dict[str, type[Value]]" = {
 
 def decode(kind: "type[V]", data: "Data") -> "V":
     """A value out of what was told of it. Raises TypeError and KeyError for what is no such value."""
-    # The number of a row means nothing outside of the store; a summary that is all is told as the text.
-    given: Data = {"row": 0, "summary": data.get("text", "")} if kind is Entry else {}
+    given: Data = {}
+    if kind is Entry:
+        # The number of a row means nothing outside of the store. Of a memory whose summary is all of its
+        # text, the text alone is told; a passage has none.
+        given = {"row": 0, "summary": data["text"] if data["family"] == MEMORY else ""}
     parts: set[str] = set()
     for name, shape, *where in kind.TABLE:
         way = where[0] if where else name
