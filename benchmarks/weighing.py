@@ -52,8 +52,8 @@ def load(author: str) -> Pairs:
     for at, pair in enumerate(pairs):
         old, new = wording(pair["old"]), wording(pair["new"])
         (met,) = model.aligned(pair["new"], [pair["old"]], SAYINGS)
-        said = Differences(old, new).to_dict()
-        said |= Matches(met, float(units[2 * at] @ units[2 * at + 1]), SMALL).to_dict()
+        said = Differences(old, new).raw_dict()
+        said |= Matches(met, float(units[2 * at] @ units[2 * at + 1]), SMALL).raw_dict()
         rows.append((*said.values(), shared_words(old, new) >= ALIKE))
     table = np.array(rows, float)
     labels = [pair["label"] if pair["label"] in LABELS else "coexists" for pair in pairs]

@@ -90,7 +90,7 @@ def _alone(folder: str) -> None:
 
 
 def _told(found: Found) -> str:
-    said = found.to_dict()
+    said = found.raw_dict()
     figures = ", ".join(f"{name.replace('_', ' ')} {n:g}" for name, n in found.figures.items())
     bad = len(found.violations)
     return f"{found.part}: {figures}; {bad} violations, {said['seconds']} s, seed {found.seed}"
@@ -107,7 +107,7 @@ def keep(path: str, found: Found) -> None:
         "commit": own_commit(),
         "on": time.strftime("%Y-%m-%d", time.gmtime()),
         "python": sys.version.split()[0],
-        **found.to_dict(),
+        **found.raw_dict(),
     }
     with open(path, "w", encoding="utf-8") as file:
         json.dump(dict(sorted(kept.items())), file, indent=1)

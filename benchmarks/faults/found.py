@@ -33,7 +33,7 @@ class Found:
             end = "\n" if done == total else ""
             print(f"\r{self.part} {done} of {total}", end=end, file=sys.stderr, flush=True)
 
-    def to_dict(self) -> dict[str, Any]:
+    def raw_dict(self) -> dict[str, Any]:
         """Everything, for the result."""
         return {
             "part": self.part,

@@ -79,7 +79,7 @@ def test_links_into_other_projects_are_neither_told_nor_taken_back(bird: Bowerbi
     shop = bird.within("shop", confined=True)
     history = shop.history(ours.id)
     assert [one.target for one in history.relations] == ["file:shop.py"]
-    assert theirs.id not in str([event.to_dict() for event in history.events])
+    assert theirs.id not in str([event.raw_dict() for event in history.events])
     shop.revert(ours.id)
     with pytest.raises(BadInput, match="another project"):
         shop.revert(ours.id)
@@ -122,7 +122,7 @@ def test_words_of_another_project_correct_nothing(bird: Bowerbird) -> None:
     for confined in (True, False):
         hits = bird.within("shop", confined=confined).query("platypusses")
         assert hits.corrected == {}
-        assert "platypuses" not in str([stage.to_dict() for stage in hits.trace.stages])
+        assert "platypuses" not in str([stage.raw_dict() for stage in hits.trace.stages])
 
 
 def test_a_word_that_only_shares_its_stem_with_one_here_stays_unnamed(store_path: str) -> None:
@@ -132,7 +132,7 @@ def test_a_word_that_only_shares_its_stem_with_one_here_stays_unnamed(store_path
         shop.remember("The gnomoneical sundial stands in the yard")
         hits = shop.query("gnomaonical")
         assert "gnomonical" not in hits.corrected.values()
-        assert "gnomonical" not in str([stage.to_dict() for stage in hits.trace.stages])
+        assert "gnomonical" not in str([stage.raw_dict() for stage in hits.trace.stages])
         assert bird.within("bank").query("gnomaonical").corrected == {"gnomaonical": "gnomonical"}
 
 

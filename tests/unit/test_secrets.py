@@ -16,7 +16,7 @@ import pytest
 import re2
 
 from bowerbird.guard import rules, scan
-from bowerbird.guard.finding import Finding
+from bowerbird.guard.detection import Detection
 from bowerbird.guard.least import least_word
 from bowerbird.guard.plausible import HOLD_A_DIGIT
 from bowerbird.guard.redact import redact
@@ -172,7 +172,7 @@ def test_numbers_that_nothing_names_are_no_secrets(text: str) -> None:
 
 def test_a_finding_tells_kind_and_place_and_nothing_else() -> None:
     text = "héé — DB_PASSWORD=" + "Tr0ub4dor" + "-x9 and more"
-    assert find(text) == [Finding("password", text.index("Tr0"), text.index(" and more"))]
+    assert find(text) == [Detection("password", text.index("Tr0"), text.index(" and more"))]
     assert "Tr0" not in repr(find(text))
 
 

@@ -68,7 +68,7 @@ def test_a_record_is_made_by_the_fields_of_its_class() -> None:
     assert (part.name, part.size) == ("a", 1)
     assert part == Part(name="a", size=1) != Part("a", 2)
     assert part.replace(size=3) == Part("a", 3)
-    assert (part.as_dict(), part.to_dict()) == ({"name": "a"}, {"name": "a", "size": 1})
+    assert (part.as_dict(), part.raw_dict()) == ({"name": "a"}, {"name": "a", "size": 1})
     assert repr(Larger("a", 2, "red")) == "Larger(name='a', size=2, colour='red')"
 
 

@@ -163,7 +163,7 @@ class _Run:
             "embedding_the_rows_s": rows["embedding_s"],
             "systems": systems,
         }
-        data["targets"] = [one.to_dict() for one in _targets(data)]
+        data["targets"] = [one.raw_dict() for one in _targets(data)]
         return data
 
     def _made(self, asked: "dict[str, int]") -> "dict[str, Any]":
@@ -171,7 +171,7 @@ class _Run:
         os.mkdir(self._corpus)
         return write_corpus(
             self._corpus, asked["size"], asked["seed"], asked["questions"]
-        ).to_dict()
+        ).raw_dict()
 
     def _taken(self) -> "dict[str, Any]":
         """The corpus into a new store, by a process of its own."""

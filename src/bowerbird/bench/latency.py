@@ -66,7 +66,7 @@ def measure(
             "bench": "latency",
             "corpus_size": size,
             "passages": report["passages"],
-            "corpus": made.replace(questions=()).to_dict() | {"questions": len(made.questions)},
+            "corpus": made.replace(questions=()).raw_dict() | {"questions": len(made.questions)},
             "seed": seed,
             "iterations": iterations,
             "rounds": rounds,
@@ -79,7 +79,7 @@ def measure(
             "cold": cold,
             "warm": warm,
         }
-    data["targets"] = [one.to_dict() for one in _targets(data)]
+    data["targets"] = [one.raw_dict() for one in _targets(data)]
     return data
 
 

@@ -53,7 +53,7 @@ def measure(
         "bench": "resources",
         "corpus_size": size,
         "passages": report["passages"],
-        "corpus": made.replace(questions=()).to_dict() | {"questions": 0},
+        "corpus": made.replace(questions=()).raw_dict() | {"questions": 0},
         "seed": seed,
         "iterations": iterations,
         "model_used": status["model_used"],
@@ -73,7 +73,7 @@ def measure(
         "store_bytes_a_passage": round(status["total_size_bytes"] / max(report["passages"], 1)),
         "store_to_text": round(status["total_size_bytes"] / report["bytes_read"], 2),
     }
-    data["targets"] = [one.to_dict() for one in _targets(data, median(run.wall for run in runs))]
+    data["targets"] = [one.raw_dict() for one in _targets(data, median(run.wall for run in runs))]
     return data
 
 

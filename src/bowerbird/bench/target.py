@@ -35,7 +35,7 @@ class Target(Value):
         """Whether the figure keeps the promise."""
         return self.figure >= self.limit if self.floor else self.figure <= self.limit
 
-    def to_dict(self) -> "dict[str, Any]":
+    def raw_dict(self) -> "dict[str, Any]":
         """The promise, the figure, and whether it is kept."""
         return {
             "name": self.name,

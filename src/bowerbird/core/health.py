@@ -108,7 +108,7 @@ class Emptied(CacheState):
     TABLE = (*CacheState.TABLE, ("removed", "whole"))
 
     def __init__(self, state: CacheState, removed: int) -> None:
-        super().__init__(**state.to_dict())
+        super().__init__(**state.raw_dict())
         self.removed = removed
 
 

@@ -131,7 +131,7 @@ class Outline(Value):
     def packed(self) -> str:
         """As a text, for a store."""
         several = (self.definitions, self.imports, self.bindings, self.uses)
-        rows = [[list(one.to_dict().values()) for one in some] for some in several]
+        rows = [[list(one.raw_dict().values()) for one in some] for some in several]
         return json.dumps([self.language, self.module, *rows], separators=(",", ":"))
 
     @classmethod

@@ -56,8 +56,8 @@ class Value:  # noqa: PLW1641 what may change is no key
         fields.update(changes)
         return type(self)(**fields)
 
-    def to_dict(self) -> "dict[str, Any]":
-        """The fields as a dictionary, in the order in which they are declared."""
+    def raw_dict(self) -> "dict[str, Any]":
+        """The fields as they are, in the order in which they are declared; doors tell `as_dict`."""
         return {name: getattr(self, name) for name in self.__slots__}
 
     def as_dict(self) -> "dict[str, Any]":

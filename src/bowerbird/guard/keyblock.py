@@ -1,7 +1,7 @@
 """The lines of private keys between their dashes: treated apart, because they span lines."""
 
 from bowerbird.guard.automaton import pattern
-from bowerbird.guard.finding import PRIVATE_KEY
+from bowerbird.guard.detection import PRIVATE_KEY
 from bowerbird.guard.plausible import any_value
 
 TYPE_CHECKING = False

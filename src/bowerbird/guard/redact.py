@@ -5,7 +5,7 @@ import json
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.value import Value
 from bowerbird.guard import registry
-from bowerbird.guard.finding import PRIVATE_KEY, Finding
+from bowerbird.guard.detection import PRIVATE_KEY, Detection
 from bowerbird.guard.secrets import find
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ class Redacted(Value):
 
     __slots__ = ("findings", "text")
 
-    def __init__(self, text: str, findings: tuple[Finding, ...] = ()) -> None:
+    def __init__(self, text: str, findings: tuple[Detection, ...] = ()) -> None:
         self.text = text
         self.findings = findings
 
@@ -89,13 +89,13 @@ def redact(text: str, allow: Allow = ALLOW_NOTHING) -> Redacted:
 
     A text without secrets comes back as it was given. Running it again changes nothing.
     """
-    findings: list[Finding] = []
+    findings: list[Detection] = []
     pending = list(_unmarked(text))
     for _ in range(_ROUNDS):
         left: list[tuple[int, int]] = []
         for start, end in pending:
             found = [
-                Finding(finding.kind, start + finding.start, start + finding.end)
+                Detection(finding.kind, start + finding.start, start + finding.end)
                 for finding in find(text[start:end])
             ]
             found = [one for one in found if not allow.lets(one.kind, text[one.start : one.end])]
@@ -187,7 +187,7 @@ def _unmarked(text: str) -> "Iterator[tuple[int, int]]":
         yield start, len(text)
 
 
-def _between(found: list[Finding], start: int, end: int) -> "Iterator[tuple[int, int]]":
+def _between(found: list[Detection], start: int, end: int) -> "Iterator[tuple[int, int]]":
     for finding in found:
         if finding.start - start >= _SHORTEST:
             yield start, finding.start
@@ -196,7 +196,7 @@ def _between(found: list[Finding], start: int, end: int) -> "Iterator[tuple[int,
         yield start, end
 
 
-def _parts(text: str, findings: list[Finding]) -> "Iterator[str]":
+def _parts(text: str, findings: list[Detection]) -> "Iterator[str]":
     place = 0
     before = ""
     for finding in findings:

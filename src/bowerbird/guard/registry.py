@@ -2,10 +2,10 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.guard.finding import Finding
+    from bowerbird.guard.detection import Detection
 
 
-def scan(text: str) -> "list[Finding]":
+def scan(text: str) -> "list[Detection]":
     """The secrets in a text, in order, none overlapping another."""
     from bowerbird.guard.scan import scan as close
 
@@ -14,7 +14,7 @@ def scan(text: str) -> "list[Finding]":
 
 def kinds() -> list[str]:
     """The names of all kinds of secrets, sorted."""
-    from bowerbird.guard.finding import PRIVATE_KEY
+    from bowerbird.guard.detection import PRIVATE_KEY
     from bowerbird.guard.rules import RULES
 
     return sorted({rule.kind for rule in RULES} | {PRIVATE_KEY})

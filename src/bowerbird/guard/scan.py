@@ -4,8 +4,8 @@ The standard library's patterns backtrack; RE2's do not. A keyword costs its rul
 """
 
 from bowerbird.guard.automaton import literals, pattern, together
+from bowerbird.guard.detection import Detection
 from bowerbird.guard.ending import whole
-from bowerbird.guard.finding import Finding
 from bowerbird.guard.keyblock import KEYWORD, key_spans
 from bowerbird.guard.least import least_width, least_word
 from bowerbird.guard.plausible import HOLD_A_DIGIT, about
@@ -59,7 +59,7 @@ _read = {"singly": 0}
 _combined: "list[Any]" = []
 
 
-def scan(text: str) -> list[Finding]:
+def scan(text: str) -> list[Detection]:
     """The secrets in a text, in order, none overlapping another."""
     data = text.encode("utf-8", "surrogatepass")
     folded = data.lower()
@@ -72,7 +72,7 @@ def scan(text: str) -> list[Finding]:
         return []
     merged = _merged(spans)
     if len(data) == len(text):
-        return [Finding(kind, start, end) for start, end, kind in merged]
+        return [Detection(kind, start, end) for start, end, kind in merged]
     return list(_in_characters(data, merged))
 
 
@@ -239,11 +239,11 @@ def _merged(spans: "list[tuple[int, int, str]]") -> "list[tuple[int, int, str]]"
     return merged
 
 
-def _in_characters(data: bytes, spans: "list[tuple[int, int, str]]") -> "Iterator[Finding]":
+def _in_characters(data: bytes, spans: "list[tuple[int, int, str]]") -> "Iterator[Detection]":
     byte = char = 0
     for start, end, kind in spans:
         char += len(data[byte:start].decode("utf-8", "surrogatepass"))
         begin = char
         char += len(data[start:end].decode("utf-8", "surrogatepass"))
         byte = end
-        yield Finding(kind, begin, char)
+        yield Detection(kind, begin, char)

@@ -10,14 +10,14 @@ from bowerbird.guard.suspicion import suspicious
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.guard.finding import Finding
+    from bowerbird.guard.detection import Detection
 
 # After so many characters, in this process, loading costs less than the tests it saves.
 _WORTH_LOADING = 65_536
 _read = {"plainly": 0}
 
 
-def find(text: str) -> "list[Finding]":
+def find(text: str) -> "list[Detection]":
     """The secrets in a text, in order, none overlapping another."""
     if _read["plainly"] <= _WORTH_LOADING:
         _read["plainly"] += len(text)

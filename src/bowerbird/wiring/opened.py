@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.asked import Asked
     from bowerbird.storage.shown import Shown
-    from bowerbird.wiring.reading import Reading
+    from bowerbird.wiring.othermodel import OtherModel
 
     Done = TypeVar("Done")
 
@@ -52,7 +52,7 @@ class Opened:
         self._embedder: Embedder | None = None
         self._contextual: Reader | None = None
         # Only where another model than the built-in one reads.
-        self._reading: Reading | None = None
+        self._other: OtherModel | None = None
         self.path = path
         self._state_folder = state_folder
         self.clock = clock
@@ -152,12 +152,12 @@ class Opened:
 
                     self._embedder = Unreadable(error)
             else:
-                from bowerbird.wiring.reading import Reading
+                from bowerbird.wiring.othermodel import OtherModel
 
-                self._reading = Reading(
+                self._other = OtherModel(
                     self._config, self.reader, lambda: self._writer, self.asked()
                 )
-                self._embedder = self._reading.embedder
+                self._embedder = self._other.embedder
         return self._embedder
 
     def contextual(self) -> "Reader | None":
@@ -184,8 +184,8 @@ class Opened:
     def ask_ahead(self, text: str) -> None:
         """Let a slow model read a question now, before anything waits for it with the store open."""
         self.embedder()
-        if self._reading is not None:
-            self._reading.ask_ahead(text)
+        if self._other is not None:
+            self._other.ask_ahead(text)
 
     def results(self) -> "ResultCache | None":
         """The answers that are kept; None where the process does not stay."""
@@ -227,6 +227,6 @@ class Opened:
         for store in (self._reader, self._writer):
             if store is not None:
                 store.close()
-        if self._reading is not None:
-            self._reading.close()
+        if self._other is not None:
+            self._other.close()
         self._reader = self._writer = self._results = None

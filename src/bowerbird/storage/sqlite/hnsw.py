@@ -153,7 +153,7 @@ def build(
         if index is None or stopped():
             return None
         index.save(new)
-        data = json.dumps(stamp.to_dict()).encode()
+        data = json.dumps(stamp.raw_dict()).encode()
         with open(new, "ab") as file:
             file.write(data + _TAIL.pack(len(data), _MAGIC))
             file.flush()

@@ -328,7 +328,7 @@ class Memories:
                 json.dumps(parents),
                 text_hash(text),
                 text,
-                json.dumps(fields.to_dict(), ensure_ascii=False),
+                json.dumps(fields.raw_dict(), ensure_ascii=False),
                 change.actor,
                 change.reason,
                 now,

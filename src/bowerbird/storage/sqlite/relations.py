@@ -103,7 +103,7 @@ class Relations:
 
 def as_json(relation: Relation) -> str:
     """A relation as the audit keeps it."""
-    return json.dumps(relation.to_dict(), ensure_ascii=False)
+    return json.dumps(relation.raw_dict(), ensure_ascii=False)
 
 
 def _relation(row: "tuple[Any, ...]") -> Relation:

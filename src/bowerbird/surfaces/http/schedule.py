@@ -67,7 +67,7 @@ class Schedule:
                 done = bird.admin.warm()
             except StoreMissing:
                 return None
-        return done.to_dict() if done.newly_cached else None
+        return done.raw_dict() if done.newly_cached else None
 
     def _prune(self) -> "dict[str, int] | None":
         """Every project, unless some process did so within the interval."""

@@ -199,7 +199,7 @@ class Tokens:
             ) from error
 
     def _write(self, tokens: tuple[Token, ...]) -> None:
-        rows = [token.to_dict() | {"projects": list(token.projects)} for token in tokens]
+        rows = [token.raw_dict() | {"projects": list(token.projects)} for token in tokens]
         write_private(self._list, json.dumps(rows, indent=1) + "\n")
 
 

@@ -153,6 +153,6 @@ def _manage(call: "Call") -> Outcome:
         tokens.revoke(options.revoke_token)
         data = {"revoked": options.revoke_token}
     else:
-        known = [one.to_dict() | {"projects": list(one.projects)} for one in tokens.named()]
+        known = [one.raw_dict() | {"projects": list(one.projects)} for one in tokens.named()]
         data = {"tokens": [{k: v for k, v in one.items() if k != "hash"} for one in known]}
     return Outcome(data, data)

@@ -6,7 +6,7 @@ from bowerbird.core.value import Value
 PRIVATE_KEY = "private-key"
 
 
-class Finding(Value):
+class Detection(Value):
     """A secret by its kind and place, in characters. It never carries the secret itself."""
 
     __slots__ = ("end", "kind", "start")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.asked import Asked
 
 
-class Reading:
+class OtherModel:
     """One such model for one store."""
 
     def __init__(
