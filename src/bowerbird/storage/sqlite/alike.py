@@ -3,6 +3,7 @@
 import numpy as np
 
 from bowerbird.storage.sqlite.postings import best
+from bowerbird.storage.sqlite.sketch import prepare
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ class Alike:
             rows, vectors, contextual = zip(*new, strict=True)
             self._vectors.add(vectors)
             self._contextual.add(contextual)
+            if last < 0 and self._vectors.dims:
+                prepare(self._vectors.dims)  # each that is kept is sketched, under the lock
             self._rows = np.concatenate((self._rows, np.array(rows, np.int64)))
         return True
 
@@ -96,6 +99,11 @@ class _Vectors:
         self._values: NDArray[np.int8] = np.empty((0, 0), np.int8)
         self._lengths: Floats = np.empty(0, np.float32)
         self._count = 0
+
+    @property
+    def dims(self) -> int:
+        """How long they are, 0 where there is none."""
+        return int(self._values.shape[1])
 
     def add(self, blobs: "tuple[bytes | None, ...]") -> None:
         """Put some more behind those that are there; None for one that has none."""

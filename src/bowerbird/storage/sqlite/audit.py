@@ -25,9 +25,10 @@ _MOMENT = (
     " UNION ALL SELECT 'project', '', id FROM project"
     " WHERE uid = :project AND (:root IS NULL OR root IS :root)"
 )
+# The plus keeps SQLite from grouping by the index of entries, which reads all of it: 2 ms of 8,000.
 _CHANGED = (
     " UNION ALL SELECT 'changed', entry, 0 FROM (SELECT entry FROM audit WHERE seq > :since"
-    " GROUP BY entry ORDER BY max(seq) DESC LIMIT :most)"
+    " GROUP BY +entry ORDER BY max(seq) DESC LIMIT :most)"
 )
 _COLUMNS = "seq, at, operation, action, entry, actor, reason, before, after, undoes"
 
