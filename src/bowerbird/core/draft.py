@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         priority: str | None
         expires: str | int | None
         confidence: float | None
+        half_life: float | None
         payload: dict[str, Any] | None
         scope: str | None
         audience: str | None
@@ -60,6 +61,7 @@ class Draft(Value):
         expires: not believed from then on: an ISO date or time, an age such as 30d, or UTC
             milliseconds.
         confidence: how sure this is, 0 to 1.
+        half_life: days unused after which that is halved; 0: never; None takes the kind's.
         payload: the structure that some kinds carry, such as the steps of a workflow_recipe.
         scope: global, module, work_unit or session; None takes the kind's.
         audience: personal, project, team or organisation.
@@ -85,6 +87,7 @@ class Draft(Value):
         "confidence",
         "expires",
         "files",
+        "half_life",
         "importance",
         "keywords",
         "kind",
@@ -136,7 +139,9 @@ class Draft(Value):
         pinned: bool | None = None,
         verified: bool | None = None,
         review: str = "",
+        half_life: float | None = None,
     ) -> None:
+        self.half_life = half_life
         self.text = text
         self.kind = kind
         self.tags = several("tags", tags)

@@ -17,7 +17,8 @@ UNCOMPARED = "uncompared:"
 class Fields(Value):
     """What a version holds beside its text, and what going back to it brings back.
 
-    The fields of `core.draft.Draft`, filled in. `review` says why somebody should look at it; it is
+    The fields of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, of versions of
+    before, leaves it as it stands. `review` says why somebody should look at it; it is
     empty where nobody need.
     """
 
@@ -28,6 +29,7 @@ class Fields(Value):
         "confidence",
         "expires",
         "files",
+        "half_life",
         "keywords",
         "kind",
         "metadata",
@@ -55,7 +57,7 @@ class Fields(Value):
         ),
         *(("pinned", "flag"), ("priority", "text"), ("review", "text"), ("scope", "text")),
         *(("state", "text"), ("summary", "text"), ("tags", "texts"), ("verified", "flag")),
-        ("work_unit", "text"),
+        *(("work_unit", "text"), ("half_life", "number?")),
     )
 
     def __init__(
@@ -81,7 +83,9 @@ class Fields(Value):
         commit: str = "",
         work_unit: str = "",
         citation: str = "",
+        half_life: float | None = None,
     ) -> None:
+        self.half_life = half_life
         self.kind = kind
         self.state = state
         self.summary = summary
@@ -134,7 +138,7 @@ class Belief(Value):
         trust: str,
         session: str = "",
         actor: str = "",
-        half_life: int | None = None,
+        half_life: float | None = None,
         tainted: bool = False,
         decay_rate: float = FIRST_DECAY_RATE,
     ) -> None:

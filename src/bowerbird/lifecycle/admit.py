@@ -201,7 +201,10 @@ class Admission:
             told, fields = fields.kind, succeeding(fields, older, draft, self._kinds)
             if fields.kind != told:
                 kind_reason = "the one whose place it takes was that"
-                belief = belief.replace(half_life=self._kinds.get(fields.kind).half_life)
+                if draft.half_life is None:
+                    its = self._kinds.get(fields.kind).half_life
+                    fields = fields.replace(half_life=its or 0.0)
+                    belief = belief.replace(half_life=its)
             # What says the same and more matters as much.
             kept = max(belief.importance, one.entry.importance or 0.0)
             belief = belief.replace(importance=kept)

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # What a citation may say beside the id, so that several fit into a line of prose.
 LONGEST_CITATION = 40
+# Days: a century fades nothing that anybody lives to see.
+LONGEST_HALF_LIFE = 36_500
 _WAITS = "it came from outside, or after something from outside was read"
 # Structures deeper than this are no metadata, and could not be written as JSON.
 DEEPEST = 32
@@ -125,6 +127,7 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
         commit=name(draft.commit),
         work_unit=name(draft.work_unit),
         citation=citation or summarise(summary, LONGEST_CITATION),
+        half_life=_half_life(draft.half_life, its),
     )
     belief = Belief(
         text=text,
@@ -136,7 +139,7 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
         trust=trust_of(origin, lineage=draft.lineage, tainted=tainted),
         session=name(draft.session),
         actor=name(draft.actor) or origin,
-        half_life=its.half_life,
+        half_life=fields.half_life or None,
         tainted=tainted,
     )
     return Completed(belief, kind_reason, tuple(secrets))
@@ -148,6 +151,7 @@ def _require_types(draft: "Draft") -> None:
         (_TEXTS, str, "give a text"),
         (("metadata", "payload"), dict, "give names with their values"),
         (("importance", "confidence"), (int, float), "give a number from 0 to 1"),
+        (("half_life",), (int, float), "give a number of days"),
     ):
         for name in names:
             given = getattr(draft, name)
@@ -204,6 +208,17 @@ def within(what: str, number: float | None) -> float | None:
     if number is not None and not 0.0 <= number <= 1.0:
         raise BadInput(f"{what} cannot be {number}", "give it a number from 0 to 1")
     return number
+
+
+def _half_life(given: float | None, its: "Kind") -> float:
+    """Days after which what nobody used is believed half as much; 0: never. Raises BadInput."""
+    if given is None:
+        return its.half_life or 0.0
+    if not 0.0 <= given <= LONGEST_HALF_LIFE:
+        raise BadInput(
+            f"half_life cannot be {given}", f"give days from 0, never, to {LONGEST_HALF_LIFE:,}"
+        )
+    return float(given)
 
 
 def among(what: str, name: str, known: "Iterable[str]") -> str:

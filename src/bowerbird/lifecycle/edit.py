@@ -92,6 +92,10 @@ class Editor:
                 names.add("keywords")
         if "kind" in names and old.kind != new.kind:
             names.add("payload")  # another kind carries another structure
+            if old.kind in self._kinds and old.half_life == (
+                self._kinds.get(old.kind).half_life or 0.0
+            ):
+                names.add("half_life")
         if (new.verified and "verified" in names) or "review" in names:
             names |= {"needs_review", "review"}
         fields = old.replace(**{name: getattr(new, name) for name in names})

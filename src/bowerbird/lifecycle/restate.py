@@ -41,6 +41,7 @@ def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
         scope=told.scope if draft.scope else kept.scope,
         audience=told.audience if draft.audience else kept.audience,
         confidence=kept.confidence if draft.confidence is None else told.confidence,
+        half_life=kept.half_life if draft.half_life is None else told.half_life,
         files=tuple(dict.fromkeys((*kept.files, *told.files))),
         modules=tuple(dict.fromkeys((*kept.modules, *told.modules))),
         summary=told.summary if draft.summary else kept.summary,

@@ -35,6 +35,10 @@ ABOUT = (
     _about("importance", "number", "0 to 1; computed without it", low=0.0, high=1.0, metavar="X"),
     _about("confidence", "number", "how sure it is, 0 to 1", low=0.0, high=1.0, metavar="X"),
     _about(
+        "half_life", "number", "days unused after which it is believed half as much; 0: never",
+        low=0.0, high=36_500.0, metavar="DAYS",
+    ),
+    _about(
         "expires", "when", "not believed from then on: 2027-01-31, 12h, 30d, 2w, 3mo", metavar="WHEN"
     ),
     _names(

@@ -168,7 +168,8 @@ class Memories:
         self._connection.execute(
             "UPDATE memory SET head = ?, scope = ?, audience = ?, confidence = ?, pinned = ?,"
             " verified = ?, needs_review = ?, updated = ?, expires = ?, keywords = ?, files = ?,"
-            " modules = ?, metadata = ?, payload = ?, replica = ?, hlc = ? WHERE id = ?",
+            " modules = ?, metadata = ?, payload = ?, replica = ?, hlc = ?,"
+            " half_life = nullif(coalesce(?, half_life), 0) WHERE id = ?",
             (
                 version.id,
                 fields.scope,
@@ -186,6 +187,7 @@ class Memories:
                 _json_or_none(fields.payload),
                 self._stamps.replica,
                 stamp,
+                fields.half_life,
                 row,
             ),
         )

@@ -137,8 +137,9 @@ def _details(details: "Details") -> list[tuple[str, str]]:
     told, now = f"{fields.confidence:.2f}", f"{details.current_confidence:.2f}"
     if fields.confidence < 1 or now != told:
         facts.append(("confidence", f"{told}, {now} by now" if now != told else told))
-    if fields.expires is not None:
-        facts.append(("until", iso(fields.expires)))
+    fades = f"{details.half_life:g} days unused" if details.half_life else ""
+    until = "" if fields.expires is None else iso(fields.expires)
+    facts += [(name, told) for name, told in (("half-life", fades), ("until", until)) if told]
     for name, values in (("about", fields.files), ("modules", fields.modules)):
         if values:
             facts.append((name, ", ".join(values)))
