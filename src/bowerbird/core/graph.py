@@ -1,0 +1,183 @@
+"""The graph of code as values: what stands at its edges, and what an impact is told as."""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+# Where an edge comes from: the tree of its file, an index of another tool, a rule of ours.
+AST, SCIP, RULE, AGENT = "ast", "scip", "rule", "agent"
+# A node's id has its document above these bits, and below them its place in the document's outline plus
+# one; 0 is the file itself.
+PLACE_BITS = 17
+DEPENDENTS, DEPENDENCIES = "dependents", "dependencies"
+
+
+def node_id(document: int, place: int) -> int:
+    """The id of a definition by its place in an outline; of the file where that is MODULE."""
+    return (document << PLACE_BITS) + place + 1
+
+
+def document_of(node: int) -> int:
+    """The document that a node is of."""
+    return node >> PLACE_BITS
+
+
+class Edge(Value):
+    """From a place of one file to a place (document and place) of any, or to nothing that is known.
+
+    `name` is as it is written or, of another project, the whole; `count` how often it is said. Lines are
+    1-based and of the first time, columns from 0.
+    """
+
+    __slots__ = (
+        "column",
+        "confidence",
+        "count",
+        "kind",
+        "line",
+        "name",
+        "origin",
+        "source",
+        "target",
+    )
+
+    def __init__(
+        self,
+        source: int,
+        target: "tuple[int, int] | None",
+        kind: str,
+        name: str,
+        origin: str,
+        confidence: float,
+        line: int,
+        column: int,
+        count: int = 1,
+    ) -> None:
+        self.source = source
+        self.target = target
+        self.kind = kind
+        self.name = name
+        self.origin = origin
+        self.confidence = confidence
+        self.line = line
+        self.column = column
+        self.count = count
+
+
+class Node(Value):
+    """A file, class, function, method or constant; a file's `name` is empty."""
+
+    __slots__ = ("end_line", "id", "kind", "name", "path", "start_line")
+    TABLE = (
+        *(("path", "text"), ("name", "text"), ("kind", "text")),
+        *(("start_line", "whole"), ("end_line", "whole")),
+    )
+
+    def __init__(
+        self, id: int, path: str, name: str, kind: str, start_line: int, end_line: int
+    ) -> None:
+        self.id = id
+        self.path = path
+        self.name = name
+        self.kind = kind
+        self.start_line = start_line
+        self.end_line = end_line
+
+
+class Reached(Value):
+    """A node that an impact reaches: how far it is, by which node, and what kind of edge led there.
+
+    `weight` is how strongly it hangs together, 0 to 1; `via` the nodes on the way, from the target on;
+    `line` is where it is said, in the file of whoever depends. `test`: it is a test.
+    """
+
+    __slots__ = ("by", "depth", "edge", "line", "node", "origin", "test", "via", "weight")
+    TABLE = (
+        *(("path", "text", "node.path"), ("name", "text", "node.name")),
+        *(("kind", "text", "node.kind"), ("start_line", "whole", "node.start_line")),
+        *(("end_line", "whole", "node.end_line"), ("depth", "whole"), ("weight", "share")),
+        *(("edge", "text"), ("origin", "text"), ("line", "whole"), ("via", "texts")),
+        ("test", "flag-"),
+    )
+
+    def __init__(
+        self,
+        node: Node,
+        depth: int,
+        weight: float,
+        edge: str,
+        origin: str,
+        line: int,
+        by: int,
+        via: tuple[str, ...] = (),
+        test: bool = False,
+    ) -> None:
+        self.node = node
+        self.depth = depth
+        self.weight = weight
+        self.edge = edge
+        self.origin = origin
+        self.line = line
+        self.by = by
+        self.via = via
+        self.test = test
+
+
+class Spoken(Value):
+    """A memory that speaks of what an impact is about."""
+
+    __slots__ = ("id", "kind", "summary")
+    TABLE = (("id", "text"), ("type", "text", "kind"), ("summary", "text"))
+
+    def __init__(self, id: str, kind: str, summary: str) -> None:
+        self.id = id
+        self.kind = kind
+        self.summary = summary
+
+
+class Impact(Value):
+    """What depends on a target, or what it depends on.
+
+    `candidates` are what an ambiguous name may mean: then nothing is reached. `unresolved` are names
+    that lead to nothing in the project, with how often they are said. `stale` are files that changed
+    since they were indexed: what they said is left out. `more` nodes were left out for their number.
+    """
+
+    __slots__ = (
+        *("candidates", "depth", "direction", "found", "memories", "more", "notes", "reached"),
+        *("stale", "target", "unresolved"),
+    )
+    TABLE = (
+        *(("target", "text"), ("direction", "text"), ("depth", "whole")),
+        *(("found", [Node.TABLE]), ("candidates", [Node.TABLE]), ("reached", [Reached.TABLE])),
+        *(("memories", [Spoken.TABLE]), ("unresolved", "counts"), ("stale", "texts")),
+        *(("more", "whole"), ("notes", "texts")),
+    )
+
+    def __init__(
+        self,
+        target: str,
+        direction: str,
+        depth: int,
+        found: "Sequence[Node]" = (),
+        candidates: "Sequence[Node]" = (),
+        reached: "Sequence[Reached]" = (),
+        memories: "Sequence[Spoken]" = (),
+        unresolved: "Mapping[str, int] | None" = None,
+        stale: tuple[str, ...] = (),
+        more: int = 0,
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        self.target = target
+        self.direction = direction
+        self.depth = depth
+        self.found = tuple(found)
+        self.candidates = tuple(candidates)
+        self.reached = tuple(reached)
+        self.memories = tuple(memories)
+        self.unresolved = dict(unresolved or {})
+        self.stale = stale
+        self.more = more
+        self.notes = notes

@@ -1,0 +1,1 @@
+"""What touches what? Pure functions over outlines and edges; who stores them is handed in."""

@@ -1,0 +1,128 @@
+"""The edges of one file: what each of its definitions imports, calls, inherits from and refers to."""
+
+from bowerbird.core.graph import AST, RULE, Edge
+from bowerbird.core.outline import MODULE
+from bowerbird.graph.modules import module_of, package_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.outline import Import, Use
+    from bowerbird.graph.files import File
+    from bowerbird.graph.resolve import Resolver
+
+    Key = tuple[int, tuple[int, int] | None, str, str]
+
+# How sure an edge is: names that lead from scope to scope; a value whose type was followed; a method that
+# one class of the project alone has, called on what is not known.
+_SURE, _FOLLOWED, _ALONE = 1.0, 0.9, 0.5
+# Names of methods that what every language brings along has too: being alone in a project says nothing.
+_COMMON = frozenset(
+    "get set add pop append extend insert remove update clear copy keys values items sort reverse index"
+    " count find replace split join strip format encode decode read write close open seek flush push"
+    " shift slice splice map filter reduce forEach concat includes toString has delete size length next"
+    " send throw then catch finally call apply bind test match exec start stop run main name lower upper"
+    " group search sub walk exists mkdir info debug warning error log exception setdefault startswith"
+    " endswith partition acquire release wait put submit result cancel done emit on off once unwrap"
+    " clone into iter collect equals hashCode println print printf len is_empty as_str to_string".split()
+)
+
+
+def edges_of(resolver: "Resolver", file: "File", *, guess: bool = True) -> list[Edge]:
+    """The edges that begin in a file, one for each place, kind and target, with how often it is said.
+
+    What cannot be told has no target, and the name as it is written. `guess`: a method that one class
+    alone has is taken for it, and marked as such.
+    """
+    found: dict[Key, Edge] = {}
+    for one in file.outline.imports:
+        _import(resolver, file, one, found)
+    for use in file.outline.uses:
+        _use(resolver, file, use, found, guess=guess)
+    return list(found.values())
+
+
+def _put(found: "dict[Key, Edge]", edge: Edge) -> None:
+    key = (edge.source, edge.target, edge.kind, edge.name if edge.target is None else "")
+    before = found.get(key)
+    if before is None:
+        found[key] = edge
+    else:
+        before.count += 1
+        before.confidence = max(before.confidence, edge.confidence)
+
+
+def _import(resolver: "Resolver", file: "File", one: "Import", found: "dict[Key, Edge]") -> None:
+    if not one.module:
+        return
+    documents = [module_of(resolver.world, file, one.module)]
+    if documents == [None]:
+        documents = [*package_of(resolver.world, file, one.module)]
+    value = resolver.brought(file, one) if one.name not in {"", "*"} else None
+    name = f"{one.module}.{one.name}" if one.name not in {"", "*"} else one.module
+    said = (one.line, one.column)
+    targets: list[tuple[int, int]] = [(one, MODULE) for one in documents if one is not None]
+    if value is not None and value[0] == "module":
+        targets = [(value[1], MODULE)]
+    elif value is not None and value[0] == "def":
+        _put(found, _edge(one.scope, (value[1], value[2]), "imports", name, said, _SURE))
+        if file.outline.language in {"java", "go"}:
+            targets = [(value[1], MODULE)]
+    for target in targets:
+        if target[0] != file.document:
+            _put(found, _edge(one.scope, target, "imports", name, said, _SURE))
+    if not targets and (value is None or value[0] != "def"):
+        _put(found, _edge(one.scope, None, "imports", name, said, 0.0))
+
+
+def _use(
+    resolver: "Resolver", file: "File", use: "Use", found: "dict[Key, Edge]", *, guess: bool
+) -> None:
+    scope = use.scope
+    if use.kind == "inherits" and scope != MODULE:
+        scope = file.outline.definitions[scope].parent
+    value = resolver.follow(file, scope, use.chain)
+    said = (use.line, use.column)
+    if value is not None and value[0] == "def":
+        target = (value[1], value[2])
+        if use.kind == "references" and target == (file.document, use.scope):
+            return
+        sure = _SURE if "." not in use.chain or value[3] is None else _FOLLOWED
+        _put(found, _edge(use.scope, target, use.kind, use.chain, said, sure))
+    elif value is not None and value[0] == "module" and use.kind == "references":
+        return  # the import says so
+    elif use.kind != "references":
+        target = _guessed(resolver, use) if guess and value is None else None
+        if target is not None:
+            edge = _edge(use.scope, target, use.kind, use.chain, said, _ALONE)
+            edge.origin = RULE
+            _put(found, edge)
+            return
+        name = value[1] if value is not None and value[0] == "outside" else use.chain
+        _put(found, _edge(use.scope, None, use.kind, name, said, 0.0))
+
+
+def _guessed(resolver: "Resolver", use: "Use") -> "tuple[int, int] | None":
+    """The one method of the project that has the name of what is called, if it is no common one."""
+    name = use.chain.rpartition(".")[2]
+    if use.kind != "calls" or "." not in use.chain or name in _COMMON:
+        return None
+    methods = [
+        place for place in resolver.world.functions.get(name, ()) if _is_method(resolver, place)
+    ]
+    return methods[0] if len(methods) == 1 else None
+
+
+def _is_method(resolver: "Resolver", place: "tuple[int, int]") -> bool:
+    file = resolver.world.file(place[0])
+    return file is not None and file.outline.definitions[place[1]].kind == "method"
+
+
+def _edge(
+    source: int,
+    target: "tuple[int, int] | None",
+    kind: str,
+    name: str,
+    said: "tuple[int, int]",
+    confidence: float,
+) -> Edge:
+    return Edge(source, target, kind, name, AST, confidence, *said)

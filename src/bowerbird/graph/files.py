@@ -1,0 +1,112 @@
+"""The files of one project as names lead through them: an outline with its names looked up by scope."""
+
+import os
+
+from bowerbird.core.outline import MODULE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from bowerbird.core.outline import Binding, Import, Outline
+
+
+class File:
+    """One file's outline, its names by the scope that they are of."""
+
+    def __init__(self, document: int, path: str, outline: "Outline") -> None:
+        self.document = document
+        self.path = path
+        self.outline = outline
+        self.folder, self.base = os.path.split(path)
+        self.stem = self.base.partition(".")[0]
+        self.definitions: dict[int, dict[str, list[int]]] = {}
+        for place, one in enumerate(outline.definitions):
+            self.definitions.setdefault(one.parent, {}).setdefault(one.name, []).append(place)
+        self.imports: dict[int, dict[str, Import]] = {}
+        self.stars: list[Import] = []
+        self.exports: dict[str, Import] = {}
+        self.exported_stars: list[Import] = []
+        for brought in outline.imports:
+            if brought.local == "*":
+                self.stars.append(brought)
+            elif brought.local:
+                self.imports.setdefault(brought.scope, {}).setdefault(brought.local, brought)
+            if brought.exported == "*":
+                self.exported_stars.append(brought)
+            elif brought.exported:
+                self.exports.setdefault(brought.exported, brought)
+        self.bindings: dict[int, dict[str, list[Binding]]] = {}
+        for binding in outline.bindings:
+            self.bindings.setdefault(binding.owner, {}).setdefault(binding.name, []).append(binding)
+        self.bases: dict[int, list[str]] = {}
+        for use in outline.uses:
+            if use.kind == "inherits" and use.scope != MODULE:
+                self.bases.setdefault(use.scope, []).append(use.chain)
+
+    def holder(self, scope: int) -> int:
+        """The class that a scope stands in, or MODULE."""
+        definitions = self.outline.definitions
+        while scope != MODULE and definitions[scope].kind != "class":
+            scope = definitions[scope].parent
+        return scope
+
+
+class World:
+    """Every file of a project that has an outline; each is read when it is first asked for."""
+
+    def __init__(
+        self,
+        paths: "Mapping[int, str]",
+        read: "Callable[[int], Outline | None]",
+        aliases: "Callable[[str, str], list[str]]",
+    ) -> None:
+        """`aliases` are the paths that a module's name stands for by the project's configuration."""
+        self.paths = paths
+        self.aliases = aliases
+        self._read = read
+        self._files: dict[int, File | None] = {}
+        self.by_path = {path: document for document, path in paths.items()}
+        self.by_stem: dict[str, list[int]] = {}
+        self.folders: dict[str, list[int]] = {}
+        for document, path in paths.items():
+            folder, base = os.path.split(path)
+            self.folders.setdefault(folder, []).append(document)
+            stem = base.partition(".")[0]
+            if stem in {"__init__", "index", "mod"}:
+                self.by_stem.setdefault(os.path.basename(folder), []).append(document)
+            self.by_stem.setdefault(stem, []).append(document)
+        self._modules: dict[str, list[int]] | None = None
+        self._methods: dict[str, list[tuple[int, int]]] | None = None
+
+    def file(self, document: int) -> File | None:
+        """A file by its document; None where its outline cannot be read."""
+        if document not in self._files:
+            outline = self._read(document)
+            path = self.paths.get(document)
+            known = outline is not None and path is not None
+            self._files[document] = File(document, path or "", outline) if known else None  # type: ignore[arg-type]
+        return self._files[document]
+
+    @property
+    def modules(self) -> "dict[str, list[int]]":
+        """The documents that say they are of a package, by its name. It reads every file."""
+        if self._modules is None:
+            self._modules = {}
+            for document in self.paths:
+                file = self.file(document)
+                if file is not None and file.outline.module:
+                    self._modules.setdefault(file.outline.module, []).append(document)
+        return self._modules
+
+    @property
+    def functions(self) -> "dict[str, list[tuple[int, int]]]":
+        """Functions and methods of every file by their names. It reads every file."""
+        if self._methods is None:
+            self._methods = {}
+            for document in self.paths:
+                file = self.file(document)
+                for place, one in enumerate(file.outline.definitions if file is not None else ()):
+                    if one.kind in {"function", "method"}:
+                        self._methods.setdefault(one.name, []).append((document, place))
+        return self._methods

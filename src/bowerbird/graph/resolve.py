@@ -1,0 +1,375 @@
+"""What a chain of names means: followed through scopes, imports, classes and what is known of types.
+
+A value is a tuple: ``("module", document)``, ``("def", document, place, receiver)``, ``("instance",
+document, place)`` of a class, ``("several", value)``, or ``("outside", name)`` for what another project
+has. None is what cannot be told: it stays so.
+"""
+
+from bowerbird.core.outline import GIVES, MODULE
+from bowerbird.graph.modules import module_of, package_of, siblings, submodule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.outline import Binding, Import
+    from bowerbird.graph.files import File, World
+
+    Value = tuple[Any, ...]
+
+# Steps from name to name that are followed: a longer way is one in a circle.
+_MOST_STEPS = 24
+# Languages in which the members of the class around are seen without naming it.
+_OPEN_CLASSES = frozenset(("java", "cpp", "c"))
+# What a container gives one of what it holds by.
+_TAKES_ONE = frozenset(
+    ("get", "pop", "at", "setdefault", "shift", "find", "__enter__", "first", "last")
+)
+_GIVES_SEVERAL = frozenset(("values", "copy", "filter", "slice", "reverse", "iter", "concat"))
+
+
+class Resolver:
+    """Follows chains in one project. What it found of a name it keeps."""
+
+    def __init__(self, world: "World") -> None:
+        self.world = world
+        self._looked: dict[tuple[int, int, str], Value | None] = {}
+        self._open: set[tuple[Any, ...]] = set()
+
+    def follow(self, file: "File", scope: int, chain: str, steps: int = 0) -> "Value | None":
+        """What a chain means in a scope of a file."""
+        if steps > _MOST_STEPS or not chain:
+            return None
+        names = chain.split(".")
+        value: Value | None = None
+        for count, written in enumerate(names):
+            name = written.partition("(")[0].partition("[")[0]
+            if count == 0:
+                value = self._first(file, scope, name, steps)
+            else:
+                value = self.member(value, name, steps + 1) if value is not None else None
+            marks = written[len(name) :]
+            if count == 0 and name == "super" and marks.startswith("()"):
+                marks = marks[2:]
+            while marks:
+                if value is None:
+                    return None
+                value = self.call(value, steps + 1) if marks[0] == "(" else _one(value)
+                marks = marks[2:]
+            if value is None:
+                return None
+            if count < len(names) - 1:
+                value = self._read(value, steps)
+        return value
+
+    def _read(self, value: "Value", steps: int) -> "Value | None":
+        """What a property gives when it is read."""
+        if value[0] == "def":
+            file = self.world.file(value[1])
+            if file is not None and "property" in file.outline.definitions[value[2]].traits:
+                return self.call(value, steps + 1)
+            if file is not None and file.outline.definitions[value[2]].kind == "constant":
+                return self._constant(file, value[2], steps)
+        return value
+
+    def _constant(self, file: "File", place: int, steps: int) -> "Value | None":
+        one = file.outline.definitions[place]
+        return self._bound(file, one.parent, one.name, steps)
+
+    def _first(self, file: "File", scope: int, name: str, steps: int) -> "Value | None":
+        if name in {"#self", "this"} or (name == "self" and file.outline.language == "rust"):
+            return self._instance(file, scope)
+        if name == "#class":
+            holder = file.holder(scope)
+            return ("def", file.document, holder, None) if holder != MODULE else None
+        if name == "super":
+            return self._above(file, scope, steps)
+        return self.look(file, scope, name, steps)
+
+    def _instance(self, file: "File", scope: int) -> "Value | None":
+        holder = file.holder(scope)
+        if holder != MODULE:
+            return ("instance", file.document, holder)
+        return None
+
+    def _above(self, file: "File", scope: int, steps: int) -> "Value | None":
+        """The first base of the class around, as an instance."""
+        holder = file.holder(scope)
+        for chain in file.bases.get(holder, ()) if holder != MODULE else ():
+            base = self.follow(file, file.outline.definitions[holder].parent, chain, steps + 1)
+            if base is not None and base[0] == "def":
+                return ("instance", base[1], base[2])
+        return None
+
+    def look(self, file: "File", scope: int, name: str, steps: int = 0) -> "Value | None":
+        """What a name means in a scope: in it, in those around it, in the file, then beyond it."""
+        key = (file.document, scope, name)
+        if key in self._looked:
+            return self._looked[key]
+        if key in self._open or steps > _MOST_STEPS:
+            return None
+        self._open.add(key)
+        try:
+            found = self._look(file, scope, name, steps)
+        finally:
+            self._open.discard(key)
+        self._looked[key] = found
+        return found
+
+    def _look(self, file: "File", scope: int, name: str, steps: int) -> "Value | None":
+        definitions = file.outline.definitions
+        here, started = scope, True
+        while True:
+            of_class = here != MODULE and definitions[here].kind == "class"
+            seen = not of_class or started or file.outline.language in _OPEN_CLASSES
+            if seen:
+                found, known = self._in_scope(file, here, name, steps)
+                if known:
+                    return found
+            if of_class and file.outline.language in _OPEN_CLASSES:
+                value = self.member(("instance", file.document, here), name, steps + 1)
+                if value is not None:
+                    return value
+            if here == MODULE:
+                break
+            started = False
+            here = definitions[here].parent
+        return self._beyond(file, name, steps)
+
+    def _in_scope(
+        self, file: "File", scope: int, name: str, steps: int
+    ) -> "tuple[Value | None, bool]":
+        """What a name is in one scope, and whether it is any there."""
+        places = file.definitions.get(scope, {}).get(name)
+        if places:
+            place = places[0]
+            if file.outline.definitions[place].kind != "constant":
+                return ("def", file.document, place, None), True
+        brought = file.imports.get(scope, {}).get(name)
+        if brought is not None:
+            return self.brought(file, brought, steps), True
+        if places:
+            return ("def", file.document, places[0], None), True
+        if name in file.bindings.get(scope, {}):
+            return self._bound(file, scope, name, steps), True
+        return None, False
+
+    def _bound(self, file: "File", owner: int, name: str, steps: int) -> "Value | None":
+        """The value of a variable or a field, by its type or by what it is given."""
+        bindings = file.bindings.get(owner, {}).get(name, ())
+        for binding in sorted(bindings, key=lambda one: one.how != "type"):
+            found = self._value(file, binding, steps)
+            if found is not None:
+                return found
+        return None
+
+    def _value(self, file: "File", binding: "Binding", steps: int) -> "Value | None":
+        key = ("bound", file.document, binding.owner, binding.name, binding.chain)
+        if key in self._open or steps > _MOST_STEPS:
+            return None
+        self._open.add(key)
+        try:
+            if binding.how == "type":
+                return self.typed(file, binding.scope, binding.chain, steps + 1)
+            found = self.follow(file, binding.scope, binding.chain, steps + 1)
+            return self._read(found, steps + 1) if found is not None else None
+        finally:
+            self._open.discard(key)
+
+    def typed(self, file: "File", scope: int, chain: str, steps: int) -> "Value | None":
+        """What is of a type."""
+        if chain.endswith("[]"):
+            inner = self.typed(file, scope, chain[:-2], steps)
+            return ("several", inner) if inner is not None else None
+        if chain in {"Self", "this"}:
+            return self._instance(file, scope)
+        found = self.follow(file, scope, chain, steps + 1)
+        if found is None or found[0] != "def":
+            return found if found is not None and found[0] == "outside" else None
+        holder = self.world.file(found[1])
+        kind = holder.outline.definitions[found[2]].kind if holder is not None else ""
+        if kind == "class":
+            return ("instance", found[1], found[2])
+        if kind == "constant" and holder is not None:  # another name of a type
+            named = self._constant(holder, found[2], steps + 1)
+            if named is not None and named[0] == "def":
+                return ("instance", named[1], named[2])
+        return None
+
+    def _beyond(self, file: "File", name: str, steps: int) -> "Value | None":
+        """A name that comes with a whole module, or from the files that belong together."""
+        for star in file.stars:
+            document = module_of(self.world, file, star.module)
+            found = self.handed(document, name, steps + 1) if document is not None else None
+            if found is not None:
+                return found
+            for other in package_of(self.world, file, star.module):
+                found = self.handed(other, name, steps + 1)
+                if found is not None:
+                    return found
+        for other in siblings(self.world, file):
+            sibling = self.world.file(other)
+            places = sibling.definitions.get(MODULE, {}).get(name) if sibling is not None else None
+            if places:
+                return ("def", other, places[0], None)
+        return None
+
+    def brought(self, file: "File", one: "Import", steps: int = 0) -> "Value | None":
+        """What an import brings."""
+        if steps > _MOST_STEPS:
+            return None
+        if not one.module:  # a name of this file that is handed on under another one
+            return self.look(file, MODULE, one.name, steps + 1)
+        outside = ("outside", f"{one.module}.{one.name}" if one.name else one.module)
+        packages = package_of(self.world, file, one.module)
+        for other in packages:
+            if not one.name or one.name == "*":
+                return ("package", tuple(packages))
+            found = self.handed(other, one.name, steps + 1)
+            if found is not None:
+                return found
+        document = module_of(self.world, file, one.module)
+        if document is None:
+            # `from a import b` where a is a folder without a file of its own.
+            way = f"{one.module}.{one.name}" if one.module.strip(".") else one.module + one.name
+            whole = module_of(self.world, file, way) if one.name else None
+            return ("module", whole) if whole is not None else outside
+        if not one.name or one.name == "*":
+            return ("module", document)
+        return self.handed(document, one.name, steps + 1)
+
+    def handed(self, document: int, name: str, steps: int) -> "Value | None":
+        """What a module hands on under a name."""
+        key = ("handed", document, name)
+        file = self.world.file(document)
+        if file is None or key in self._open or steps > _MOST_STEPS:
+            return None
+        self._open.add(key)
+        try:
+            return self._handed(file, name, steps)
+        finally:
+            self._open.discard(key)
+
+    def _handed(self, file: "File", name: str, steps: int) -> "Value | None":
+        if name == "default":
+            for place in file.definitions.get(MODULE, {}).values():
+                if "default" in file.outline.definitions[place[0]].traits.split():
+                    return ("def", file.document, place[0], None)
+        handed = file.exports.get(name)
+        found, known = self._in_scope(file, MODULE, name, steps + 1)
+        if known and found is not None:
+            return found
+        if handed is not None:
+            value = self.brought(file, handed, steps + 1)
+            if value is not None:
+                return value
+        inner = submodule(self.world, file, name)
+        if inner is not None:
+            return ("module", inner)
+        stars = file.stars if file.outline.language == "python" else file.exported_stars
+        for star in stars:
+            document = module_of(self.world, file, star.module)
+            value = self.handed(document, name, steps + 1) if document is not None else None
+            if value is not None:
+                return value
+        return None
+
+    def member(self, value: "Value", name: str, steps: int = 0) -> "Value | None":
+        """A member of a value."""
+        kind = value[0]
+        if steps > _MOST_STEPS:
+            return None
+        if kind == "outside":
+            return ("outside", f"{value[1]}.{name}")
+        if kind == "module":
+            return self.handed(value[1], name, steps + 1)
+        if kind == "package":
+            found = (self.handed(one, name, steps + 1) for one in value[1])
+            return next((one for one in found if one is not None), None)
+        if kind == "several":
+            if name in _TAKES_ONE:
+                return ("taken", value[1])
+            return ("taken", value) if name in _GIVES_SEVERAL else None
+        if kind in {"def", "instance"}:
+            if name == "__enter__" and kind == "instance":
+                found_enter = self._of_class(value[1], value[2], name, value, steps, set())
+                return found_enter or ("taken", value)
+            return self._of_class(value[1], value[2], name, value, steps, set())
+        return None
+
+    def _of_class(
+        self, document: int, place: int, name: str, receiver: "Value", steps: int, seen: "set[Any]"
+    ) -> "Value | None":
+        """A member of a class or of one of its bases, the nearest first."""
+        if (document, place) in seen or steps > _MOST_STEPS:
+            return None
+        seen.add((document, place))
+        file = self.world.file(document)
+        if file is None or file.outline.definitions[place].kind != "class":
+            return None
+        parts = self._parts(file, place)
+        for home, owner in parts:
+            found = self._own(home, owner, name, receiver, steps + 1)
+            if found is not None:
+                return found
+        for home, owner in parts:
+            for chain in home.bases.get(owner, ()):
+                base = self.follow(home, home.outline.definitions[owner].parent, chain, steps + 1)
+                if base is not None and base[0] == "def":
+                    found = self._of_class(base[1], base[2], name, receiver, steps + 1, seen)
+                    if found is not None:
+                        return found
+        return None
+
+    def _own(
+        self, file: "File", owner: int, name: str, receiver: "Value", steps: int
+    ) -> "Value | None":
+        """A member that a class has by itself: a method before a field of that name."""
+        places = file.definitions.get(owner, {}).get(name)
+        if places and file.outline.definitions[places[0]].kind != "constant":
+            return ("def", file.document, places[0], receiver)
+        bound = self._bound(file, owner, name, steps)
+        if bound is None and places:
+            return ("def", file.document, places[0], receiver)
+        return bound
+
+    def _parts(self, file: "File", place: int) -> "list[tuple[File, int]]":
+        """A class with what else makes it up: blocks of Rust, and methods of Go beside their type."""
+        one = file.outline.definitions[place]
+        parts = [(file, place)]
+        if file.outline.language == "rust":
+            same = file.definitions.get(one.parent, {}).get(one.name, ())
+            parts += [(file, other) for other in same if other != place]
+        return parts
+
+    def call(self, value: "Value", steps: int = 0) -> "Value | None":
+        """What a call gives."""
+        if value[0] == "taken":
+            inner: Value = value[1]
+            return inner
+        if value[0] != "def" or steps > _MOST_STEPS:
+            return None
+        file = self.world.file(value[1])
+        if file is None:
+            return None
+        place, receiver = value[2], value[3]
+        one = file.outline.definitions[place]
+        if one.kind == "class":
+            return ("instance", value[1], place)
+        for binding in sorted(
+            file.bindings.get(place, {}).get(GIVES, ()), key=lambda each: each.how != "type"
+        ):
+            if binding.chain in {"Self", "this", "self"} and receiver is not None:
+                return ("instance", receiver[1], receiver[2])
+            found = self._value(file, binding, steps + 1)
+            if found is not None:
+                return found
+        return None
+
+
+def _one(value: "Value") -> "Value | None":
+    """One of several."""
+    if value[0] == "several":
+        inner: Value = value[1]
+        return inner
+    return None
