@@ -179,8 +179,9 @@ class Admin:
         """Let the model read every entry that it has not read yet; how many those were.
 
         Needed after the model has changed; `index` does it too. `again` drops what it has read before.
-        Until it ends, what was not read is found by its words.
+        Until it ends, what was not read is found by its words. The graph of code is drawn where it waits.
         """
+        self._wiring.graphing.bring(again=again)
         return self._wiring.indexing.reindex(progress, again=again)
 
     @in_turn

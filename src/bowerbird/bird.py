@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import About
+    from bowerbird.core.graph import Following, Impact
     from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
@@ -56,9 +57,7 @@ class Bowerbird:
             resident: this process stays and asks often: keep answers and vectors in memory until
                 something is written.
 
-        Raises:
-            BadConfig: a configuration file or variable cannot be read.
-            UnknownName: a configuration key that nobody knows.
+        Raises BadConfig for what cannot be read, and UnknownName for a key that nobody knows.
         """
         flags = dict(settings or {})
         if store is not None:
@@ -189,9 +188,8 @@ class Bowerbird:
     ) -> "Pack":
         """What memory holds for a task, cut and cited to fit a budget of tokens; maybe nothing.
 
-        `phase` (core.phases) says which kinds of memory matter and get the most room; `budget`, in
-        tokens, is never exceeded (else the phase's, else 2,048); `min_trust` is one of core.types.TRUSTS.
-        Raises BadInput, UnknownName for a phase or trust that there is not, StoreError.
+        `phase` (core.phases) says which kinds get the most room; `budget` (else the phase's, else 2,048)
+        is never exceeded; `min_trust` is one of core.types.TRUSTS. Raises BadInput and UnknownName.
         """
         question(task, "task", 'say what is to be done: "fix the login bug"')
         if budget is not None and budget < 0:
@@ -263,6 +261,11 @@ class Bowerbird:
             return self._wiring.asking.lookup().at(a_path(path), line, self._wiring.reach.seen)
 
     @in_turn
+    def impact(self, target: str, **how: "Unpack[Following]") -> "Impact":
+        """What breaks if a file, ``file:symbol`` or symbol changes; `core.graph` says how to follow."""
+        return self._wiring.graphing.impact(target, **how)
+
+    @in_turn
     def history(self, id: str) -> "History":
         """Everything that became of a memory: its versions, its relations, and who did what."""
         with self._wiring.store().reading():
@@ -320,10 +323,7 @@ class Bowerbird:
 
     @in_turn
     def forget(self, id: str, reason: str = "", *, actor: str = "") -> "Gone":
-        """Take a memory out of every search; `revert` takes that back.
-
-        Raises NotFound, BadInput where it is forgotten already, and StoreError.
-        """
+        """Take a memory out of every search; `revert` takes that back. Raises as `forget_all` does."""
         return self.forget_all([id], reason, actor=actor)[0]
 
     @in_turn

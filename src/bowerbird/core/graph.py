@@ -5,6 +5,20 @@ from bowerbird.core.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import TypedDict
+
+    class Following(TypedDict, total=False):
+        """How an impact is followed.
+
+        `direction` is dependents or dependencies, `depth` 1 to 10 steps, `tests` leaves the tests alone,
+        `limit` is how much is told of what is reached; the nearest comes first.
+        """
+
+        direction: str
+        depth: int
+        tests: bool
+        limit: int
+
 
 # Where an edge comes from: the tree of its file, an index of another tool, a rule of ours.
 AST, SCIP, RULE, AGENT = "ast", "scip", "rule", "agent"

@@ -9,6 +9,7 @@ from typing import Protocol, Unpack
 
 from bowerbird.core.answers import Entries, Hits, Report, Status
 from bowerbird.core.draft import About
+from bowerbird.core.graph import Following, Impact
 from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
 from bowerbird.core.memories import Decision
 from bowerbird.core.narrow import Narrowing
@@ -74,6 +75,10 @@ class Memory(Protocol):
         **narrowing: Unpack[Narrowing],
     ) -> Entries:
         """Entries, newest first."""
+        ...
+
+    def impact(self, target: str, **how: Unpack[Following]) -> Impact:
+        """What breaks if a file or symbol changes, or what it needs."""
         ...
 
     def history(self, id: str) -> History:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from bowerbird.core.memories import Details
+    from bowerbird.core.outline import Outline
 
 # Families of entries.
 MEMORY = "memory"
@@ -169,10 +170,23 @@ class Document(Value):
     """An indexed file. `source` names its reader, `hash` its content, `session` its conversation.
 
     `name` is the part of the path whose words find it, `tags` are what it says that it is about, in
-    their normal form.
+    their normal form, `outline` what source code says of itself.
     """
 
-    __slots__ = ("hash", "modified", "name", "path", "session", "size", "source", "tags", "title")
+    __slots__ = (
+        *(
+            "hash",
+            "modified",
+            "name",
+            "outline",
+            "path",
+            "session",
+            "size",
+            "source",
+            "tags",
+            "title",
+        ),
+    )
 
     def __init__(
         self,
@@ -185,10 +199,12 @@ class Document(Value):
         title: str = "",
         session: str = "",
         tags: tuple[str, ...] = (),
+        outline: "Outline | None" = None,
     ) -> None:
         self.path = path
         self.name = name
         self.tags = tags
+        self.outline = outline
         self.source = source
         self.hash = hash
         self.size = size

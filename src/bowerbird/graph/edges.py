@@ -67,9 +67,9 @@ def _import(resolver: "Resolver", file: "File", one: "Import", found: "dict[Key,
         _put(found, _edge(one.scope, (value[1], value[2]), "imports", name, said, _SURE))
         if file.outline.language in {"java", "go"}:
             targets = [(value[1], MODULE)]
-    for target in targets:
-        if target[0] != file.document:
-            _put(found, _edge(one.scope, target, "imports", name, said, _SURE))
+    for other in targets:
+        if other[0] != file.document:
+            _put(found, _edge(one.scope, other, "imports", name, said, _SURE))
     if not targets and (value is None or value[0] != "def"):
         _put(found, _edge(one.scope, None, "imports", name, said, 0.0))
 
@@ -91,9 +91,9 @@ def _use(
     elif value is not None and value[0] == "module" and use.kind == "references":
         return  # the import says so
     elif use.kind != "references":
-        target = _guessed(resolver, use) if guess and value is None else None
-        if target is not None:
-            edge = _edge(use.scope, target, use.kind, use.chain, said, _ALONE)
+        alone = _guessed(resolver, use) if guess and value is None else None
+        if alone is not None:
+            edge = _edge(use.scope, alone, use.kind, use.chain, said, _ALONE)
             edge.origin = RULE
             _put(found, edge)
             return

@@ -81,6 +81,7 @@ class Step:
             title=reading.title,
             session=reading.session,
             tags=reading.tags,
+            outline=reading.outline,
         )
         fuller, lesser = self._sessions.settled(project, document, reading.pieces)
         if fuller:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.wiring.asking import Asking
     from bowerbird.wiring.believed import Trusting
+    from bowerbird.wiring.graphing import Graphing
     from bowerbird.wiring.indexing import Indexing
     from bowerbird.wiring.keeping import Keeping
     from bowerbird.wiring.safety import Safety
@@ -106,6 +107,13 @@ class Wiring:
         from bowerbird.wiring.indexing import Indexing
 
         return Indexing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def graphing(self) -> "Graphing":
+        """What touches what in code."""
+        from bowerbird.wiring.graphing import Graphing
+
+        return Graphing(self.config, self.opened, self.reach, self.acting)
 
     @property
     def keeping(self) -> "Keeping":

@@ -4,11 +4,17 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from bowerbird.core.health import CacheState
+from bowerbird.core.ports.graph import Graph
 from bowerbird.core.types import Incoming, Project, Vector
 
 
 class Documents(Protocol):
     """Keeps indexed files. Knows nothing of where their text came from or how it was cut."""
+
+    @property
+    def graph(self) -> Graph:
+        """What touches what in source code."""
+        ...
 
     def known(
         self, under: str

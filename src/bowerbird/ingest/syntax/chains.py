@@ -42,7 +42,15 @@ _INSIDE = {
     *("as_expression", "satisfies_expression", "unary_expression", "reference_expression"),
     *("try_expression", "pointer_expression", "type", "pointer_type", "reference_type"),
     *("expression_statement", "type_conversion_expression", "cast_expression", "generic_type"),
-    *("generic_function", "template_function", "template_type", "type_annotation"),
+    *(
+        "list_splat",
+        "dictionary_splat",
+        "spread_element",
+        "generic_function",
+        "template_function",
+        "template_type",
+        "type_annotation",
+    ),
 }
 # Members that may be named without an object.
 _ALONE = {"method_invocation", "qualified_identifier", "scoped_identifier"}

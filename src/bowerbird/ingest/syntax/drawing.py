@@ -122,7 +122,7 @@ class Drawing:
             self._bind(owner, name, found, scope, "type")
 
     def _bind(self, owner: int, name: str, found: str, scope: int, how: str) -> None:
-        if found != name and len(self.outline.bindings) < _MOST:
+        if (found != name or owner != scope) and len(self.outline.bindings) < _MOST:
             self.outline.bindings.append(Binding(owner, name, found, scope, how))
 
     def bring(self, one: Import) -> None:

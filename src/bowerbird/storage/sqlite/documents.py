@@ -6,6 +6,7 @@ from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.text import searchable
 from bowerbird.core.types import PASSAGE, STATES, TRUSTS, UNREAD
 from bowerbird.storage.sqlite.entries import take_rows
+from bowerbird.storage.sqlite.graph import Graph
 from bowerbird.storage.sqlite.sketch import sketches
 from bowerbird.storage.sqlite.window import window_lengths
 
@@ -36,6 +37,11 @@ class Documents:
         self._connection = connection
         self._words = words
         self._clock = clock
+
+    @property
+    def graph(self) -> Graph:
+        """What touches what in source code."""
+        return Graph(self._connection)
 
     def known(
         self, under: str
@@ -91,6 +97,8 @@ class Documents:
 
         Those without vectors wait to be read.
         """
+        graph = self.graph
+        names = [graph.names(one.project, one.document.path) for one in incoming]
         for one in incoming:
             self.remove(one.project, one.document.path)
         now = self._clock()
@@ -102,8 +110,10 @@ class Documents:
         texts: list[tuple[Any, ...]] = []
         tags: list[tuple[Any, ...]] = []
         wholes: list[tuple[int, str]] = []
-        for one in incoming:
+        for one, before in zip(incoming, names, strict=True):
             number = self._insert(one, now)
+            if one.document.outline is not None:
+                graph.put(number, one.document.path, one.document.outline, before)
             facets += _facets(row, number, one, bits)
             entries += _entries(row, one, now)
             vectors += _vectors(row, one, model)
@@ -209,6 +219,7 @@ class Documents:
         # The foreign keys take entries (whose trigger takes the words' index) and vectors along.
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
         self._connection.execute("DELETE FROM document WHERE id = ?", row)
+        self.graph.cut()
         return True
 
 

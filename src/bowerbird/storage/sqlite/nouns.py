@@ -47,6 +47,7 @@ class Table(Value):
 
 _NO_FACET = "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.id)"
 _NO_PROJECT = "t.project NOT IN (SELECT id FROM project)"
+_NO_DOCUMENT = "t.document NOT IN (SELECT id FROM document)"
 _UNKNOWN = "t.{0} NOT IN (SELECT uid FROM entry) AND t.{0} NOT IN (SELECT uid FROM tombstone)"
 
 # In this order they are taken over into another store: what others point to first.
@@ -151,6 +152,30 @@ TABLES = (
     Table("tombstone", ("uid",)),
     Table("audit", ("seq",), 10),
     Table("embedding", ("model", "hash"), made="m006_cache"),
+    Table(
+        "outline",
+        ("document",),
+        copied=False,
+        orphans={"outlines of no document": _NO_DOCUMENT},
+        made="m010_graph",
+    ),
+    Table(
+        "node",
+        ("id",),
+        copied=False,
+        orphans={"nodes of no document": _NO_DOCUMENT},
+        made="m010_graph",
+    ),
+    Table(
+        "edge",
+        ("id",),
+        copied=False,
+        orphans={
+            "edges of no document": _NO_DOCUMENT,
+            "edges from no node": "t.source NOT IN (SELECT id FROM node)",
+        },
+        made="m010_graph",
+    ),
     Table(
         "word_index",
         ("rowid",),

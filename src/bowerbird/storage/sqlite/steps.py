@@ -185,6 +185,59 @@ def m009_contextual(connection: apsw.Connection) -> None:
     connection.execute(_M009)
 
 
+_M010 = """
+-- What source code says of itself, as `core.outline` packs it, and by which rules; `resolved` is 0 while
+-- its edges wait to be drawn.
+CREATE TABLE outline (
+    document INTEGER PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+    version INTEGER NOT NULL,
+    text BLOB NOT NULL,
+    resolved INTEGER NOT NULL
+);
+CREATE INDEX outline_waiting ON outline (document) WHERE resolved = 0;
+
+-- Files and what they define.
+CREATE TABLE node (
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    qualified TEXT NOT NULL,
+    start_line INTEGER NOT NULL,
+    end_line INTEGER NOT NULL
+);
+CREATE INDEX node_document ON node (document);
+CREATE INDEX node_name ON node (name);
+
+-- Who imports, calls, inherits from or refers to what. Without a target the name leads nowhere in its
+-- project; where it has a confidence, it led to what is gone. `tail` is the last part of the name.
+CREATE TABLE edge (
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    source INTEGER NOT NULL,
+    target INTEGER REFERENCES node (id) ON DELETE SET NULL,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    tail TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    line INTEGER NOT NULL,
+    "column" INTEGER NOT NULL,
+    count INTEGER NOT NULL
+);
+CREATE INDEX edge_document ON edge (document);
+CREATE INDEX edge_source ON edge (source);
+CREATE INDEX edge_target ON edge (target) WHERE target IS NOT NULL;
+CREATE INDEX edge_tail ON edge (tail, document) WHERE target IS NULL;
+CREATE INDEX edge_cut ON edge (document) WHERE target IS NULL AND confidence > 0;
+"""
+
+
+def m010_graph(connection: apsw.Connection) -> None:
+    """The graph of code; what is indexed already is drawn when the store is read anew."""
+    connection.execute(_M010)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_aliases,
@@ -195,4 +248,5 @@ MIGRATIONS = (
     m007_names,
     m008_seals,
     m009_contextual,
+    m010_graph,
 )

@@ -6,6 +6,7 @@ The standard library speaks HTTP well enough: a program that asks a server insta
 from bowerbird.core.answers import Entries, Hits, Report, Status
 from bowerbird.core.decode import decode, noted
 from bowerbird.core.errors import BadInput
+from bowerbird.core.graph import Impact
 from bowerbird.core.health import CacheState, Examined, Reread, Warmed
 from bowerbird.core.history import Edited, Forgotten, Gone, History, Noted, Relation, Reverted
 from bowerbird.core.memories import Decision
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from bowerbird.core.draft import About
+    from bowerbird.core.graph import Following
     from bowerbird.core.health import Finding
     from bowerbird.core.narrow import Narrowing
 
@@ -106,6 +108,12 @@ class Client(Connection):
         where = {"all_projects": all_projects, "limit": limit, "offset": offset}
         data = self._verb("list", **where, **narrowing)
         return Entries((decode(Entry, one) for one in data["entries"]), noted(data))
+
+    def impact(
+        self, target: str, *, all_projects: bool = False, **how: "Unpack[Following]"
+    ) -> Impact:
+        """What breaks if a file or symbol changes; the arguments are those of Bowerbird.impact."""
+        return decode(Impact, self._verb("impact", target=target, all_projects=all_projects, **how))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
         """Everything that became of a memory."""

@@ -1,0 +1,69 @@
+"""The graph of code as it is kept."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from bowerbird.core.graph import Edge, Node
+from bowerbird.core.outline import Outline
+
+
+class Graph(Protocol):
+    """Keeps outlines, nodes and edges by document. Knows nothing of languages or of what names mean."""
+
+    def put(self, document: int, path: str, outline: Outline, before: Iterable[str]) -> None:
+        """Write down a new document's outline; `before`: names that stood there before."""
+        ...
+
+    def waiting(self) -> dict[int, list[int]]:
+        """The documents whose edges are to be resolved, by project."""
+        ...
+
+    def undrawn(self) -> list[tuple[int, str, bytes]]:
+        """Source code without an outline of today: document, path and hash."""
+        ...
+
+    def forget(self, document: int | None = None) -> None:
+        """Take out what is drawn of a document, or of all."""
+        ...
+
+    def paths(self, project: int) -> dict[int, str]:
+        """The path of each document of a project that has an outline."""
+        ...
+
+    def outline(self, document: int) -> Outline | None:
+        """What a document says of itself."""
+        ...
+
+    def resolve(self, document: int, edges: Sequence[Edge]) -> None:
+        """Put a document's edges in the place of those that it had."""
+        ...
+
+    def at(self, path: str, name: str, projects: Sequence[str] | None) -> list[Node]:
+        """The nodes at a path or its end with a name or its end."""
+        ...
+
+    def within(self, node: int) -> list[int]:
+        """A node with all that stands in it."""
+        ...
+
+    def edges(
+        self, nodes: Sequence[int], *, into: bool
+    ) -> list[tuple[int, int, str, str, float, int, int]]:
+        """Source, target, kind, origin, confidence, line and count of edges that lead somewhere."""
+        ...
+
+    def unresolved(self, nodes: Sequence[int]) -> dict[str, int]:
+        """Names that some nodes say and that lead to nothing, with how often."""
+        ...
+
+    def nodes(self, ids: Sequence[int]) -> dict[int, Node]:
+        """Nodes by their ids."""
+        ...
+
+    def states(self, documents: Sequence[int]) -> dict[int, tuple[str, int, int]]:
+        """Path, size and modified time of documents as they were indexed."""
+        ...
+
+    def counts(self) -> tuple[int, int, int]:
+        """Nodes, edges that lead somewhere, and documents whose edges wait."""
+        ...

@@ -1,0 +1,249 @@
+"""The graph of code: outlines, nodes and edges by document; they come and go with it."""
+
+import os
+import zlib
+
+from bowerbird.core.graph import PLACE_BITS, Edge, Node, node_id
+from bowerbird.core.outline import MODULE, Outline
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    import apsw
+
+# Of the rules that draw outlines and follow names: what older ones drew is drawn anew.
+RULES = 1
+# Values that one statement is given at most.
+_AT_ONCE = 5_000
+# A name that is cut off with its file, or that a new definition may be what it means.
+_WAITS = (
+    "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN"
+    " (SELECT document FROM edge WHERE target IS NULL AND"
+)
+_NODE = (
+    "SELECT n.id, d.path, n.qualified, n.kind, n.start_line, n.end_line FROM node n"
+    " JOIN document d ON d.id = n.document"
+)
+
+
+class Graph:
+    """Nodes and edges of a store. Writing stands inside a transaction."""
+
+    def __init__(self, connection: "apsw.Connection") -> None:
+        self._connection = connection
+
+    def put(self, document: int, path: str, outline: "Outline", before: "Iterable[str]") -> None:
+        """Write down what a new document's outline defines; `before`: names that stood there before.
+
+        Its edges wait until they are resolved, and so do those of others that may lead here now.
+        """
+        packed = zlib.compress(outline.packed().encode(), 6)
+        self._connection.execute(
+            "INSERT INTO outline VALUES (?, ?, ?, 0)", (document, RULES, packed)
+        )
+        stem = os.path.basename(path).partition(".")[0]
+        folder = os.path.basename(os.path.dirname(path))
+        last = max((one.end_line for one in outline.definitions), default=1)
+        nodes = [(node_id(document, MODULE), document, "file", stem, "", 1, last)]
+        for place, one in enumerate(outline.definitions):
+            lines = (one.start_line, one.end_line)
+            qualified = outline.qualified(place)
+            nodes.append(
+                (node_id(document, place), document, one.kind, one.name, qualified, *lines)
+            )
+        self._connection.executemany("INSERT INTO node VALUES (?, ?, ?, ?, ?, ?, ?)", nodes)
+        names = {stem, folder, *(one.name for one in outline.definitions)} - set(before)
+        for some in _some(sorted(names)):
+            marks = ", ".join("?" * len(some))
+            self._connection.execute(f"{_WAITS} tail IN ({marks}))", some)
+
+    def names(self, project: int, path: str) -> list[str]:
+        """The names that a document defines."""
+        found = self._connection.execute(
+            "SELECT n.name FROM node n JOIN document d ON d.id = n.document"
+            " WHERE d.project = ? AND d.path = ?",
+            (project, path),
+        )
+        return [name for (name,) in found]
+
+    def cut(self) -> None:
+        """Let those wait whose edges led to what is gone."""
+        self._connection.execute(f"{_WAITS} confidence > 0)")
+
+    def waiting(self) -> dict[int, list[int]]:
+        """The documents whose edges are to be resolved, by project."""
+        found: dict[int, list[int]] = {}
+        for project, document in self._connection.execute(
+            "SELECT d.project, o.document FROM outline o JOIN document d ON d.id = o.document"
+            " WHERE o.resolved = 0 ORDER BY o.document"
+        ):
+            found.setdefault(project, []).append(document)
+        return found
+
+    def undrawn(self) -> list[tuple[int, str, bytes]]:
+        """Source code without an outline of today: document, path and hash."""
+        return list(
+            self._connection.execute(
+                "SELECT d.id, d.path, d.hash FROM document d"
+                " LEFT JOIN outline o ON o.document = d.id"
+                " WHERE d.source = 'code' AND o.version IS NOT ?",
+                (RULES,),
+            )
+        )
+
+    def forget(self, document: int | None = None) -> None:
+        """Take out the outline, nodes and edges of a document, or all."""
+        where = "" if document is None else " WHERE document = ?"
+        for table in ("edge", "node", "outline"):
+            values = () if document is None else (document,)
+            self._connection.execute(f"DELETE FROM {table}{where}", values)
+
+    def paths(self, project: int) -> dict[int, str]:
+        """The path of each document of a project that has an outline."""
+        return dict(
+            self._connection.execute(
+                "SELECT d.id, d.path FROM outline o JOIN document d ON d.id = o.document"
+                " WHERE d.project = ?",
+                (project,),
+            )
+        )
+
+    def outline(self, document: int) -> Outline | None:
+        """What a document says of itself; None where it is not there, or cannot be read."""
+        row = self._connection.execute(
+            "SELECT text FROM outline WHERE document = ?", (document,)
+        ).fetchone()
+        try:
+            return Outline.unpacked(zlib.decompress(row[0]).decode()) if row else None
+        except (ValueError, zlib.error, TypeError):
+            return None
+
+    def resolve(self, document: int, edges: "Sequence[Edge]") -> None:
+        """Put a document's edges in the place of those that it had."""
+        known = self._connection.execute(
+            "UPDATE outline SET resolved = 1 WHERE document = ? RETURNING 1", (document,)
+        ).fetchone()
+        if known is None:
+            return
+        self._connection.execute("DELETE FROM edge WHERE document = ?", (document,))
+        self._connection.executemany(
+            "INSERT INTO edge (document, source, target, kind, name, tail, origin, confidence, line,"
+            ' "column", count) VALUES (?, ?, (SELECT id FROM node WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?)',
+            [_edge_row(document, one) for one in edges],
+        )
+
+    def at(self, path: str, name: str, projects: "Sequence[str] | None") -> list[Node]:
+        """The nodes at a path or the end of one, with a qualified name or the end of one.
+
+        Without a path wherever they are, without a name the files.
+        """
+        where, values = [], []
+        if path:
+            where.append("(d.path = ? OR substr(d.path, -length(?)) = ?)")
+            values += [path, os.sep + path, os.sep + path]
+        if name:
+            last = name.rpartition(".")[2]
+            where.append("n.name = ? AND (n.qualified = ? OR substr(n.qualified, -length(?)) = ?)")
+            values += [last, name, "." + name, "." + name]
+            where.append("n.kind != 'file'")
+        else:
+            where.append("n.kind = 'file'")
+        if projects is not None:
+            marks = ", ".join("?" * len(projects))
+            where.append(f"d.project IN (SELECT id FROM project WHERE uid IN ({marks}))")
+            values += projects
+        found = self._connection.execute(
+            f"{_NODE} WHERE {' AND '.join(where)} ORDER BY d.path, n.id LIMIT 200", values
+        )
+        return [Node(*row) for row in found]
+
+    def within(self, node: int) -> list[int]:
+        """A node with all that stands in it."""
+        place = node & ((1 << PLACE_BITS) - 1)
+        document = node >> PLACE_BITS
+        if not place:
+            found = self._connection.execute("SELECT id FROM node WHERE document = ?", (document,))
+        else:
+            found = self._connection.execute(
+                "SELECT i.id FROM node n JOIN node i ON i.document = n.document AND (i.id = n.id"
+                " OR (i.kind != 'file' AND substr(i.qualified, 1, length(n.qualified) + 1)"
+                " = n.qualified || '.')) WHERE n.id = ?",
+                (node,),
+            )
+        return [id for (id,) in found]
+
+    def edges(
+        self, nodes: "Sequence[int]", *, into: bool
+    ) -> list[tuple[int, int, str, str, float, int, int]]:
+        """The edges into some nodes, or out of them, that lead somewhere.
+
+        Source, target, kind, origin, confidence, line and count.
+        """
+        column = "target" if into else "source"
+        found: list[Any] = []
+        for some in _some(nodes):
+            marks = ", ".join("?" * len(some))
+            found += self._connection.execute(
+                "SELECT source, target, kind, origin, confidence, line, count FROM edge"
+                f" WHERE {column} IN ({marks}) AND target IS NOT NULL",
+                some,
+            )
+        return found
+
+    def unresolved(self, nodes: "Sequence[int]") -> dict[str, int]:
+        """Names that some nodes say and that lead to nothing, with how often."""
+        found: dict[str, int] = {}
+        for some in _some(nodes):
+            marks = ", ".join("?" * len(some))
+            for name, count in self._connection.execute(
+                f"SELECT name, sum(count) FROM edge WHERE source IN ({marks}) AND target IS NULL"
+                " GROUP BY name",
+                some,
+            ):
+                found[name] = found.get(name, 0) + count
+        return found
+
+    def nodes(self, ids: "Sequence[int]") -> dict[int, Node]:
+        """Nodes by their ids."""
+        found: dict[int, Node] = {}
+        for some in _some(ids):
+            marks = ", ".join("?" * len(some))
+            for row in self._connection.execute(f"{_NODE} WHERE n.id IN ({marks})", some):
+                found[row[0]] = Node(*row)
+        return found
+
+    def states(self, documents: "Sequence[int]") -> dict[int, tuple[str, int, int]]:
+        """Path, size and modified time (UTC milliseconds) of documents, as they were indexed."""
+        found: dict[int, tuple[str, int, int]] = {}
+        for some in _some(documents):
+            marks = ", ".join("?" * len(some))
+            for id, path, size, modified in self._connection.execute(
+                f"SELECT id, path, size, modified FROM document WHERE id IN ({marks})", some
+            ):
+                found[id] = (path, size, modified)
+        return found
+
+    def counts(self) -> tuple[int, int, int]:
+        """Nodes, edges that lead somewhere, and documents whose edges wait."""
+        nodes, edges, waiting = next(
+            self._connection.execute(
+                "SELECT (SELECT count(*) FROM node),"
+                " (SELECT count(*) FROM edge WHERE target IS NOT NULL),"
+                " (SELECT count(*) FROM outline WHERE resolved = 0)"
+            )
+        )
+        return int(nodes), int(edges), int(waiting)
+
+
+def _edge_row(document: int, one: Edge) -> "tuple[Any, ...]":
+    target = None if one.target is None else node_id(*one.target)
+    said = (one.name, one.name.replace("/", ".").rpartition(".")[2])
+    where = (one.line, one.column, one.count)
+    source = node_id(document, one.source)
+    return (document, source, target, one.kind, *said, one.origin, one.confidence, *where)
+
+
+def _some(values: "Sequence[Any]") -> "Iterable[Sequence[Any]]":
+    return (values[at : at + _AT_ONCE] for at in range(0, len(values), _AT_ONCE))

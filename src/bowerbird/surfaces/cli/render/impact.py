@@ -1,0 +1,89 @@
+"""How an impact reads: a tree by how far things are, or a picture."""
+
+from bowerbird.surfaces.cli.page import counted
+from bowerbird.surfaces.pictures import PICTURES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.graph import Impact, Node, Reached
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+# Names that are told of what leads nowhere in the project.
+_UNRESOLVED = 20
+_MEANS = {
+    "imports": "imports", "calls": "calls", "inherits": "inherits from", "references": "refers to",
+}  # fmt: skip
+_MEANT = {
+    "imports": "imported by", "calls": "called by", "inherits": "base of",
+    "references": "referred to by",
+}  # fmt: skip
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """The tree, or the picture that was asked for."""
+    if isinstance(outcome.value, tuple):
+        impact, picture = outcome.value
+        return PICTURES[picture](impact)
+    impact = outcome.value
+    if impact.candidates:
+        lines = [f"{impact.target} may be any of these; name one as file:symbol"]
+        return "\n".join([*lines, *(f"  {_place(one, page)}" for one in impact.candidates)])
+    lines = [page.style(_place(one, page), "bold") for one in impact.found]
+    lines += _tree(impact, page)
+    if not impact.reached:
+        lines.append("  nothing in the indexed code " + _nothing(impact))
+    lines += _told(impact, page)
+    return "\n".join(lines)
+
+
+def _nothing(impact: "Impact") -> str:
+    return "hangs on it" if impact.direction == "dependents" else "is what it hangs on"
+
+
+def _tree(impact: "Impact", page: "Page") -> list[str]:
+    """Each below what it was reached by, the strongest first."""
+    below: dict[int, list[Reached]] = {}
+    told = {one.node.id for one in impact.reached}
+    for one in impact.reached:
+        below.setdefault(one.by if one.by in told else 0, []).append(one)
+    words = _MEANS if impact.direction == "dependencies" else _MEANT
+    lines: list[str] = []
+    left = [(one, 1) for one in reversed(below.get(0, []))]
+    while left:
+        one, depth = left.pop()
+        sure = "" if one.origin != "rule" else " (by its name alone)"
+        mark = page.style("  test", "cyan") if one.test else ""
+        # Where it is said, in the file of whoever depends.
+        line = one.line if impact.direction == "dependents" else 0
+        how = page.style(f"{words.get(one.edge, one.edge)}{sure}", "dim")
+        lines.append(f"{'  ' * depth}{how} {_place(one.node, page, line)}{mark}")
+        left += [(inner, depth + 1) for inner in reversed(below.get(one.node.id, []))]
+    return lines
+
+
+def _place(node: "Node", page: "Page", line: int = 0) -> str:
+    where = f"{page.path(node.path)}:{line or node.start_line}"
+    return f"{node.kind} {node.name}  {where}" if node.name else f"file {page.path(node.path)}"
+
+
+def _told(impact: "Impact", page: "Page") -> list[str]:
+    """What stands below the tree."""
+    lines = []
+    tests = sum(one.test for one in impact.reached)
+    if impact.reached:
+        files = len({one.node.path for one in impact.reached})
+        lines.append(
+            f"\n{counted(len(impact.reached), 'node')} in {counted(files, 'file')}, "
+            f"{counted(tests, 'test')}" + (f"; {impact.more:,} more" if impact.more else "")
+        )
+    if impact.unresolved:
+        names = sorted(impact.unresolved.items(), key=lambda pair: (-pair[1], pair[0]))
+        shown = ", ".join(name for name, _ in names[:_UNRESOLVED])
+        more = f" and {len(names) - _UNRESOLVED} more" if len(names) > _UNRESOLVED else ""
+        lines.append(f"not in the indexed code, or not resolved: {shown}{more}")
+    lines += [f"memory {one.id[:18]} ({one.kind}): {one.summary}" for one in impact.memories]
+    if impact.stale:
+        paths = ", ".join(page.path(path) for path in impact.stale)
+        lines.append(f"changed since it was indexed, and left out: {paths}; bower index reads it")
+    return lines

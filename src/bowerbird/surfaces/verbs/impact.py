@@ -1,0 +1,81 @@
+"""``bower impact``: what breaks if a file or a symbol changes, or what it needs.
+
+A target is a file, file:symbol, or a symbol. What depends on it is told by how far it is, then by how
+strongly it hangs together, with the way that leads there, the tests that reach it, and the memories that
+speak of it. Files that changed since they were indexed are named, and what they said is left out.
+"""
+
+from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
+from bowerbird.surfaces import EVERYWHERE, TYPED, Field, Tool, Verb
+from bowerbird.surfaces.cli.call import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower impact src/auth.py", "what depends on a file"),
+    ("bower impact src/auth.py:verify --depth 5", "on a function in it, further on"),
+    ("bower impact Store.open --tests", "the tests that reach a method"),
+    ("bower impact Store.open --direction dependencies", "what it needs itself"),
+    ("bower impact verify --picture html > verify.html", "as a picture that needs no network"),
+)
+VERB = Verb(
+    "impact",
+    "Show what breaks if a file or a symbol changes",
+    (
+        Field(
+            "target", "text", "a file, file:symbol, or a symbol such as Store.open", low=1, high=1_000,
+            needed=True, doors=EVERYWHERE, option=("TARGET",),
+        ),
+        Field(
+            "direction", "text", "who depends on it, or what it depends on", default=DEPENDENTS,
+            choices=(DEPENDENTS, DEPENDENCIES), doors=EVERYWHERE,
+        ),
+        Field(
+            "depth", "whole", "follow so many steps (default 3)", default=3, low=1, high=10,
+            doors=EVERYWHERE, metavar="N", tool="max_depth",
+        ),
+        Field("tests", "flag", "tests alone", default=False, doors=EVERYWHERE),
+        Field(
+            "limit", "whole", "tell so many at most (default 500)", default=100, low=1, high=2_000,
+            doors=EVERYWHERE, metavar="N",
+        ),
+        Field(
+            "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a page by itself",
+            choices=("mermaid", "dot", "html"), doors=(TYPED,),
+        ),
+    ),
+    Impact,
+    group="Ask",
+    order=5,
+    route=("GET", "/impact"),
+    tool=Tool(
+        "memory_impact",
+        "See what a change touches",
+        "Before changing a file, function or class: what depends on it, by how many steps, which tests"
+        " reach it and which memories speak of it. Read from the indexed code.",
+        always=("target", "direction"),
+    ),
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Impact:
+    """Follow the edges."""
+    return bird.impact(**given)
+
+
+def command(call: "Call") -> Outcome:
+    """Follow them, and draw what was found where a picture is asked for."""
+    given = call.given(VERB)
+    picture = given.pop("picture", None)
+    with call.open() as bird:
+        found = run(bird, given)
+    if picture is None:
+        return Outcome(found.as_dict(), found, found.notes)
+    # A picture is text for another program, whatever reads it.
+    call.options.format = "text"
+    return Outcome(found.as_dict(), (found, picture), found.notes)

@@ -1,0 +1,227 @@
+"""The graph of code: drawn where it is not, resolved where edges wait, and asked."""
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bowerbird.core.config import Config
+    from bowerbird.core.graph import Impact, Node, Spoken
+    from bowerbird.core.ports.store import Store
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+# Documents whose edges one transaction writes: some tenths of a second.
+_BATCH = 200
+# Memories that are told with an impact.
+_MEMORIES = 5
+# How much is told of what is reached, unless more is asked for.
+MOST_TOLD = 500
+# Steps that are followed at most: what is further away hangs on everything.
+DEEPEST = 10
+
+
+class Graphing:
+    """What knows what touches what."""
+
+    def __init__(
+        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
+    ) -> None:
+        self._config = config
+        self._opened = opened
+        self._reach = reach
+        self._acting = acting
+
+    def bring(self, *, again: bool = False) -> int:
+        """Draw what has no outline of today, and resolve the edges that wait; how many documents.
+
+        `again` draws all anew. A file that is not what was indexed stays undrawn.
+        """
+        from bowerbird.ingest.drawn import redraw
+        from bowerbird.wiring.reach import allowed
+
+        store = self._acting.writer()
+        if again:
+            with store.transaction():
+                store.documents.graph.forget()
+        redraw(store, self._config["index.max_megabytes"] * 1_000_000, allowed(self._config))
+        return resolve_waiting(store)
+
+    def impact(
+        self,
+        target: str,
+        *,
+        direction: str = "dependents",
+        depth: int = 3,
+        tests: bool = False,
+        limit: int = MOST_TOLD,
+    ) -> "Impact":
+        """What a target hangs together with. Raises NotFound, BadInput and StoreError."""
+        from bowerbird.core.errors import BadInput, UnknownName
+        from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact, document_of
+        from bowerbird.graph.impact import reach
+
+        if direction not in {DEPENDENTS, DEPENDENCIES}:
+            raise UnknownName.among("direction", direction, [DEPENDENTS, DEPENDENCIES])
+        if not 1 <= depth <= DEEPEST:
+            raise BadInput(f"a depth of {depth}", f"give 1 to {DEEPEST}")
+        store = self._opened.reader()
+        with store.reading():
+            graph = store.documents.graph
+            found, candidates = self._found(store, target)
+            if candidates:
+                return Impact(target, direction, depth, candidates=candidates)
+            start = {one for node in found for one in graph.within(node.id)}
+            states = _States(store)
+            walked = reach(graph, start, direction, depth, states.live)
+            own = states.live([document_of(found[0].id)])
+            walked.stale |= {document for document, live in own.items() if not live}
+            reached = [one for one in walked.reached if one.test or not tests]
+            more = walked.more + max(0, len(reached) - limit)
+            unresolved = graph.unresolved(sorted(start)) if direction == DEPENDENCIES else {}
+            memories = self._spoken(store, found)
+            stale = tuple(sorted(states.path(one) for one in walked.stale))
+        return Impact(
+            target,
+            direction,
+            depth,
+            found,
+            (),
+            reached[:limit],
+            memories,
+            unresolved,
+            stale,
+            more,
+            tuple(self._notes(store)),
+        )
+
+    def _notes(self, store: "Store") -> "list[str]":
+        waiting = store.documents.graph.counts()[2]
+        if not waiting:
+            return []
+        return [f"the edges of {waiting} files wait to be drawn: bower reindex draws them"]
+
+    def _found(self, store: "Store", target: str) -> "tuple[list[Node], list[Node]]":
+        """What a target names: one node, or those among which it does not choose."""
+        from bowerbird.core.errors import NotFound
+        from bowerbird.core.value import Advice, Do
+
+        graph, seen = store.documents.graph, self._reach.seen
+        for path, name in _readings(target):
+            found = graph.at(path, name, seen)
+            files = {node.path for node in found}
+            names = {(node.path, node.name) for node in found}
+            exact = [node for node in found if path and node.path == os.path.abspath(path)]
+            whole = [node for node in found if node.name == name]
+            if exact and len({(one.path, one.name) for one in exact}) == 1:
+                return exact[:1], []
+            if len({(one.path, one.name) for one in whole}) == 1:
+                return whole[:1], []
+            if found and (len(files) == 1 or len(names) == 1) and len(names) == 1:
+                return found[:1], []
+            if found:
+                return [], found
+        raise NotFound(
+            f"nothing in the indexed code is called {target}",
+            Advice("give a file, file:symbol or a symbol, and index the code by ", Do("index")),
+        )
+
+    def _spoken(self, store: "Store", found: "Sequence[Node]") -> "list[Spoken]":
+        """Memories that name the file or the symbol."""
+        from bowerbird.core.graph import Spoken
+        from bowerbird.core.query import Filter
+        from bowerbird.core.text import words
+        from bowerbird.core.types import MEMORY
+
+        phrases = []
+        for node in found:
+            base = os.path.basename(node.path)
+            phrases.append(" ".join(words(base)))
+            if node.name:
+                phrases.append(" ".join(words(node.name.rpartition(".")[2])))
+        filter = Filter(projects=self._reach.seen, now=self._opened.clock(), families=(MEMORY,))
+        wanted = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
+        rows = [row for row, _ in store.candidates.lexical(wanted, filter, _MEMORIES)]
+        entries = store.entries.load(rows)
+        self._acting.hand(entry.trust for entry in entries.values())
+        return [
+            Spoken(entries[row].id, entries[row].kind, entries[row].summary or entries[row].text)
+            for row in rows
+            if row in entries
+        ]
+
+
+def resolve_waiting(store: "Store") -> int:
+    """Resolve the edges that wait; of how many documents."""
+    from bowerbird.graph.edges import edges_of
+    from bowerbird.graph.files import World
+    from bowerbird.graph.resolve import Resolver
+    from bowerbird.wiring.aliases import Aliases
+
+    with store.reading():
+        waiting = store.documents.graph.waiting()
+    done = 0
+    for project, documents in waiting.items():
+        with store.reading():
+            paths = store.documents.graph.paths(project)
+        world = World(paths, store.documents.graph.outline, Aliases().ways)
+        resolver = Resolver(world)
+        for at in range(0, len(documents), _BATCH):
+            drawn = []
+            for document in documents[at : at + _BATCH]:
+                file = world.file(document)
+                drawn.append((document, edges_of(resolver, file) if file is not None else []))
+            with store.transaction():
+                for document, edges in drawn:
+                    store.documents.graph.resolve(document, edges)
+            done += len(drawn)
+    return done
+
+
+class _States:
+    """Whether files are as they were indexed: each is looked at once, by size and time."""
+
+    def __init__(self, store: "Store") -> None:
+        self._graph = store.documents.graph
+        self._live: dict[int, bool] = {}
+        self._paths: dict[int, str] = {}
+
+    def live(self, documents: "Sequence[int]") -> "Mapping[int, bool]":
+        """By document."""
+        new = [one for one in documents if one not in self._live]
+        for document, (path, size, modified) in self._graph.states(new).items():
+            self._paths[document] = path
+            try:
+                found = os.stat(path)
+            except OSError:
+                self._live[document] = False
+                continue
+            self._live[document] = (found.st_size, found.st_mtime_ns // 1_000_000) == (
+                size,
+                modified,
+            )
+        return self._live
+
+    def path(self, document: int) -> str:
+        """Where it is, or was."""
+        self.live([document])
+        return self._paths.get(document, "")
+
+
+def _readings(target: str) -> "list[tuple[str, str]]":
+    """What a target may mean: a file, a symbol in a file, a symbol."""
+    readings = []
+    path, mark, name = target.rpartition(":")
+    if mark and path and not name.isdigit():
+        readings.append((_whole(path), name.replace("::", ".")))
+    if os.sep in target or "." in target:
+        readings.append((_whole(target), ""))
+    readings.append(("", target.replace("::", ".").replace("#", ".")))
+    return readings
+
+
+def _whole(path: str) -> str:
+    """A path that is there as a whole one; else as it is, to be the end of one."""
+    return os.path.realpath(path) if os.path.exists(path) else path.removeprefix("./")
