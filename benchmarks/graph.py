@@ -1,0 +1,301 @@
+"""The graph of code against what real resolvers say: precision and recall of imports, inherits and calls.
+
+    python benchmarks/graph.py FOLDER INDEX.scip [FOLDER INDEX.scip …]
+
+INDEX.scip is what `scip-python index .` or `scip-typescript index` wrote inside FOLDER. An edge is from
+the innermost function or class around a place to the function, method or class that is defined at a place
+of the same project (imports: to any name or file). Precision is of edges at places of which the tool says
+anything.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from bowerbird.core.outline import MODULE
+from bowerbird.graph.edges import edges_of
+from bowerbird.graph.files import World
+from bowerbird.graph.resolve import Resolver
+from bowerbird.ingest.syntax.grammar import grammar_of, parse, query
+from bowerbird.ingest.syntax.outlining import outlined
+from bowerbird.wiring.aliases import Aliases
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.outline import Outline
+
+# Fields of the messages of SCIP that are read (scip.proto).
+_DOCUMENTS, _PATH, _OCCURRENCES, _RANGE, _SYMBOL, _ROLES = 2, 1, 2, 1, 2, 3
+_DEFINITION = 1
+_VARINT, _LENGTH = 0, 2
+# Where names stand that are called, inherited from or imported, in the trees of the languages. These
+# patterns are not those that the product reads with: what it overlooks is missed.
+_PLACES = {
+    "python": {
+        "calls": "(call function: [(identifier) @at (attribute attribute: (identifier) @at)])",
+        "inherits": "(class_definition superclasses: (argument_list"
+        " [(identifier) @at (attribute attribute: (identifier) @at)"
+        " (subscript value: (identifier) @at) (subscript value: (attribute attribute: (_) @at))]))",
+        "imports": "(import_from_statement name: (dotted_name (identifier) @at .))"
+        "(import_from_statement name: (aliased_import name: (dotted_name (identifier) @at .)))"
+        "(import_statement name: (dotted_name (identifier) @at .))"
+        "(import_statement name: (aliased_import name: (dotted_name (identifier) @at .)))",
+    },
+    "script": {
+        "calls": "(call_expression function: [(identifier) @at"
+        " (member_expression property: (_) @at)])"
+        "(new_expression constructor: [(identifier) @at (member_expression property: (_) @at)])",
+        "inherits": "(class_heritage (extends_clause value: (identifier) @at))"
+        "(class_heritage (implements_clause (type_identifier) @at))"
+        "(class_heritage (implements_clause (generic_type name: (type_identifier) @at)))"
+        "(extends_type_clause (type_identifier) @at)"
+        "(extends_type_clause (generic_type name: (type_identifier) @at))",
+        "imports": "(import_specifier name: (identifier) @at)(import_clause (identifier) @at)"
+        "(export_specifier name: (_) @at)",
+    },
+}
+# A component is called by its tag.
+_TAGS = "(jsx_opening_element name: (_) @at)(jsx_self_closing_element name: (_) @at)"
+# As scip-typescript names what `new` calls.
+_CONSTRUCTOR = "`<constructor>`()."
+_KINDS = ("imports", "inherits", "calls")
+
+
+class Place(NamedTuple):
+    """A line of a file, from 1; a file itself has line 0."""
+
+    path: str
+    line: int
+
+
+def fields(data: bytes) -> Iterator[tuple[int, bytes | int]]:
+    """The fields of one message of protocol buffers: number, and bytes or a whole number."""
+    at = 0
+    while at < len(data):
+        key, at = _varint(data, at)
+        if key & 7 == _VARINT:
+            value, at = _varint(data, at)
+            yield key >> 3, value
+        elif key & 7 == _LENGTH:
+            size, at = _varint(data, at)
+            yield key >> 3, data[at : at + size]
+            at += size
+        else:
+            raise SystemExit(f"a field of wire type {key & 7} is none that SCIP has")
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at += 1
+        if byte < 128:  # noqa: PLR2004 the highest bit says that more follows
+            return value, at
+        shift += 7
+
+
+def occurrences(path: str) -> Iterator[tuple[str, int, int, str, bool]]:
+    """File, line (from 1), column, symbol, and whether it is defined there, of every occurrence."""
+    with open(path, "rb") as file:
+        index = file.read()
+    for number, document in fields(index):
+        if number != _DOCUMENTS or not isinstance(document, bytes):
+            continue
+        parts = list(fields(document))
+        name = next(
+            value.decode() for key, value in parts if key == _PATH and isinstance(value, bytes)
+        )
+        for key, value in parts:
+            if key == _OCCURRENCES and isinstance(value, bytes):
+                found = dict(fields(value))
+                place = found[_RANGE]
+                line, after = _varint(place, 0) if isinstance(place, bytes) else (0, 0)
+                column, _ = _varint(place, after) if isinstance(place, bytes) else (0, 0)
+                symbol, roles = found.get(_SYMBOL, b""), found.get(_ROLES, 0)
+                assert isinstance(symbol, bytes)  # noqa: S101 as scip.proto says
+                assert isinstance(roles, int)  # noqa: S101 the same
+                # What is local has its name within its file.
+                whole = (
+                    f"{name} {symbol.decode()}" if symbol.startswith(b"local ") else symbol.decode()
+                )
+                yield name, line + 1, column, whole, bool(roles & _DEFINITION)
+
+
+def defined(path: str) -> dict[str, Place]:
+    """Where each symbol of the project is defined; a constructor is its class."""
+    found: dict[str, Place] = {}
+    for name, line, column, symbol, definition in occurrences(path):
+        if definition:
+            whole = symbol.endswith(("/__init__:", "`/")) and (line, column) == (1, 0)
+            found.setdefault(symbol, Place(name, 0 if whole else line))
+    for symbol in list(found):
+        if (
+            symbol.removesuffix(_CONSTRUCTOR) != symbol
+            and symbol.removesuffix(_CONSTRUCTOR) in found
+        ):
+            found[symbol] = found[symbol.removesuffix(_CONSTRUCTOR)]
+    return found
+
+
+def told(path: str) -> dict[tuple[str, int, int], bool]:
+    """The places of which SCIP says anything, and whether it says what that is.
+
+    scip-python calls the module of ``from . import module`` a local name, or by a name that nothing has.
+    """
+    places = defined(path)
+    own = {tuple(symbol.split(" ")[:4]) for symbol in places}
+    return {
+        (name, line, column): symbol in places
+        or not (f"{name} local " in symbol or tuple(symbol.split(" ")[:4]) in own)
+        for name, line, column, symbol, _ in occurrences(path)
+    }
+
+
+def truth(
+    root: str, path: str, outlines: dict[str, Outline]
+) -> dict[str, set[tuple[Place, Place]]]:
+    """The edges that SCIP knows, by kind."""
+    places = defined(path)
+    said: dict[tuple[str, int, int], Place] = {}
+    for name, line, column, symbol, _ in occurrences(path):
+        if symbol in places:
+            said[name, line, column] = places[symbol]
+    found: dict[str, set[tuple[Place, Place]]] = {kind: set() for kind in _KINDS}
+    for name, outline in outlines.items():
+        suffix = os.path.splitext(name)[1]
+        grammar = grammar_of(suffix)
+        with open(os.path.join(root, name), encoding="utf-8") as file:
+            parsed = parse(file.read(), grammar) if grammar else None
+        if parsed is None or grammar is None:
+            continue
+        from tree_sitter import QueryCursor
+
+        for kind, places_of in _PLACES[outline.language].items():
+            patterns = places_of
+            if kind == "calls" and grammar.function == "language_tsx":
+                patterns += _TAGS
+            cursor = QueryCursor(query(grammar.wheel, grammar.function, patterns))
+            for node in cursor.captures(parsed.root).get("at", []):
+                row, column = node.start_point
+                target = said.get((name, row + 1, column))
+                if target is None or (kind != "imports" and not _is_defined(outlines, target)):
+                    continue
+                if kind == "imports" and target.path == name:
+                    continue  # a name that is handed on from where it is defined
+                source = Place(name, 0 if kind == "imports" else around(outline, row + 1))
+                found[kind].add((source, target))
+    return found
+
+
+def _is_defined(outlines: dict[str, Outline], place: Place) -> bool:
+    """Whether a function, method or class is defined at a place: a variable is none."""
+    outline = outlines.get(place.path)
+    return outline is not None and any(
+        one.line == place.line and one.kind != "constant" for one in outline.definitions
+    )
+
+
+def around(outline: Outline, line: int) -> int:
+    """The line of the innermost definition around a line; 0 for none."""
+    found = [
+        one
+        for one in outline.definitions
+        if one.kind != "constant" and one.start_line <= line <= one.end_line
+    ]
+    return (
+        min(found, key=lambda one: (one.end_line - one.start_line, -one.line)).line if found else 0
+    )
+
+
+def drawn(
+    root: str, outlines: dict[str, Outline], seen: dict[tuple[str, int, int], bool], *, guess: bool
+) -> dict[str, set[tuple[Place, Place]]]:
+    """The edges that the product draws, by kind, at places of which the other tool says anything."""
+    names = dict(enumerate(outlines))
+    paths = {number: os.path.join(root, name) for number, name in names.items()}
+    resolver = Resolver(World(paths, lambda number: outlines[names[number]], Aliases().ways))
+    found: dict[str, set[tuple[Place, Place]]] = {kind: set() for kind in _KINDS}
+    for number, name in names.items():
+        file = resolver.world.file(number)
+        edges = edges_of(resolver, file, guess=guess) if file is not None else []
+        named = {
+            (one.line, one.column)
+            for one in edges
+            if one.kind == "imports" and one.target is not None and one.target[1] != MODULE
+        }
+        for one in edges:
+            if (
+                one.kind not in found
+                or one.target is None
+                or (name, one.line, one.column) not in seen
+            ):
+                continue
+            target = outlines[names[one.target[0]]]
+            line = 0 if one.target[1] == MODULE else target.definitions[one.target[1]].line
+            place = Place(names[one.target[0]], line)
+            if one.kind == "imports":
+                # The module of a name that is an edge itself is no other one.
+                alone = line or (one.line, one.column) not in named
+                if alone and seen[name, one.line, one.column]:
+                    found["imports"].add((Place(name, 0), place))
+            elif _is_defined(outlines, place):
+                start = 0 if one.source == MODULE else outlines[name].definitions[one.source].line
+                found[one.kind].add((Place(name, start), place))
+    return found
+
+
+def outlines_of(root: str) -> dict[str, Outline]:
+    """The outlines of the sources below a folder, by path."""
+    found = {}
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(one for one in folders if one not in {"node_modules", ".git", "dist"})
+        for name in sorted(names):
+            path = os.path.join(folder, name)
+            if grammar_of(os.path.splitext(name)[1]) and not name.endswith(".d.ts"):
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    read = outlined(file.read(), os.path.splitext(name)[1])
+                if read is not None and read[0].language in _PLACES:
+                    found[os.path.relpath(path, root)] = read[0]
+    return found
+
+
+def main() -> None:
+    """Compare each pair and print a table."""
+    arguments = [one for one in sys.argv[1:] if not one.startswith("--")]
+    guess = "--guess" in sys.argv
+    shown = "--show" in sys.argv
+    print(
+        "| project | imports p / r (n) | inherits p / r (n) | calls p / r (n) |\n|---|---|---|---|"
+    )
+    totals = {kind: [0, 0, 0] for kind in _KINDS}
+    for root, index in zip(arguments[::2], arguments[1::2], strict=True):
+        outlines = outlines_of(root)
+        known = {name for name, *_ in occurrences(index)}
+        outlines = {name: one for name, one in outlines.items() if name in known}
+        real = truth(root, index, outlines)
+        seen = told(index)
+        ours = drawn(root, outlines, seen, guess=guess)
+        cells = []
+        for kind in _KINDS:
+            both = len(real[kind] & ours[kind])
+            counts = (both, len(ours[kind]), len(real[kind]))
+            totals[kind] = [a + b for a, b in zip(totals[kind], counts, strict=True)]
+            cells.append(_cell(*counts))
+            if shown:
+                for mark, some in (("-", real[kind] - ours[kind]), ("+", ours[kind] - real[kind])):
+                    for one, other in sorted(some)[:400]:
+                        print(mark, kind, *one, "->", *other, file=sys.stderr)
+        print(f"| {os.path.basename(index)} | {' | '.join(cells)} |")
+    print(f"| all | {' | '.join(_cell(*totals[kind]) for kind in _KINDS)} |")
+
+
+def _cell(both: int, ours: int, real: int) -> str:
+    return f"{both / max(ours, 1):.3f} / {both / max(real, 1):.3f} ({real:,})"
+
+
+if __name__ == "__main__":
+    main()
