@@ -80,7 +80,10 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store_path: str) -> 
         folder / "README.md": "# Shop\n",
         folder / ".brv" / "context-tree" / "cart.md": "Carts live a month.\n",
         home / "shop" / ".brv" / "context-tree" / "order.md": "Orders are immutable.\n",
-        folder / "src" / "auth.py": "def login():\n    pass\n",
+        folder
+        / "src"
+        / "auth.py": "class Store:\n    def open(self):\n        return verify()\n\n\n"
+        "def verify():\n    return True\n",
         folder / "facts.jsonl": '"Orders are immutable"\n{"text": "Carts live a month"}\n',
         folder / "sets" / "cosqa" / "corpus.jsonl": json.dumps(question | {"_id": "1"}) + "\n",
         folder / "sets" / "cosqa" / "queries.jsonl": json.dumps(question) + "\n",
@@ -115,6 +118,8 @@ def test_an_example_does_what_it_says(
         words = shlex.split(line)[1:]
         assert parser_for(find(words[0])).parse_args(words[1:])
         return
+    if line.startswith("bower impact"):
+        subprocess.run(["bower", "index", "src"], check=True)
     if line in _BEFORE:
         subprocess.run(["bash", "-c", _BEFORE[line]], check=True)
     shell = ["bash", "-c", _written(line, reader)]
