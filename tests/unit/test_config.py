@@ -1,5 +1,6 @@
 """Settings: types, bounds, precedence, and what a checkout may not set."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -135,12 +136,28 @@ def test_what_was_parsed_is_kept_for_its_owner_alone(home: Path) -> None:
     state = home / "state" / "bowerbird"
     state.mkdir(parents=True, mode=0o755)
     (state / "config-cache.json").write_text("{}")
-    user_file(home, '[embed]\nkey = "k3y"\n')
+    user_file(home, "[query]\nlimit = 7\n")
     for _ in range(2):
-        assert Bowerbird.open()._wiring.config["embed.key"] == "k3y"
+        assert Bowerbird.open()._wiring.config["query.limit"] == 7
     assert [(path.name, path.stat().st_mode & 0o777) for path in state.iterdir()] == [
         ("config-cache.json", 0o600)
     ]
+
+
+@pytest.mark.parametrize("section", ["embed", "agents.alice.embed"])
+def test_a_key_stands_nowhere_but_where_it_was_put(home: Path, section: str) -> None:
+    state = home / "state" / "bowerbird"
+    state.mkdir(parents=True, mode=0o700)
+    user = home / "config" / "bowerbird" / "config.toml"
+    user_file(home, f'[{section}]\nkey = "k3y"\n')
+    found = user.stat()
+    # As it was written before keys were left out.
+    stamp = [found.st_mtime_ns, found.st_size]
+    old = {str(user): {"stamp": stamp, "values": {f"{section}.key": "k3y"}}}
+    (state / "config-cache.json").write_text(json.dumps(old))
+    for _ in range(2):
+        Bowerbird.open(settings={} if section == "embed" else {"agent": "alice"})
+    assert "k3y" not in (state / "config-cache.json").read_text()
 
 
 def test_variables_are_named_after_keys() -> None:

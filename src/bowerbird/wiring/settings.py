@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _LARGEST = 64_000
 # The longest key has three parts. The parser takes time by their square: 32 s for 64,000 bytes of one.
 _MOST_DOTS = 200
+# What a key is called, in the section of an agent too.
+_KEY = "embed.key"
 _MEND = "mend the file or move it out of the way"
 
 
@@ -118,17 +120,27 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
     try:
         with open(cache, encoding="utf-8") as file:
             cached = json.load(file)
-        if cached[path]["stamp"] == stamp:
-            return dict(cached[path]["values"])
+        values = dict(cached[path]["values"])
+        if cached[path]["stamp"] == stamp and not _holds_a_key(values):
+            return values
     except KeyError:
         pass  # this file is not in it yet
     except (OSError, ValueError, TypeError):
         cached = {}  # no cache or a broken one: parse below and write it anew
     values = _parsed(path)
-    cached[path] = {"stamp": stamp, "values": values}
+    if _holds_a_key(values):
+        # A key stands where it was put, and nowhere else: such a file is parsed each time.
+        if cached.pop(path, None) is None:
+            return values
+    else:
+        cached[path] = {"stamp": stamp, "values": values}
     with suppress(OSError, TypeError):  # read-only, or a date in it: parsed again next time
         write_own(cache, json.dumps(cached))
     return values
+
+
+def _holds_a_key(values: "dict[str, Any]") -> bool:
+    return any(name.endswith(_KEY) for name in values)
 
 
 def _parsed(path: str) -> "dict[str, Any]":
