@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import multiprocessing
 import os
-from typing import TYPE_CHECKING
+import sys
+from pathlib import Path
 
 import pytest
 
 from bowerbird.agent.observe import journal as of_journal
 from bowerbird.agent.observe.health import failed, fired, health
 from bowerbird.agent.observe.journal import Journal, file_name
-from bowerbird.agent.observe.record import cut, line, path_without_secrets
+from bowerbird.agent.observe.record import besides_paths, cut, line, path_without_secrets
 from bowerbird.core.config import FULL, METADATA
 from bowerbird.core.events import CALLED, FAILED, PROMPTED, Event
 from bowerbird.guard.redact import redact
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from bowerbird.guard.suspicion import suspicious
 
 KEY = "AKIA" + "IOSFODNN7QWERTYU"
 
@@ -157,3 +157,26 @@ def test_health_tells_when_hooks_fired_and_failed_last(tmp_path: Path) -> None:
     assert (gemini.event, gemini.at, gemini.failed) == ("AfterTool", 9, "")
     (tmp_path / "hooks" / "codex.fired").write_text("[half", encoding="utf-8")
     assert health(state)[0].at == 0
+
+
+def test_no_secret_is_taken_for_a_path() -> None:
+    path = Path(__file__).parents[1] / "data" / "secrets" / "corpus.py"
+    spec = importlib.util.spec_from_file_location("secrets_corpus", path)
+    assert spec is not None
+    assert spec.loader is not None
+    corpus = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = corpus
+    spec.loader.exec_module(corpus)
+    found = [one for one in corpus.shapes() if redact(one.text).findings]
+    assert len(found) > 200
+    assert [one.id for one in found if not suspicious(besides_paths(one.text, ""))] == []
+
+
+def test_a_plain_path_is_looked_over_and_anything_that_is_none_is_not() -> None:
+    long = "go test ./cmd/entire/cli/strategy/manual_commit_hooks2_test.go -run TestX"
+    assert (
+        besides_paths(f"cd /home/dev1/shop && {long}", "/home/dev1/shop")
+        == "cd && go test -run TestX"
+    )
+    for word in ("a/b=c", "https://me:you@host/x", f"keys/{KEY}", "a/b:c"):
+        assert besides_paths(word, "") == word

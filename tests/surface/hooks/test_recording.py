@@ -205,3 +205,35 @@ def test_what_is_recorded_is_no_talk_to_be_found(hooks: Hooks) -> None:
     hooks.bower("index", os.path.dirname(hooks.store))
     found = json.loads(hooks.bower("query", "marmalade plan", "--all-projects"))
     assert found["data"]["results"] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there is a process known by its start")
+def test_an_agents_server_knows_what_its_hooks_saw(hooks: Hooks) -> None:
+    """It is told no session: it is known by the process that starts both."""
+    pytest.importorskip("mcp")
+
+    def stored(text: str) -> dict[str, Any]:
+        call = {"name": "memory_store", "arguments": {"content": text}}
+        version: dict[str, Any] = {"protocolVersion": "2025-06-18", "capabilities": {}}
+        version["clientInfo"] = {"name": "a", "version": "1"}
+        asked: list[dict[str, Any]] = [
+            {"id": 1, "method": "initialize", "params": version},
+            {"method": "notifications/initialized"},
+            {"id": 2, "method": "tools/call", "params": call},
+        ]
+        done = subprocess.run(
+            [sys.executable, "-m", "bowerbird", "mcp"],
+            input="".join(json.dumps({"jsonrpc": "2.0"} | one) + "\n" for one in asked),
+            capture_output=True,
+            text=True,
+            env=hooks.environment,
+            cwd=hooks.project,
+            check=True,
+        )
+        (answer,) = [one for one in map(json.loads, done.stdout.splitlines()) if one["id"] == 2]
+        found: dict[str, Any] = answer["result"]["structuredContent"]
+        return found
+
+    assert stored("The queue is drained with make drain")["decision"] == "created"
+    hooks.context("PostToolUse", tool_name="WebFetch", tool_input={}, tool_response="x")
+    assert stored("Mails go out at noon every day")["decision"] == "quarantined"
