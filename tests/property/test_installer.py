@@ -1,0 +1,125 @@
+"""Files of agents are changed where it is asked and nowhere else, whatever stands in them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from contextlib import suppress
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bowerbird.surfaces.installer.jsonc import Jsonc, Unparseable
+from bowerbird.surfaces.installer.toml import Toml
+
+NAMES = st.text(max_size=8)
+LEAVES = st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.floats(-1e9, 1e9) | NAMES
+VALUES = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3)
+)
+OBJECTS = st.dictionaries(NAMES, VALUES, max_size=4)
+BLANKS = st.sampled_from(["", " ", "\n", "\t", "\r\n", "// a, b: {\n", "/* } */", "  \n\n  "])
+SERVER = {"command": "/opt/bower", "args": ["mcp"]}
+
+
+@st.composite
+def written(draw: st.DrawFn, value: Any) -> str:
+    """A value as somebody may have written it: with blanks, comments and commas at the end."""
+
+    def tell(one: Any) -> str:
+        if isinstance(one, dict):
+            inner = [f"{gap()}{tell(key)}{gap()}:{gap()}{tell(held)}" for key, held in one.items()]
+            return "{" + ",".join(inner) + end(inner) + "}"
+        if isinstance(one, list):
+            inner = [gap() + tell(held) for held in one]
+            return "[" + ",".join(inner) + end(inner) + "]"
+        told = json.dumps(one, ensure_ascii=draw(st.booleans()))
+        if (
+            isinstance(one, str)
+            and "'" not in one
+            and '"' not in told[1:-1]
+            and draw(st.booleans())
+        ):
+            told = f"'{told[1:-1]}'"
+        return told
+
+    def gap() -> str:
+        return str(draw(BLANKS))
+
+    def end(inner: list[str]) -> str:
+        comma = bool(inner) and draw(st.booleans())
+        return gap() + ("," + gap() if comma else "")
+
+    return gap() + tell(value) + gap()
+
+
+@settings(max_examples=60)
+@given(st.data(), OBJECTS)
+def test_what_is_put_in_and_taken_out_leaves_every_byte(data: st.DataObject, value: Any) -> None:
+    text = data.draw(written(value))
+    opened = Jsonc(text)
+    assert opened.value == value
+    fresh = [one for one in ("servers", "hooks") if one not in value]
+    for name in fresh:
+        opened.put((name, "bowerbird"), SERVER)
+    assert opened.value == value | {name: {"bowerbird": SERVER} for name in fresh}
+    for name in reversed(fresh):
+        opened.remove((name,))
+    assert opened.value == value
+    # Of an empty object's inside the blanks alone may go.
+    if value:
+        assert opened.text == text
+
+
+@settings(max_examples=60)
+@given(st.data(), OBJECTS)
+def test_any_member_can_be_taken_out_and_any_set(data: st.DataObject, value: Any) -> None:
+    opened = Jsonc(data.draw(written(value)))
+    for key in list(value):
+        if data.draw(st.booleans()):
+            opened.remove((key,))
+            del value[key]
+        elif data.draw(st.booleans()):
+            opened.put((key,), SERVER)
+            value[key] = SERVER
+        assert opened.value == value
+        assert list(opened.value) == list(value)
+
+
+@given(st.text(max_size=40) | st.text("{}[]\",:'/* \n1a\\", max_size=40))
+def test_what_is_json_is_read_as_json_and_nothing_else_breaks_it(text: str) -> None:
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError):
+        with suppress(Unparseable):  # it may be JSON5
+            Jsonc(text)
+    else:
+        assert Jsonc(text).value == plain
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "# mine", "", 'model = "x" # why', "[tui]\ntheme = 'dark'", "[a.b]\nc = [1,\n 2]",
+                '[mcp_servers.other]\ncommand = "y"', "[[many]]\nn = 1", "deep.er = 1979-05-27",
+            ]
+        ),
+        unique=True,
+    ),
+    st.sampled_from(["\n", "\r\n"]),
+)  # fmt: skip
+def test_a_table_is_put_in_and_taken_out_of_toml(parts: list[str], newline: str) -> None:
+    parts.sort(key=lambda one: "[" in one)
+    text = newline.join([*parts, ""]).replace("\r\n", "\n").replace("\n", newline)
+    before = tomllib.loads(text)
+    opened = Toml(text)
+    opened.put(("mcp_servers", "bowerbird"), SERVER)
+    found = tomllib.loads(opened.text)
+    assert found["mcp_servers"].pop("bowerbird") == SERVER
+    assert {key: held for key, held in found.items() if held} == {
+        k: v for k, v in before.items() if v
+    }
+    opened.remove(("mcp_servers", "bowerbird"))
+    assert opened.text == text
