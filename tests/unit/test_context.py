@@ -18,6 +18,7 @@ from bowerbird.core.text import count_tokens
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import Entry
 from bowerbird.retrieval.context import (
+    BESIDE,
     BUDGET,
     FLOOR,
     ITEMS,
@@ -74,6 +75,17 @@ def test_without_a_phase_eight_items_of_two_hundred_tokens() -> None:
     assert sum(item.tokens for item in packed([hit(1, LONG, 0.9)], None, None)) > TOKENS
     assert budget_of(None, None) == BUDGET
     assert len(packed([hit(i, f"{i} {LONG}") for i in range(20)], None, 2 * BUDGET)) == 2 * ITEMS
+
+
+def test_a_memory_joins_what_is_not_far_more_relevant_than_it() -> None:
+    best, enough, less = 0.9, BESIDE * 0.9 + 0.01, BESIDE * 0.9 - 0.01
+    found = [hit(1, "best", best), hit(2, "beside", enough), hit(3, "less", less)]
+    assert [item.text for item in packed(found, None, None)] == ["best", "beside"]
+    passages = [
+        one.replace(entry=one.entry.replace(family="passage", kind="passage", path=f"{place}.md"))
+        for place, one in enumerate(found)
+    ]
+    assert len(packed(passages, None, None)) == len(passages)
 
 
 def test_a_phase_shares_out_by_kind_and_unused_shares_pass_on() -> None:

@@ -18,7 +18,14 @@ from bowerbird.retrieval.candidates.gather import pool
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
-from bowerbird.retrieval.relevance import Calibration, coverage, words_of
+from bowerbird.retrieval.relevance import (
+    NOTHING,
+    NOTHING_KEPT,
+    Calibration,
+    coverage,
+    nothing,
+    words_of,
+)
 from bowerbird.retrieval.speaker import (
     AMONG_PEOPLE,
     ANSWERING,
@@ -307,6 +314,28 @@ def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() ->
     assert small < Calibration(many, set(), 100).relevance(0.3, " a b c d e f g h ")
     assert small > Calibration(few, set(), 100_000).relevance(0.3, " a b ")
     assert small == Calibration(few, set(), 1).relevance(0.3, " a b ")
+
+
+def test_of_memories_a_cosine_says_more_in_a_longer_question_and_less_among_many() -> None:
+    few, many = {"a": 1.0}, dict.fromkeys("abcdefgh", 1.0)
+    low = Calibration(few, set(), 40).understood(0.1, 0.3, 40)
+    assert 0 < low < Calibration(few, set(), 40).understood(0.1, 0.5, 40) < 1
+    assert low < Calibration(few, set(), 40).understood(0.3, 0.3, 40)
+    assert low < Calibration(many, set(), 40).understood(0.1, 0.3, 40)
+    assert low > Calibration(few, set(), 40).understood(0.1, 0.3, 4_000)
+
+
+def test_by_the_first_look_a_memory_of_no_score_is_none() -> None:
+    measure = Calibration({"redis": 3.0, "tests": 1.0}, set(), 40)
+    assert measure.remembered(0.0) < 0.01 < measure.remembered(0.1) < measure.remembered(0.3)
+    large = Calibration({"redis": 3.0, "tests": 1.0}, set(), 4_000)
+    assert measure.remembered(0.3) > large.remembered(0.3)
+
+
+def test_less_is_nothing_of_a_passage_than_of_a_memory() -> None:
+    between = (NOTHING + NOTHING_KEPT) / 2
+    assert nothing(between, "memory")
+    assert not nothing(between, "passage")
 
 
 def test_what_was_read_into_a_misspelt_word_says_less() -> None:

@@ -1,7 +1,7 @@
 """From ranked rows to the hits that are shown: floor, budget, limit. Pure."""
 
 from bowerbird.core.text import count_tokens
-from bowerbird.retrieval.relevance import NOTHING
+from bowerbird.retrieval.relevance import nothing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def pack(
         chosen.append(hit)
         if len(chosen) == limit:
             break
-    if not any(hit.relevance >= NOTHING for hit in chosen):
+    if all(nothing(hit.relevance, hit.entry.family) for hit in chosen):
         return (), 0
     strong = [hit for hit in chosen if hit.relevance >= WEAK]
     if weak or not strong:

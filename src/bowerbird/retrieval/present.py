@@ -3,7 +3,7 @@
 from bowerbird.core.answers import Hit, Linked
 from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet
 from bowerbird.core.text import bare, one_line, words
-from bowerbird.core.types import TRUSTS
+from bowerbird.core.types import MEMORY, TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.join import join
@@ -199,10 +199,12 @@ def _once(entries: "Iterable[Entry]") -> "Iterable[list[Entry]]":
 
 
 def _relevance(ranking: "Ranking", entry: "Entry") -> float:
-    """By the first look or, where the second one saw the entry, by whichever is surer."""
+    """As a passage or as a memory; by the second look where it saw the entry."""
     look, row, calibration = ranking.look, entry.row, ranking.calibration
+    score = ranking.before["life"][row]
+    if entry.family != MEMORY:
+        return calibration.relevance(score, words_of(entry))
     if row not in look.cosines:
-        return calibration.relevance(ranking.before["life"][row], words_of(entry))
+        return calibration.remembered(score)
     score = ranking.before["second look"].get(row, 0.0)
-    first = calibration.relevance(score, words_of(entry))
-    return max(first, calibration.understood(score, look.cosines[row], look.usual, look.compared))
+    return calibration.understood(score, look.cosines[row], look.compared)

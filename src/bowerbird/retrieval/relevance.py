@@ -28,20 +28,17 @@ SCORE = 5.1
 COVERAGE = 5.4
 GUESSED = -1.5
 ENTRIES = -0.36
-# The same of a memory at the second look: at the start; for a score of 1 at the first look; for a
-# cosine that stands out by 1 from that of all memories; for each factor e of the question's words, and of
-# the memories compared. Fitted on 450 questions of five English projects, each asked among its own 40
-# memories and among all 200. With each project left out in turn, what .05 of the questions about
-# something else reach is reached by .54 of the paraphrased ones, .87 of those that share a word with
-# their memory and .67 of tasks (.41, .76 and .63 among 200).
-LOOKED = -3.65
-LOOKED_SCORE = 5.0
-STANDS_OUT = 14.9
-LOOKED_WORDS = 1.1
-COMPARED = -0.78
-# The mean cosine of a question with the memories of a project, and how many of these it counts as: of
-# three memories, all about what is asked for, none stands out from the others.
-USUAL, AS_MANY = 0.1, 20
+# The same of a memory, which is short, stands by itself and is asked for in other words. At the first
+# look: at the start; for each factor e of the score, times ln(1 + words of the question), and LEAST, by
+# which no score is no certainty; for each factor e of the store's size. At the second: at the start; for
+# a score of 1 at the first; for a cosine of 1; for each factor e of the question's words, and of the
+# memories compared. Fitted on the questions of six projects by `benchmarks/memories.py`;
+# `benchmarks/memories.md` has what comes of it.
+KEPT, KEPT_SCORE, KEPT_ENTRIES = 4.0, 2.1, -0.43
+LEAST = 0.02
+LOOKED, LOOKED_SCORE, LOOKED_COSINE, LOOKED_WORDS, COMPARED = -5.0, 2.8, 6.2, 1.64, -0.27
+# A question for a memory counts as one of so many words at least: of one word, few were measured.
+FEWEST_WORDS = 3
 # What it counts to hold another form of a word instead of the word itself.
 FORM = 0.5
 # An answer whose best hit stays below is no answer. A hit of no score and no word has .010. Where whole
@@ -49,6 +46,9 @@ FORM = 0.5
 # .001 on both. Of the questions without an answer either leaves most: whoever must not be wrong asks
 # for a floor (`query.min_score`; .3 leaves .16 of them on LoCoMo).
 NOTHING = 0.02
+# The same where the best hit is a memory: .08 empties none of 381 answers that hold the right one, and 17
+# of 48 to questions about something else.
+NOTHING_KEPT = 0.08
 
 
 class Calibration:
@@ -58,7 +58,7 @@ class Calibration:
     reached by chance. The more entries a store has, the less it says: of many, some match by chance.
     """
 
-    __slots__ = ("_start", "_terms", "_weight", "_words")
+    __slots__ = ("_kept", "_start", "_terms", "_weight", "_wordy")
 
     def __init__(
         self, information: "Mapping[str, float]", guessed: "Collection[str]", entries: int
@@ -70,10 +70,11 @@ class Calibration:
             (term, f" {term} ", f" {stem(term)}", worth / total)
             for term, worth in information.items()
         ]
-        self._words = math.log(1 + len(information))
-        self._weight = SCORE * self._words
+        self._wordy = math.log(1 + max(len(information), FEWEST_WORDS))
+        self._weight = SCORE * math.log(1 + len(information))
         unsure = sum(worth for term, *_, worth in self._terms if term in guessed)
         self._start = INTERCEPT + GUESSED * unsure + ENTRIES * math.log(max(entries, SMALLEST))
+        self._kept = KEPT + GUESSED * unsure + KEPT_ENTRIES * math.log(max(entries, 1))
 
     def covered(self, text: str) -> float:
         """The share of the question's information that a run of words holds, 0 to 1."""
@@ -84,19 +85,27 @@ class Calibration:
         return found
 
     def relevance(self, score: float, text: str) -> float:
-        """0 to 1 for a hit, from its score and its words (`words_of`)."""
+        """0 to 1 for a passage, from its score and its words (`words_of`)."""
         odds = self._start + self._weight * score + COVERAGE * self.covered(text)
-        return 1.0 / (1.0 + math.exp(-odds))
+        return _chance(odds)
 
-    def understood(self, score: float, cosine: float, usual: float, compared: int) -> float:
+    def remembered(self, score: float) -> float:
+        """0 to 1 for a memory, from its score at the first look."""
+        return _chance(self._kept + KEPT_SCORE * math.log(max(self._wordy * score, 0.0) + LEAST))
+
+    def understood(self, score: float, cosine: float, compared: int) -> float:
         """0 to 1 for a memory that the contextual model read too.
 
-        `score` is that of the first look, `usual` the mean cosine of all memories that were `compared`.
+        `score` is that of the first look, `compared` the number of memories that were compared.
         """
-        usual = (usual * compared + USUAL * AS_MANY) / (compared + AS_MANY)
-        odds = LOOKED + LOOKED_SCORE * score + STANDS_OUT * (cosine - usual)
-        odds += LOOKED_WORDS * self._words + COMPARED * math.log(max(compared, 1))
-        return 1.0 / (1.0 + math.exp(-odds))
+        odds = LOOKED + LOOKED_SCORE * score + LOOKED_COSINE * cosine
+        odds += LOOKED_WORDS * self._wordy + COMPARED * math.log(max(compared, 1))
+        return _chance(odds)
+
+
+def nothing(relevance: float, family: str) -> bool:
+    """Whether an answer whose best hit is so relevant and of that family is no answer."""
+    return relevance < (NOTHING_KEPT if family == MEMORY else NOTHING)
 
 
 def words_of(entry: "Entry") -> str:
@@ -117,3 +126,7 @@ def coverage(entries: "Mapping[int, Entry]", calibration: Calibration) -> dict[i
         for row, one in entries.items()
         if one.family == MEMORY or not one.session
     }
+
+
+def _chance(odds: float) -> float:
+    return 1.0 / (1.0 + math.exp(-odds))

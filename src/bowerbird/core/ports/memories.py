@@ -148,8 +148,8 @@ class Contextual(Protocol):
 
     def nearest(
         self, vector: Vector, filter: Filter, limit: int
-    ) -> tuple[list[tuple[int, float]], float, int]:
-        """Memories with cosines, best first; the mean cosine of all compared, and their number."""
+    ) -> tuple[list[tuple[int, float]], int]:
+        """Memories with cosines, best first, and how many were compared."""
         ...
 
     def cosines(self, vector: Vector, rows: Sequence[int]) -> dict[int, float]:

@@ -34,18 +34,17 @@ LANGUAGES = frozenset(("en", ""))
 class Look(Value):
     """What the second look saw.
 
-    `cosines` by row; `usual` is the mean over all memories that were compared, `compared` their number.
+    `cosines` by row; `compared` is how many memories were.
     """
 
-    __slots__ = ("compared", "cosines", "usual")
+    __slots__ = ("compared", "cosines")
 
-    def __init__(self, cosines: "Mapping[int, float]", usual: float, compared: int) -> None:
+    def __init__(self, cosines: "Mapping[int, float]", compared: int) -> None:
         self.cosines = cosines
-        self.usual = usual
         self.compared = compared
 
 
-NONE = Look({}, 0.0, 0)
+NONE = Look({}, 0)
 
 
 def unsure(
@@ -88,7 +87,7 @@ def look(
         return NONE
     filter = query.filter.replace(families=(MEMORY,))
     wanted = query.candidates(POOL, FOR_A_HIT)
-    near, usual, compared = contextual.nearest(vector, filter, wanted)
+    near, compared = contextual.nearest(vector, filter, wanted)
     if waiting:
         trace.skip("second look", f"{waiting} memories wait to be read by it: ", Do("warm"))
-    return Look(dict(near), usual, compared)
+    return Look(dict(near), compared)

@@ -63,24 +63,20 @@ class Contextual:
 
     def nearest(
         self, vector: "Vector", filter: "Filter", limit: int
-    ) -> tuple[list[tuple[int, float]], float, int]:
+    ) -> tuple[list[tuple[int, float]], int]:
         """The memories whose vectors lie nearest, with their cosines, best first.
 
-        Apart, the mean cosine of all that were compared, and how many those were: every one that passes.
+        Apart, how many were compared: every one that passes.
         """
         condition, values = ALL if needless(self._connection, filter) else where(filter)
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = c.id"
         found: list[Any] = self._connection.execute(
-            "WITH near AS MATERIALIZED"
-            " (SELECT c.id AS id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) AS cosine"
-            f" FROM contextual c {joined} WHERE {condition})"
-            " SELECT id, cosine, (SELECT avg(cosine) FROM near), (SELECT count(*) FROM near)"
-            " FROM near ORDER BY cosine DESC LIMIT ?",
+            "SELECT c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) AS cosine,"
+            f" count(*) OVER () FROM contextual c {joined} WHERE {condition}"
+            " ORDER BY cosine DESC LIMIT ?",
             (vector.values, *values, limit),
         ).fetchall()
-        if not found:
-            return [], 0.0, 0
-        return [(row, cosine) for row, cosine, *_ in found], float(found[0][2]), int(found[0][3])
+        return [(row, cosine) for row, cosine, _ in found], int(found[0][2]) if found else 0
 
     def cosines(self, vector: "Vector", rows: "Sequence[int]") -> dict[int, float]:
         """The cosines of some memories; those that wait to be read are left out."""

@@ -1,0 +1,254 @@
+"""Repeat the fit behind the relevance of memories (`bowerbird/retrieval/relevance.py`).
+
+    python benchmarks/memories.py SET…
+
+A set is a folder as `benchmarks/README.md` says: the rows of `corpus.jsonl` are memories (with a `kind`,
+where they have one), a scope is a project; questions have a `type`, and those that `qrels.tsv` does not
+name have no answer. All are asked in a store of their project and in one of all projects. From what the
+product saw, each is asked again without the memories that answer it, and among four and among twelve.
+
+What the best hit says decides (a logistic regression): every kind of answered question counts the same,
+those without an answer twice as much in all, half of that for questions whose answer was taken out.
+Figures are of projects that the constants were not fitted on, each left out in turn. Of a project whose
+language the contextual model does not read, the first look is all there is.
+"""
+
+import argparse
+import json
+import math
+import os
+import random
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bowerbird.bird import Bowerbird
+from bowerbird.retrieval import pipeline
+from bowerbird.retrieval.candidates import second_look
+from bowerbird.retrieval.context import BESIDE, GATE, ITEMS
+from bowerbird.retrieval.present import present
+from bowerbird.retrieval.relevance import FEWEST_WORDS, LEAST
+from relevance import regression
+
+FIRST = ("KEPT", "KEPT_SCORE", "KEPT_ENTRIES")
+SECOND = ("LOOKED", "LOOKED_SCORE", "LOOKED_COSINE", "LOOKED_WORDS", "COMPARED")
+# Hits that are looked at, and those that somebody who asks is shown.
+LIMIT, SHOWN = 50, 10
+FEW = (4, 12)
+ROUNDS, SETTLED = 6, 1e-4
+WITHOUT, TAKEN_OUT = 2.0, 0.5
+GATES = (0.1, 0.15, 0.2, 0.22, 0.25, 0.28, 0.3, 0.35, 0.4)
+GONE = "gone: "
+
+
+class Asked(NamedTuple):
+    """One question in one store: a row a memory, in the order in which they rank."""
+
+    project: str
+    kind: str
+    store: str
+    seen: np.ndarray  # score of the first look, cosine (NaN where none)
+    right: np.ndarray
+    words: int
+
+    def only(self, rows: "np.ndarray", kind: str, store: str) -> "Asked":
+        """The same question among some of the memories."""
+        return self._replace(seen=self.seen[rows], right=self.right[rows], kind=kind, store=store)
+
+    @property
+    def looked(self) -> bool:
+        """Whether the contextual model read the question."""
+        return not np.isnan(self.seen[:, 1]).any()
+
+
+def features(asked: Asked, *, second: bool) -> np.ndarray:
+    """What the formula of a look is made of, a row a memory."""
+    score, cosine = asked.seen.T
+    words = np.full(len(score), math.log(1 + max(asked.words, FEWEST_WORDS)))
+    size = np.full(len(score), math.log(len(score)))
+    one = np.ones(len(score))
+    if second:
+        return np.stack([one, score, cosine, words, size], axis=1)
+    return np.stack([one, np.log(np.maximum(score * words, 0.0) + LEAST), size], axis=1)
+
+
+def ask(folder: str) -> Iterator[Asked]:
+    """Every question of a set, in the store of its project and in one of all projects."""
+    memories = list(_lines(f"{folder}/corpus.jsonl"))
+    questions = list(_lines(f"{folder}/queries.jsonl"))
+    right: defaultdict[str, set[str]] = defaultdict(set)
+    with open(f"{folder}/qrels.tsv", encoding="utf-8") as file:
+        for line in list(file)[1:]:
+            name, memory, grade = line.rstrip("\n").split("\t")
+            if int(grade) > 0:
+                right[name].add(memory)
+    noted: list[Any] = []
+
+    def noting(ranking: Any, question: Any, **more: Any) -> Any:
+        noted.append((ranking, question))
+        return present(ranking, question, **more)
+
+    vars(pipeline)["present"] = noting
+    vars(second_look)["SURE"] = 2.0  # no first look is so sure
+    for project in (*dict.fromkeys(row["scope"] for row in memories), ""):
+        with tempfile.TemporaryDirectory(prefix="bower-bench-") as place:
+            path = os.path.join(place, "bench.db")
+            with Bowerbird.open(path, project="bench") as bird:
+                names = {
+                    bird.remember(row["text"], kind=row.get("kind") or None).id: row["_id"]
+                    for row in memories
+                    if project in ("", row["scope"])
+                }
+                for question in questions:
+                    if project in ("", question["scope"]):
+                        noted.clear()
+                        bird.query(question["text"], limit=LIMIT)
+                        yield _asked(question, names, right[question["_id"]], project, *noted[-1])
+        print(project or "all of them", file=sys.stderr)
+
+
+def _asked(
+    question: dict[str, Any],
+    names: dict[str, str],
+    right: set[str],
+    project: str,
+    ranking: Any,
+    analysed: Any,
+) -> Asked:
+    first, look = ranking.before["second look"], ranking.look
+    rows = sorted(ranking.entries, key=lambda row: -ranking.scores[row])
+    seen = [(first.get(row, 0.0), look.cosines.get(row, math.nan)) for row in rows]
+    answers = np.array([names[ranking.entries[row].id] in right for row in rows])
+    store = "own" if project else "all"
+    return Asked(
+        question["scope"],
+        question["type"],
+        store,
+        np.array(seen),
+        answers,
+        len(analysed.information),
+    )
+
+
+def _lines(path: str) -> Iterator[dict[str, Any]]:
+    with open(path, encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def variants(every: Iterable[Asked]) -> Iterator[Asked]:
+    """Each question as it was asked, without its answer, and among few."""
+    chance = random.Random(5)  # noqa: S311 no secret
+    for asked in every:
+        yield asked
+        others = np.flatnonzero(~asked.right)
+        if asked.right.any():
+            yield asked.only(others, GONE + asked.kind, asked.store)
+        for few in FEW if asked.store == "own" else ():
+            answers = np.flatnonzero(asked.right)[: few - 1]
+            more = chance.sample(list(others), few - len(answers))
+            yield asked.only(np.sort([*answers, *more]).astype(int), asked.kind, f"{few}")
+            if len(answers):
+                gone = np.sort(chance.sample(list(others), few))
+                yield asked.only(gone, GONE + asked.kind, f"{few}")
+
+
+def fit(every: "list[Asked]", *, second: bool) -> np.ndarray:
+    """The constants of a look, from the best hit of each answer; which one that is follows from them."""
+    if second:
+        every = [asked for asked in every if asked.looked]
+    counts: defaultdict[tuple[str, str], int] = defaultdict(int)
+    for asked in every:
+        counts[asked.store, asked.kind] += 1
+    kinds = {asked.kind for asked in every if asked.right.any()}
+    none = {asked.kind for asked in every} - kinds - {GONE + kind for kind in kinds}
+    # In all the answered kinds weigh their number, the others WITHOUT times as much.
+    unit = WITHOUT * len(kinds) / (len(none) * 2 + len(kinds) * TAKEN_OUT)
+    weigh = dict.fromkeys(kinds, 1.0) | dict.fromkeys(none, 2 * unit)
+    weigh |= {GONE + kind: TAKEN_OUT * unit for kind in kinds}
+    rows = [features(asked, second=second) for asked in every]
+    constants = np.array([0.0, 1.0, 1.0, 0.0, 0.0] if second else [0.0, 1.0, 0.0])
+    for _ in range(ROUNDS):
+        hits, answers, worth = [], [], []
+        for asked, row in zip(every, rows, strict=True):
+            if asked.right.any() and not asked.right[:SHOWN].any():
+                continue  # its answer is not shown: no hit that could be true
+            hits.append(row[(row @ constants).argmax()])
+            answers.append(float(asked.right.any()))
+            worth.append(weigh[asked.kind] / counts[asked.store, asked.kind])
+        scale = 1000 / sum(worth)
+        found = regression(np.array(hits), np.array(answers), np.array(worth) * scale)
+        settled = np.abs(found - constants).max() < SETTLED
+        constants = found
+        if settled:
+            break
+    return constants
+
+
+def left_out(every: "list[Asked]") -> Iterator[tuple[Asked, np.ndarray]]:
+    """Each question of a store of its own, with the relevance of its memories by the other projects."""
+    for project in sorted({asked.project for asked in every}):
+        others = [asked for asked in every if asked.project != project]
+        first, second = fit(others, second=False), fit(others, second=True)
+        for asked in every:
+            if asked.project == project and asked.store == "own" and GONE not in asked.kind:
+                by = second if asked.looked else first
+                odds = features(asked, second=asked.looked) @ by
+                yield asked, 1 / (1 + np.exp(-odds))
+
+
+def held(asked: Asked, sure: np.ndarray, gate: float) -> tuple[bool, int]:
+    """Whether a context holds what is right (anything, where nothing is), and how many memories."""
+    best = sure.max()
+    if best < gate:
+        return False, 0
+    chosen = np.flatnonzero(sure >= BESIDE * best)[:ITEMS]
+    return bool(asked.right[chosen].any() or not asked.right.any()), len(chosen)
+
+
+def tell(chosen: "list[tuple[Asked, np.ndarray]]") -> None:
+    """What a context would hold, gate by gate."""
+    kinds = list(dict.fromkeys(asked.kind for asked, _ in chosen))
+    print("| gate |", " | ".join(kinds), "| memories |")
+    print("|---|" + "--:|" * (len(kinds) + 1))
+    for gate in GATES:
+        found: defaultdict[str, list[bool]] = defaultdict(list)
+        sizes = []
+        for asked, sure in chosen:
+            true, size = held(asked, sure, gate)
+            found[asked.kind].append(true)
+            sizes += [size] if size else []
+        shares = " | ".join(f"{sum(found[kind]) / len(found[kind]):.2f}" for kind in kinds)
+        mark = "**" if gate == GATE else ""
+        print(f"| {mark}{gate}{mark} | {shares} | {sum(sizes) / max(len(sizes), 1):.1f} |")
+
+
+def main() -> None:
+    """Ask the sets, fit, and print the constants and what they give."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sets", nargs="+")
+    options = parser.parse_args()
+    every = list(variants(asked for folder in options.sets for asked in ask(folder)))
+    for names, second in ((FIRST, False), (SECOND, True)):
+        constants = fit(every, second=second)
+        print(
+            "  ".join(f"{name} {value:.2f}" for name, value in zip(names, constants, strict=True))
+        )
+    answers = list(left_out(every))
+    print("\nContexts, each project by constants of the others:\n")
+    tell(answers)
+    print("\nThe same where the contextual model read the question:\n")
+    tell([one for one in answers if one[0].looked])
+    true = [sure[:SHOWN].max() for asked, sure in answers if asked.right[:SHOWN].any()]
+    floor = sorted(true)[len(true) // 10]
+    print(f"\nThe floor that keeps .9 of what is shown: {floor:.2f}")
+    for kind in sorted({asked.kind for asked, _ in answers if not asked.right.any()}):
+        best = [sure[:SHOWN].max() for asked, sure in answers if asked.kind == kind]
+        print(f"{kind}: {sum(one >= floor for one in best) / len(best):.2f} let through")
+
+
+if __name__ == "__main__":
+    main()
