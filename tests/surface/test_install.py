@@ -344,6 +344,22 @@ def test_all_that_was_put_in_goes_without_a_name(bower: Callable[..., Any]) -> N
     assert left == ["agents.json"]
 
 
+def test_what_stands_in_a_project_goes_there_and_is_named_elsewhere(
+    bower: Callable[..., Any], here: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = os.getcwd()
+    monkeypatch.chdir(here)
+    assert bower("install", "cursor", "--project").code == 0
+    path = os.path.join(here, ".cursor", "mcp.json")
+    assert os.path.exists(path)
+    monkeypatch.chdir(folder)
+    assert bower("install", "zed").code == 0
+    assert path in bower("install", "--uninstall", "--format", "text").err
+    monkeypatch.chdir(here)
+    assert bower("install", "--uninstall", "--project").code == 0
+    assert not os.path.exists(os.path.join(here, ".cursor"))
+
+
 def test_the_store_that_was_named_is_named_in_what_is_written(
     bower: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -84,7 +84,13 @@ def run(call: "Call") -> Outcome:
         "done": made,
     }
     written = {one.agent for one in changes if one.what != "unchanged" and not one.leaving}
-    remarks = (agent(one).remark for one in named if made and one in written)
+    remarks = [agent(one).remark for one in named if made and one in written]
+    if options.uninstall and not options.agents and scope == USER:
+        # Each is taken out where it stands: its agent reads it there.
+        left = [one.path for one in installer.record.rows() if one.scope == PROJECT]
+        remarks += [
+            f"still there, of a project: {one}; go there, and add --project" for one in left
+        ]
     return Outcome(data, None, tuple(filter(None, remarks)))
 
 
