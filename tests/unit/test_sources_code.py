@@ -63,7 +63,7 @@ OTHERS = {
             "package main\n\n// Open opens.\nfunc Open(p string) *Store {\n\treturn nil\n}\n\n"
             "func (s *Store) Get() int {\n\treturn 1\n}\n"
         ),
-        ["Open function:3-6", "Get method:8-10"],
+        ["Open function:3-6", "Store.Get method:8-10"],
     ),
     "a.rs": (
         (

@@ -120,11 +120,16 @@ class Outline(Value):
         self.uses = uses or []
 
     def qualified(self, place: int) -> str:
-        """The names of a definition and of all that it stands in, with points between."""
+        """The names of a definition and of all that it stands in, with points between.
+
+        A method that stands beside its type (trait ``of Type``) has its name before its own.
+        """
         names = []
         while place != MODULE:
             one = self.definitions[place]
             names.append(one.name)
+            if one.traits.startswith("of "):
+                names.append(one.traits[3:])
             place = one.parent
         return ".".join(reversed(names))
 

@@ -328,10 +328,28 @@ class Resolver:
         places = file.definitions.get(owner, {}).get(name)
         if places and file.outline.definitions[places[0]].kind != "constant":
             return ("def", file.document, places[0], receiver)
+        beside = self._beside(file, owner, name)
+        if beside is not None:
+            return ("def", *beside, receiver)
         bound = self._bound(file, owner, name, steps)
         if bound is None and places:
             return ("def", file.document, places[0], receiver)
         return bound
+
+    def _beside(self, file: "File", owner: int, name: str) -> "tuple[int, int] | None":
+        """A method of Go or C++ that stands beside its type, in this file or in those that go with it."""
+        if file.outline.language not in {"go", "cpp"}:
+            return None
+        of = file.outline.definitions[owner].name
+        together = siblings(self.world, file)
+        if file.outline.language == "cpp":
+            together = self.world.by_stem.get(file.stem, [])
+        for document in (file.document, *together):
+            other = self.world.file(document)
+            for place, one in enumerate(other.outline.definitions if other is not None else ()):
+                if one.name == name and one.traits.rpartition(".")[2].removeprefix("of ") == of:
+                    return document, place
+        return None
 
     def _parts(self, file: "File", place: int) -> "list[tuple[File, int]]":
         """A class with what else makes it up: blocks of Rust, and methods of Go beside their type."""

@@ -1,0 +1,117 @@
+"""Names resolved in Go, Java, Rust, C and C++, as far as packages, modules and includes lead."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from bowerbird.core.outline import MODULE
+from bowerbird.graph.edges import edges_of
+from bowerbird.graph.files import World
+from bowerbird.graph.resolve import Resolver
+from bowerbird.ingest.syntax.outlining import outlined
+
+PROJECTS = {
+    "go": (
+        {
+            "app/store/store.go": "package store\n\ntype Store struct{}\n\n"
+            "func Open() *Store {\n\treturn &Store{}\n}\n",
+            "app/store/load.go": "package store\n\nfunc (s *Store) Load() int {\n\treturn helper()\n}\n\n"
+            "func helper() int {\n\treturn 1\n}\n",
+            "app/main.go": 'package main\n\nimport "example.org/app/store"\n\n'
+            "func main() {\n\ts := store.Open()\n\ts.Load()\n}\n",
+        },
+        {
+            ("main.go:main", "calls", "store.go:Open"),
+            ("main.go:main", "calls", "load.go:Store.Load"),
+            ("load.go:Store.Load", "calls", "load.go:helper"),
+            ("main.go:", "imports", "store.go:"),
+        },
+    ),
+    "java": (
+        {
+            "src/a/Base.java": "package a;\npublic class Base {\n  void close() {}\n}\n",
+            "src/a/b/Store.java": "package a.b;\nimport a.Base;\npublic class Store extends Base {\n"
+            "  static Store open() { return new Store(); }\n  int load() { return count(); }\n"
+            "  int count() { return 1; }\n}\n",
+            "src/a/Till.java": "package a;\nimport a.b.Store;\nclass Till {\n  private Store store;\n"
+            "  void ring() { store.load(); Store s = Store.open(); s.close(); }\n}\n",
+        },
+        {
+            ("Store.java:Store", "inherits", "Base.java:Base"),
+            ("Store.java:Store.load", "calls", "Store.java:Store.count"),
+            ("Till.java:Till.ring", "calls", "Store.java:Store.load"),
+            ("Till.java:Till.ring", "calls", "Store.java:Store.open"),
+            ("Till.java:Till.ring", "calls", "Base.java:Base.close"),
+            ("Till.java:", "imports", "Store.java:Store"),
+        },
+    ),
+    "rust": (
+        {
+            "src/lib.rs": "mod store;\nmod till;\n",
+            "src/store.rs": "pub struct Store {}\n\nimpl Store {\n    pub fn open() -> Store {\n"
+            "        Store {}\n    }\n    pub fn load(&self) -> u32 {\n        helper()\n    }\n}\n\n"
+            "fn helper() -> u32 {\n    1\n}\n",
+            "src/till.rs": "use crate::store::Store;\n\npub fn ring() {\n    let s = Store::open();\n"
+            "    s.load();\n}\n",
+        },
+        {
+            ("till.rs:ring", "calls", "store.rs:Store.open"),
+            ("till.rs:ring", "calls", "store.rs:Store.load"),
+            ("store.rs:Store.load", "calls", "store.rs:helper"),
+            ("till.rs:", "imports", "store.rs:Store"),
+        },
+    ),
+    "c": (
+        {
+            "inc/store.h": "int store_open(void);\nstruct store { int fd; };\n"
+            "static inline int store_fd(void) { return 1; }\n",
+            "src/main.c": '#include "store.h"\n\nstatic int helper(void) { return store_fd(); }\n\n'
+            "int main(void) { return helper(); }\n",
+        },
+        {
+            ("main.c:", "imports", "store.h:"),
+            ("main.c:main", "calls", "main.c:helper"),
+            ("main.c:helper", "calls", "store.h:store_fd"),
+        },
+    ),
+    "cpp": (
+        {
+            "store.hpp": "class Base { public: void close() {} };\n"
+            "class Store : public Base { public: int load(); };\n",
+            "store.cpp": '#include "store.hpp"\nint helper() { return 1; }\n'
+            "int Store::load() { return helper(); }\n",
+        },
+        {
+            ("store.hpp:Store", "inherits", "store.hpp:Base"),
+            ("store.cpp:Store.load", "calls", "store.cpp:helper"),
+            ("store.cpp:", "imports", "store.hpp:"),
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("language", PROJECTS)
+def test_names_are_followed(language: str) -> None:
+    files, expected = PROJECTS[language]
+    read = {
+        number: (f"/project/{name}", outlined(text, os.path.splitext(name)[1]))
+        for number, (name, text) in enumerate(files.items())
+    }
+    outlines = {number: found[0] for number, (_, found) in read.items() if found is not None}
+    world = World({number: path for number, (path, _) in read.items()}, outlines.get, lambda *_: [])
+    resolver = Resolver(world)
+
+    def told(document: int, place: int) -> str:
+        name = "" if place == MODULE else outlines[document].qualified(place)
+        return f"{os.path.basename(read[document][0])}:{name}"
+
+    found = set()
+    for document in outlines:
+        file = world.file(document)
+        assert file is not None
+        for one in edges_of(resolver, file, guess=False):
+            if one.target is not None:
+                found.add((told(document, one.source), one.kind, told(*one.target)))
+    assert expected <= found
