@@ -18,15 +18,12 @@ if TYPE_CHECKING:
     # Whether a memory is sure enough of itself for the level of its project.
     Sure = Callable[[Entry], bool]
 
-# Entries for a prompt; the relevance that each must have, how near it must be in meaning, and how many
-# words it must share, unless it is sure. Prompts are mostly no questions, and all that is kept of a
-# project is about it: relevance .3 alone finds something for 285 of 937 recorded prompts, often by one
-# common word ("run the test", "let's implement this"), and these find something for 173.
+# Entries for a prompt; the relevance that each must have, and how many words it must share. Prompts are
+# mostly no questions, and all that is kept of a project is about it: of 937 recorded prompts relevance
+# .3 alone finds something for 285, often by one common word ("can you fix it?"), and these for 175.
 MOST = 5
 FLOOR = 0.4
-NEAR = 0.3
 SHARED = 2
-SURE = 0.75
 # Letters by which forms of a word are told, and of the shortest word that counts.
 _STEM, _FEWEST_LETTERS = 4, 3
 # Hits that are looked at for them; most that are no answer are talks and code.
@@ -93,11 +90,7 @@ def for_prompt(memory: "Asked", text: str, seen: "Collection[str]", sure: "Sure"
 
 def fits(hit: "Hit") -> bool:
     """Whether a hit bears on a prompt so that it may be handed over unasked."""
-    if hit.relevance < FLOOR:
-        return False
-    # Where no model reads, there is no nearness.
-    near = not hit.semantic or hit.semantic >= NEAR
-    return hit.relevance >= SURE or (near and shared(hit.matched) >= SHARED)
+    return hit.relevance >= FLOOR and shared(hit.matched) >= SHARED
 
 
 def shared(words: "Iterable[str]") -> int:
