@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.ports.files import Cached
+    from bowerbird.core.ports.memories import Aging
     from bowerbird.core.ports.store import Store
     from bowerbird.core.pruned import Aged
 
@@ -44,6 +45,24 @@ BATCH = 200
 # In force, or waiting for somebody to look: nothing has ended them yet.
 _ALIVE = ("active", "quarantined")
 _DAY_MS = 86_400_000
+# Where nothing pruned for so long, the clock may have jumped, or nobody was there to use anything: what
+# was not used meanwhile tells nothing. So pruning waits, until the clock is right or somebody is back.
+GAP_DAYS, WAIT_DAYS = 30, 7
+
+
+def due(aging: "Aging", now: int, every: int) -> bool:
+    """Whether pruning was last begun `every` ms ago; then it is now. Inside a transaction.
+
+    After more than a month without any, whatever would begin within a week is refused.
+    """
+    last, waits = aging.begun()
+    if last is not None and 0 <= now - last < every:
+        return False
+    long_ago = last is not None and now - last > GAP_DAYS * _DAY_MS
+    aging.begin(now, waits=long_ago)
+    if long_ago:
+        return False
+    return waits is None or not 0 <= now - waits < WAIT_DAYS * _DAY_MS
 
 
 def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str, str] | None:

@@ -162,6 +162,8 @@ class Keeping:
         """Whether this process is to prune now: no other one did in the last `every` ms."""
         if not os.path.exists(self._opened.path):
             return False
+        from bowerbird.lifecycle.prune import due
+
         writer = self._acting.writer()
         with writer.transaction():
-            return writer.aging.claim(self._opened.clock(), every)
+            return due(writer.aging, self._opened.clock(), every)

@@ -117,8 +117,12 @@ class Aging(Protocol):
         """Write down what left some projects."""
         ...
 
-    def claim(self, now: int, every: int) -> bool:
-        """Whether whoever asks is to prune now: nobody did in the last `every` ms."""
+    def begun(self) -> tuple[int | None, int | None]:
+        """When pruning was last begun, and since when it waits."""
+        ...
+
+    def begin(self, now: int, *, waits: bool) -> None:
+        """Write down that pruning is begun, or that it is to wait from now on."""
         ...
 
 

@@ -36,9 +36,6 @@ _STATES = json.dumps(
 # The origin of what the user said by hand.
 _USER = "user"
 _BEGUN, _LAST, _WAITS = "prune_begun", "pruned", "prune_waits"
-# Where nothing pruned for so long, the clock may have jumped, or nobody was there to use anything: what
-# was not used meanwhile tells nothing. So pruning waits, until the clock is right or somebody is back.
-_GAP, _WAIT = 30 * 86_400_000, 7 * 86_400_000
 
 
 class Aging:
@@ -106,23 +103,19 @@ class Aging:
         )
         self._audit.write(change, id, None, None)
 
-    def claim(self, now: int, every: int) -> bool:
-        """Whether the last claim is `every` ms ago; if so this is one. Inside a transaction.
-
-        After more than a month without any, whatever is claimed within a week is refused.
-        """
+    def begun(self) -> tuple[int | None, int | None]:
+        """When pruning was last begun, and since when it waits; None where it never did."""
         found = self._connection.execute(
             "SELECT key, value FROM meta WHERE key IN (?, ?)", (_BEGUN, _WAITS)
         )
         told = {key: int(value) for key, value in found}
-        last = told.get(_BEGUN, now)
-        if _BEGUN in told and 0 <= now - last < every:
-            return False
+        return told.get(_BEGUN), told.get(_WAITS)
+
+    def begin(self, now: int, *, waits: bool) -> None:
+        """Write down that pruning is begun, or that it is to wait from now on. Inside a transaction."""
         self._put(_BEGUN, now)
-        if now - last > _GAP:
+        if waits:
             self._put(_WAITS, now)
-            return False
-        return not 0 <= now - told.get(_WAITS, now + 1) < _WAIT
 
     def note(self, now: int, projects: "Sequence[str]", left: "dict[str, dict[str, int]]") -> None:
         """Write down when these projects were pruned, and what left each. Inside a transaction."""
