@@ -156,7 +156,7 @@ def test_a_key_stands_nowhere_but_where_it_was_put(home: Path, section: str) -> 
     old = {str(user): {"stamp": stamp, "values": {f"{section}.key": "k3y"}}}
     (state / "config-cache.json").write_text(json.dumps(old))
     for _ in range(2):
-        Bowerbird.open(settings={} if section == "embed" else {"agent": "alice"})
+        Bowerbird.open()
     assert "k3y" not in (state / "config-cache.json").read_text()
 
 
