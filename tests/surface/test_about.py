@@ -65,7 +65,7 @@ def test_keywords_find_what_the_text_does_not_say(bower: Bower) -> None:
     assert bower("query", "tunnel", "--fast").data["results"][0]["id"] == kept
     assert bower("curate", ONE, "--keywords", "bastion").data["changed"] == ["keywords"]
     assert bower("query", "bastion", "--fast").data["results"][0]["id"] == kept
-    bower("revert", kept)
+    bower("revert", kept, "--yes")
     assert bower("query", "bastion", "--fast", "--no-fuzzy").data["results"] == []
     assert bower("doctor").data["healthy"]
 
@@ -126,7 +126,7 @@ def test_a_review_comes_with_its_reason_wherever_it_is_shown(
     assert hits[one]["review"] == told
     (entry,) = (e for e in bower("list", "--needs-review").data["entries"] if e["id"] == one)
     assert entry["review"] == told
-    bower("revert", other["id"])
+    bower("revert", other["id"], "--yes")
     assert bower("get", one).data["review"] == ""
 
 
@@ -148,7 +148,7 @@ def test_who_told_it_settles_its_review_by_telling_it_again(terminal: Bower, bow
     assert bower("list", "--needs-review").data["entries"] == []
     (settled,) = (e for e in bower("list").data["entries"] if e["text"] == OTHER)
     assert (settled["verified"], settled["review"]) == (True, "")
-    bower("revert", settled["id"])
+    bower("revert", settled["id"], "--yes")
     assert bower("list", "--needs-review").data["count"] == 2
 
 
@@ -157,7 +157,7 @@ def test_forgetting_one_of_two_settles_the_review_of_the_other(bower: Bower) -> 
     other = bower("curate", OTHER).data["id"]
     bower("forget", one)
     assert bower("get", other).data["review"] == ""
-    bower("revert", one)
+    bower("revert", one, "--yes")
     assert "contradicts" in bower("get", other).data["review"]
     assert bower("list", "--needs-review").data["count"] == 2
     third = bower("curate", "The gateway listens on port 7432").data["id"]

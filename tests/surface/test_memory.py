@@ -71,7 +71,7 @@ def test_forgetting_is_taken_back(bower: Bower) -> None:
     assert [one["id"] for one in done["forgotten"]] == [kept["id"]]
     assert bower("query", "tabs").data["results"] == []
     assert bower("list", "--state", "deleted").data["count"] == 1
-    assert bower("revert", kept["id"]).data["state"] == "active"
+    assert bower("revert", kept["id"], "--yes").data["state"] == "active"
     assert bower("query", "tabs").data["results"][0]["id"] == kept["id"]
     events = bower("history", kept["id"]).data["events"]
     assert [event["action"] for event in events][:2] == ["created", "forgotten"]
@@ -86,7 +86,7 @@ def test_all_are_forgotten_or_none(bower: Bower) -> None:
     assert f"{one} is forgotten already" in again.data["error"]
     assert bower("get", other).data["state"] == "active"
     assert bower("forget", other, "--quiet", "--format", "text").out.strip() == other
-    assert bower("revert", one).data["memories"] == [one]
+    assert bower("revert", one, "--yes").data["memories"] == [one]
 
 
 def test_importance_is_told_in_as_many_digits_as_it_means(bower: Bower) -> None:
@@ -133,10 +133,10 @@ def test_only_a_person_on_a_terminal_forgets_as_the_user(
     terminal("curate", "No tabs")
     id = bower("list").data["entries"][0]["id"]
     bower("forget", id)
-    bower("revert", id)
+    bower("revert", id, "--yes")
     terminal("forget", id)
     monkeypatch.setenv("AI_AGENT", "user\u200b")
-    bower("revert", id)
+    bower("revert", id, "--yes")
     done = [(event["action"], event["actor"]) for event in bower("history", id).data["events"]]
     assert done == [
         ("created", "user"),
@@ -158,7 +158,7 @@ def test_what_took_the_place_of_another_gives_it_back(bower: Bower) -> None:
     new = bower("curate", "Redis must be up before the auth tests start, and the broker too").data
     assert new["decision"] == "superseded"
     assert [one["id"] for one in bower("list").data["entries"]] == [new["id"]]
-    bower("revert", new["id"])
+    bower("revert", new["id"], "--yes")
     assert [one["id"] for one in bower("list").data["entries"]] == [old["id"]]
 
 
@@ -180,7 +180,7 @@ def test_history_tells_a_reason_once_however_it_ends(bower: Bower) -> None:
     id = bower("curate", "No tabs").data["id"]
     for reason in ("it moved away  ", "  ", " \t"):
         bower("forget", id, "--reason", reason)
-        bower("revert", id)
+        bower("revert", id, "--yes")
     told = bower("history", id, "--format", "text")
     assert told.code == 0, told.err
     assert told.out.partition("What was done")[2].count("it moved away") == 1
@@ -237,6 +237,23 @@ def test_a_person_is_asked_before_others_change_with_what_is_taken_back(
     assert bower("get", new).data["state"] == "deleted"
     bower("revert", new, "--to", bower("history", new).data["versions"][0]["version"])
     assert "Take it back?" not in terminal("revert", new, "--yes").out
+
+
+def test_where_nobody_can_be_asked_others_change_only_when_that_is_agreed_to(bower: Bower) -> None:
+    old = bower("curate", "Redis must be up before the auth tests").data["id"]
+    new = bower("curate", "Redis must be up before the auth tests, because they wait for it").data[
+        "id"
+    ]
+    ran = bower("revert", new)
+    assert ran.code == 2
+    assert f"{old[:18]} is active again" in ran.out + ran.err
+    assert "--yes" in ran.out + ran.err
+    assert bower("get", new).data["state"] == "active"
+    assert bower("revert", new, "--yes").data["state"] == "deleted"
+    assert bower("get", old).data["state"] == "active"
+    # Nobody else is touched: nothing has to be agreed to.
+    bower("forget", old)
+    assert bower("revert", old).data["state"] == "active"
 
 
 def test_nul_parts_words(bower: Bower) -> None:

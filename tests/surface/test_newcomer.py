@@ -235,8 +235,8 @@ def test_a_list_marks_what_waits_to_be_looked_at(bower: Bower) -> None:
 
 def test_the_way_back_that_is_told_can_be_gone(bower: Bower) -> None:
     kept = bower("remember", "Carts are emptied after a week").data["id"]
-    bower("revert", kept)
-    again = bower("revert", kept)
+    bower("revert", kept, "--yes")
+    again = bower("revert", kept, "--yes")
     assert again.code == 2
     told = bower("forget", kept).data["remedy"]
     assert told == again.data["remedy"]
@@ -252,7 +252,7 @@ def test_the_way_back_that_is_told_can_be_gone(bower: Bower) -> None:
 def test_the_history_says_what_was_linked(bower: Bower) -> None:
     one = bower("remember", "Carts are emptied after a week").data["id"]
     bower("link", one, "file:src/cart.py", "--as", "informs")
-    bower("revert", one)
+    bower("revert", one, "--yes")
     told = " ".join(bower("history", one, "--format", "text").out.split())
     assert " linked agent it informs file:src/cart.py" in told
     assert "unlinked agent it informs file:src/cart.py; took back: linked" in told

@@ -76,7 +76,7 @@ def test_without_its_declaration_the_memories_stay(bower: Bower, config: Path) -
     assert bower("curate", "Shoes stay outside").data["decision"] == "known"
     assert bower("prune", "--dry-run", "--threshold", "1").data["pruned"] == 0
     bower("forget", kept)
-    assert bower("revert", kept).data["state"] == "active"
+    assert bower("revert", kept, "--yes").data["state"] == "active"
     ran = bower("curate", "Hats stay outside", "--kind", "house_rule")
     assert (ran.code, ran.data["error"]) == (2, "unknown kind: house_rule")
     assert "declared in config.toml as [kinds.house_rule]" in ran.data["remedy"]

@@ -61,7 +61,7 @@ def test_what_went_is_listed_explained_and_brought_back(bower: Bower, ids: list[
     status = bower("status", "--project", "shop").data
     assert status["pruned"] == {"deprecated": 1, "expired": 1, "removed": 0}
     assert status["pruned_at"].endswith("Z")
-    assert set(bower("revert", ids[0]).data["memories"]) == {ids[0], ids[2]}
+    assert set(bower("revert", ids[0], "--yes").data["memories"]) == {ids[0], ids[2]}
     entry = bower("get", ids[0]).data
     assert (entry["state"], entry["importance"]) == ("active", 0.05)
     assert 0 < entry["effective_importance"] < 0.03
@@ -94,7 +94,7 @@ def test_it_reads_well_on_a_terminal(terminal: Bower, bower: Bower, ids: list[st
     page = bower("prune", "--all-projects", "--format", "markdown").out
     assert page.startswith("Nothing to prune")
     alone = next(line for line in shown.splitlines() if "--to" in line).split()[-3:]
-    assert bower("revert", *alone).data["memories"] == [ids[0]]
+    assert bower("revert", *alone, "--yes").data["memories"] == [ids[0]]
     assert bower("list", "--state", "expired", "--project", "shop").data["count"] == 1
 
 

@@ -27,7 +27,7 @@ def filled(bower: Bower, notes: Path) -> str:
     bower("link", first, other, "--as", "causes")
     gone = bower("curate", "Nor spaces, said the old rule").data["id"]
     bower("forget", gone)
-    bower("revert", gone)
+    bower("revert", gone, "--yes")
     bower("forget", gone)
     bower("query", "warehouse")
     (notes / "release.md").write_text("# Release\n\nRoll forward.\n\n# More\n\nRoll on.\n")

@@ -138,7 +138,7 @@ def test_what_is_done_is_done_as_on_the_command_line(server: Server) -> None:
     assert forgotten["forgotten"][0]["id"] == here["id"]
     assert server.get("list", project="bakery").data["count"] == 0
     back = server.post("revert", id=here["id"], project="bakery").data
-    assert set(back) == set(server.bower("revert", there["id"], "--project", "bakery"))
+    assert set(back) == set(server.bower("revert", there["id"], "--yes", "--project", "bakery"))
     assert back["state"] == "active"
     assert server.post("used", ids=[here["id"]], project="bakery").data == {"noted": True}
     assert server.post("reindex").data["read"] == 0

@@ -2,9 +2,9 @@
 
 A change is taken back as a whole: remembering what took the place of another memory brings that one
 back; forgetting is undone; a link is taken away. What was done for another memory is taken back as far
-as it changed this one; no other memory is ever forgotten by it. On a terminal you are asked first where
-others change with it. Again, it takes back the change before. Nothing is
-lost by it: that, too, is a version.
+as it changed this one; no other memory is ever forgotten by it. Where others change with it you are told
+which, and asked first; where nobody can be asked, --yes agrees to it. Again, it takes back the change
+before. Nothing is lost by it: that, too, is a version.
 """
 
 import sys
@@ -37,7 +37,8 @@ VERB = Verb(
             pattern=ID, doors=BOTH, metavar="VERSION",
         ),
         Field(
-            "yes", "flag", "do not ask where others change with it", default=False, doors=(TYPED,),
+            "yes", "flag", "agree to what becomes of others, without being asked",
+            default=False, doors=(TYPED,),
         ),
         REASON,
     ),
@@ -68,21 +69,21 @@ def command(call: "Call") -> Outcome:
     """Take it back, once whoever sits there agrees to what becomes of others."""
     given = call.given(VERB)
     with call.open(writes=True) as bird:
-        if (
-            not given.get("yes")
-            and sys.stdin is not None
-            and sys.stdin.isatty()
-            and sys.stderr.isatty()
-        ):
+        if not given.get("yes"):
             _ask(bird.revert(given["id"], given.get("to"), dry_run=True).others)
         done = run(bird, given)
     return Outcome(done.as_dict(), done)
 
 
 def _ask(others: tuple[str, ...]) -> None:
-    """Go on only if whoever sits there agrees to what becomes of other memories. Raises UsageError."""
+    """Go on only if whoever asks agrees to what becomes of other memories. Raises UsageError."""
     if not others:
         return
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        changed = "; ".join(others)
+        raise UsageError(
+            f"others change with it, and nothing was changed: {changed}", "agree to it: --yes"
+        )
     told = "".join(f"  {line}\n" for line in others)
     tell(sys.stderr, f"{told}Take it back? [y/N] ")
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
