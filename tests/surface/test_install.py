@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bowerbird.core.places import folder
-from bowerbird.surfaces.hooks.agents import AGENTS as ANSWERED
 from bowerbird.surfaces.installer.agents import AGENTS, IDS, PROJECT, USER, agent
 from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Jsonc
-from bowerbird.surfaces.installer.plugin import plugin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -254,161 +251,3 @@ def test_a_file_that_cannot_be_read_is_left_alone(
     assert "cannot be read" in ran.err or "cannot be read" in ran.out
     assert held(path) == broken
     assert not [one for _, one in places(the(here), id, USER)[1:] if os.path.exists(one)]
-
-
-def test_a_read_only_file_is_refused_with_what_to_do(bower: Callable[..., Any]) -> None:
-    path = os.path.expanduser("~/.claude.json")
-    with open(path, "wb") as file:
-        file.write(b"{}")
-    os.chmod(path, 0o444)
-    ran = bower("install", "claude-code", "--format", "json")
-    assert (ran.code, ran.data["error"]) == (2, f"{path} is read-only")
-    assert "chmod u+w" in ran.data["remedy"]
-    assert not os.path.exists(os.path.expanduser("~/.claude/settings.json"))
-
-
-def test_a_link_of_ones_own_is_followed_and_one_out_of_a_checkout_is_not(
-    here: str, bower: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = os.environ["HOME"]
-    os.makedirs(os.path.join(home, "dotfiles"))
-    os.makedirs(os.path.join(home, ".claude"))
-    kept = os.path.join(home, "dotfiles", "settings.json")
-    with open(kept, "wb") as file:
-        file.write(b"{}\n")
-    os.symlink(kept, os.path.join(home, ".claude", "settings.json"))
-    assert bower("install", "claude-code").code == 0
-    assert os.path.islink(os.path.join(home, ".claude", "settings.json"))
-    assert b" hook claude-code " in (held(kept) or b"")
-    assert bower("install", "claude-code", "--uninstall").code == 0
-    assert held(kept) == b"{}\n"
-    os.symlink(kept, os.path.join(here, ".mcp.json"))
-    monkeypatch.chdir(here)
-    ran = bower("install", "claude-code", "--project", "--format", "json")
-    assert ran.code == 2
-    assert "leads out of" in ran.data["error"]
-    assert held(kept) == b"{}\n"
-
-
-def test_the_plugin_is_not_doubled(bower: Callable[..., Any]) -> None:
-    path = os.path.expanduser("~/.claude/settings.json")
-    os.makedirs(os.path.dirname(path))
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump({"enabledPlugins": {"bowerbird@bowerbird": True}}, file)
-    ran = bower("install", "claude-code", "--format", "json")
-    assert ran.code == 2
-    assert "bowerbird@bowerbird" in ran.data["remedy"]
-    assert not os.path.exists(os.path.expanduser("~/.claude.json"))
-    (state,) = [one for one in bower("install", "--format", "json").data["agents"] if one["hooks"]]
-    assert state["id"] == "claude-code"
-
-
-def test_alone_it_lists_what_is_here_and_what_to_type(bower: Callable[..., Any]) -> None:
-    os.makedirs(os.path.expanduser("~/.gemini"))
-    ran = bower("install")
-    assert ran.code == 0
-    assert "bower install gemini" in ran.out
-    agents = {one["id"]: one for one in bower("install", "--format", "json").data["agents"]}
-    assert set(agents) == set(IDS)
-    assert agents["gemini"]["found"]
-    assert not agents["gemini"]["connected"]
-
-
-def test_a_person_is_asked_and_shown_the_lines(
-    terminal: Callable[..., Any], here: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    os.makedirs(os.path.expanduser("~/.gemini"))
-    monkeypatch.setenv("PATH", "/usr/bin:/bin")
-    path = os.path.expanduser("~/.gemini/settings.json")
-    said = terminal("install", "gemini", typed="n\n")
-    assert "nothing was written" in said.out
-    assert "+ " in said.out
-    assert not os.path.exists(path)
-    assert terminal("install", typed="1\ny\n").code == 0
-    assert os.path.exists(path)
-
-
-def test_a_dry_run_changes_nothing(bower: Callable[..., Any]) -> None:
-    ran = bower("install", *IDS, "--dry-run", "--format", "json")
-    assert ran.code == 0
-    assert len(ran.data["agents"]) == len(IDS)
-    assert all(one["files"][0]["diff"] for one in ran.data["agents"])
-    assert not [file for _, _, files in os.walk(os.environ["HOME"]) for file in files]
-
-
-def test_all_that_was_put_in_goes_without_a_name(bower: Callable[..., Any]) -> None:
-    assert bower("install", *IDS).code == 0
-    ran = bower("install", "--uninstall", "--format", "json")
-    assert {one["id"] for one in ran.data["agents"]} == set(IDS)
-    left = [file for _, _, files in os.walk(os.environ["HOME"]) for file in files]
-    assert left == ["agents.json"]
-
-
-def test_what_stands_in_a_project_goes_there_and_is_named_elsewhere(
-    bower: Callable[..., Any], here: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = os.getcwd()
-    monkeypatch.chdir(here)
-    assert bower("install", "cursor", "--project").code == 0
-    path = os.path.join(here, ".cursor", "mcp.json")
-    assert os.path.exists(path)
-    monkeypatch.chdir(folder)
-    assert bower("install", "zed").code == 0
-    assert path in bower("install", "--uninstall", "--format", "text").err
-    monkeypatch.chdir(here)
-    assert bower("install", "--uninstall", "--project").code == 0
-    assert not os.path.exists(os.path.join(here, ".cursor"))
-
-
-def test_the_store_that_was_named_is_named_in_what_is_written(
-    bower: Callable[..., Any], tmp_path: Path
-) -> None:
-    store = str(tmp_path / "other.db")
-    assert bower("--store", store, "install", "opencode", "cursor").code == 0
-    command = read(os.path.join(os.environ["XDG_CONFIG_HOME"], "opencode", "opencode.json"))["mcp"][
-        "bowerbird"
-    ]
-    assert command["command"][-2:] == ["--store", store]
-    hooks = read(os.path.expanduser("~/.cursor/hooks.json"))
-    assert hooks["version"] == 1
-    assert hooks["hooks"]["stop"][0]["command"].endswith(f"hook cursor stop --store {store}")
-
-
-def test_hooks_are_asked_for_events_that_are_answered() -> None:
-    for one in AGENTS:
-        for file in one.files:
-            for event in file.hooks.events if file.hooks else ():
-                assert event in ANSWERED[one.id].meanings
-
-
-def test_the_plugin_of_opencode_tells_events_that_are_answered() -> None:
-    text = plugin("opencode.js", COMMAND, [])
-    told = set(re.findall(r'"((?:session|chat|tool|experimental)\.[a-z.]+)"', text))
-    assert told
-    assert told <= set(ANSWERED["opencode"].meanings)
-
-
-def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -> None:
-    def told() -> list[tuple[str, str]]:
-        found = bower("doctor").data["findings"]
-        return [(one["level"], one["found"]) for one in found if one["check"] in {"agent", "hooks"}]
-
-    os.makedirs(os.path.expanduser("~/.gemini"))
-    assert ("ok", "Gemini CLI: found, not connected") in told()
-    bower("install", "gemini")
-    waits = "Gemini CLI: connected, with hooks; none of them has fired yet"
-    assert ("ok", waits) in told()
-    payload = json.dumps({"session_id": "s", "cwd": os.environ["HOME"], "prompt": "walrus"})
-    assert bower("hook", "gemini", "BeforeAgent", stdin=payload).code == 0
-    assert ("ok", "Gemini CLI: connected, with hooks") in told()
-    assert any(found.startswith("gemini: last fired 20") for _, found in told())
-    bower("hook", "gemini", "BeforeAgent", stdin="no JSON")
-    assert any(level == "warning" and "last failure" in found for level, found in told())
-    path = os.path.expanduser("~/.gemini/settings.json")
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    opened = Jsonc(text)
-    opened.put(("mcpServers", "bowerbird", "command"), "/gone/bower")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(opened.text)
-    assert ("warning", "Gemini CLI: starts /gone/bower, which is not there") in told()
