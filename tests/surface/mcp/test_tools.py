@@ -216,7 +216,7 @@ def test_a_wrong_call_is_a_tool_error_that_says_what_to_do(
 def test_an_unknown_tool_is_an_error_of_the_protocol(lines: Lines) -> None:
     with lines() as client:
         client.begin()
-        error = client.ask("tools/call", name="memory_impact", arguments={})["error"]
+        error = client.ask("tools/call", name="memory_nothing", arguments={})["error"]
         assert error["code"] == -32602
         assert "memory_search" in error["message"]
 
@@ -227,7 +227,7 @@ def test_a_read_only_server_offers_nothing_that_writes(talk: Talk, bower: Bower)
     async def work(client: Client) -> None:
         tools = (await client.list_tools()).tools
         assert {tool.name for tool in tools} == {
-            *("memory_search", "memory_context", "memory_get", "memory_status")
+            *("memory_search", "memory_context", "memory_get", "memory_impact", "memory_status")
         }
         assert all(tool.annotations and tool.annotations.read_only_hint for tool in tools)
         for name, arguments in (
