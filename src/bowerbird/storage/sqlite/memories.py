@@ -155,7 +155,10 @@ class Memories:
         text = head.text if text is None else text
         old = head.fields
         now, stamp = self._stamps.now(), self._stamps.next()
-        row = self._row(id)
+        # What an earlier version of the code made of the fields may be another context.
+        stood = "SELECT id, context FROM entry WHERE uid = ?"
+        row, known = next(self._connection.execute(stood, (id,)))
+        context = _context(text, fields)
         version = self._write_version(new_id(now), id, (head.id,), text, fields, change, now, stamp)
         self._connection.execute(
             "UPDATE facet SET kind = ?, state = ? WHERE id = ?",
@@ -163,7 +166,7 @@ class Memories:
         )
         self._connection.execute(
             "UPDATE entry SET summary = ?, context = ? WHERE id = ?",
-            (fields.summary, _context(text, fields), row),
+            (fields.summary, context, row),
         )
         self._connection.execute(
             "UPDATE memory SET head = ?, scope = ?, audience = ?, confidence = ?, pinned = ?,"
@@ -195,7 +198,8 @@ class Memories:
             self._put_tags(row, fields.tags, stamp)
         if text != head.text:
             self._reword(row, head.text, text, hash)
-        self._reindex(row, text, old, fields, reworded=text != head.text)
+        told = (text, fields.tags, context) != (head.text, old.tags, known)
+        self._reindex(row, text, old, fields, changed=told)
         self._audit.write(change, id, head.id, version.id)
         return version
 
@@ -284,13 +288,13 @@ class Memories:
             ((row, name, self._stamps.replica, stamp) for name in names),
         )
 
-    def _reindex(
-        self, row: int, text: str, old: Fields, new: Fields, *, reworded: bool = False
-    ) -> None:
-        """Keep the word index and the counts in step: what is deleted stands in neither."""
+    def _reindex(self, row: int, text: str, old: Fields, new: Fields, *, changed: bool) -> None:
+        """Keep the word index and the counts in step: what is deleted stands in neither.
+
+        `changed`: it is found by other words than before.
+        """
         stays = new.state != _UNINDEXED
-        same = not reworded and old.tags == new.tags and _context(text, old) == _context(text, new)
-        if same and stays and old.state != _UNINDEXED:
+        if not changed and stays and old.state != _UNINDEXED:
             return
         was = self._words.indexed(row)
         altered(self._connection)
