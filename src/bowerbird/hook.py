@@ -54,6 +54,8 @@ class Hook:
         event, hooking = self.event, self._hooking
         health.fired(hooking.state, event.agent, event.name, self._now)
         self._taint()
+        if event.what == STARTED and event.session:
+            self._begin()
         capture = hooking.config["agent.capture"]
         if capture == OFF or not event.session:
             return
@@ -63,6 +65,13 @@ class Hook:
         if event.what == STARTED:
             told["project"] = self._place
         hooking.journal.add(self._session, told)
+
+    def _begin(self) -> None:
+        """Count a session for its project, and let go of what is kept for too long. Raises OSError."""
+        hooking = self._hooking
+        hooking.journal.count(self._place, self._session)
+        days, megabytes = (hooking.config[f"agent.keep_{unit}"] for unit in ("days", "megabytes"))
+        hooking.journal.sweep(self._now / 1000, days, megabytes)
 
     def _taint(self) -> None:
         """From an external read on a session is believed less, through every door."""
@@ -97,13 +106,6 @@ class Hook:
     def _brief(self) -> "Injection":
         from bowerbird.agent.inject.asking import brief
 
-        journal, hooking = self._hooking.journal, self._hooking
-        with suppress(OSError):
-            journal.count(self._place, self._session)
-            days, megabytes = (
-                hooking.config[f"agent.keep_{unit}"] for unit in ("days", "megabytes")
-            )
-            journal.sweep(self._now / 1000, days, megabytes)
         with self._bird() as bird:
             return brief(bird, self._seen(), self._left_open(), self._sure())
 

@@ -148,6 +148,16 @@ def test_what_the_settings_forbid_is_not_written_down(hooks: Hooks) -> None:
     assert "give it one of: full, metadata, off" in hooks.failure() or "some" in hooks.failure()
 
 
+def test_what_is_old_goes_as_a_session_begins(hooks: Hooks) -> None:
+    hooks.environment["BOWER_AGENT_INJECT"] = "off"
+    hooks.context("SessionStart", source="startup", session_id="old")
+    path = os.path.join(hooks.store + ".journal", "claude-code-old.jsonl")
+    os.utime(path, (1_000_000_000, 1_000_000_000))
+    hooks.context("SessionStart", source="startup", session_id="new")
+    assert not os.path.exists(path)
+    assert len(hooks.lines("claude-code-new")) == 1
+
+
 def test_a_project_may_ask_to_be_written_down_less_and_not_more(hooks: Hooks) -> None:
     (hooks.project / ".bowerbird.toml").write_text('agent.capture = "off"\n')
     hooks.context("UserPromptSubmit", prompt="the plan")
