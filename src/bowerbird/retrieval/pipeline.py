@@ -9,6 +9,7 @@ from bowerbird.retrieval.analyse import analyse
 from bowerbird.retrieval.candidates.by_meaning import meaning_of
 from bowerbird.retrieval.candidates.by_words import asked_words, by_words, other_forms, standing
 from bowerbird.retrieval.candidates.gather import Ranking, gather
+from bowerbird.retrieval.candidates.second_look import LANGUAGES
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.present import Ranked, newest_first, present
@@ -82,7 +83,8 @@ class Retrieval:
         packed, weak = pack(found, query.limit, query.budget, floor, weak=query.weak)
         if query.sort == "recency":
             packed = tuple(sorted(packed, key=lambda hit: hit.entry.created, reverse=True))
-        packed = newest_first(packed, ranked.links, ranked.others)
+        reads = question.intent.language in LANGUAGES
+        packed = newest_first(packed, ranked.links, ranked.others, reads=reads)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
         total, took = len(ranking.scores), trace.took_ms
         read = ranked.corrected

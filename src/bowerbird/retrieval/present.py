@@ -97,13 +97,20 @@ def citation(entry: "Entry") -> str:
 
 
 def newest_first(
-    hits: "Sequence[Hit]", links: "Iterable[Link]", others: "Mapping[int, Entry]"
+    hits: "Sequence[Hit]",
+    links: "Iterable[Link]",
+    others: "Mapping[int, Entry]",
+    *,
+    reads: bool = True,
 ) -> tuple[Hit, ...]:
-    """The hits, each told what others say about the same, a newer one right before the older."""
+    """The hits, each told what others say about the same, a newer one right before the older.
+
+    `reads`: the contextual model reads the language of the question; else its cosines tell nothing.
+    """
     shown = {hit.entry.row: hit for hit in hits}
     told: dict[int, dict[int, Linked]] = {}
     newer: dict[int, list[int]] = {}
-    for link in links:
+    for link in links if reads else [one.replace(understood=None) for one in links]:
         hit, other = shown.get(link.row), others.get(link.other)
         relation = _relation(link, hit, other) if hit is not None and other is not None else ""
         if hit is None or other is None or not relation:
@@ -163,11 +170,13 @@ def _comes_first(newer: Hit | None, older: Hit, link: "Link") -> bool:
         return False
     if newer.relevance < ANSWERS_TOO * older.relevance:
         return False
-    return not link.automatic or link.kind != "related_to" or _of_one_subject(newer, older)
+    if link.automatic and link.understood is None and (link.cosine or 0.0) < SAME_BY_WORDS:
+        return False
+    return not link.automatic or link.kind == "supersedes" or _of_one_subject(newer, older)
 
 
 def _of_one_subject(newer: Hit, older: Hit) -> bool:
-    """Whether two that are close are of one subject, as far as a question tells them apart.
+    """Whether two that admission took for close or opposed are of one subject, as the question has it.
 
     What is told of stands first: where the newer one lacks what of the older one's beginning was asked
     for, or a number or name that was, it is about another one ("the port of the billing service").
