@@ -37,6 +37,9 @@ def decode(kind: "type[V]", data: "Data") -> "V":
         # The number of a row means nothing outside of the store. Of a memory whose summary is all of its
         # text, the text alone is told; a passage has none.
         given = {"row": 0, "summary": data["text"] if data["family"] == MEMORY else ""}
+    if kind is Details:
+        # What never fades has no half-life; as a field, 0 says so.
+        given = {"half_life": data["half_life"] or None}
     parts: set[str] = set()
     for name, shape, *where in kind.TABLE:
         way = where[0] if where else name

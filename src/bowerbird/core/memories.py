@@ -317,7 +317,7 @@ class Details(Value):
         *(("origin", "text"), ("source", "text"), ("agent", "text"), ("updated", "moment")),
         *(("accessed", "moment"), ("access_count", "whole"), ("version", "text")),
         *(("previous", "text"), ("importance", "score"), ("decay_rate", "number")),
-        *(("half_life", "number?"), ("tainted", "flag")),
+        *(("half_life", "number?", "fading"), ("tainted", "flag")),
     )
 
     def __init__(
@@ -355,6 +355,11 @@ class Details(Value):
         self.effective_importance = effective_importance
         self.current_confidence = current_confidence
         self.previous = previous
+
+    @property
+    def fading(self) -> float | None:
+        """The half-life in days as doors tell it: 0 for never, None where nothing was said of it."""
+        return self.half_life or self.fields.half_life
 
     def faded(self, created: int, now: int) -> "Self":
         """The same with what time has left of it by `now`; what is pinned is believed as ever."""
