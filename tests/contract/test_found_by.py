@@ -51,7 +51,7 @@ def test_a_memory_is_found_by_its_summary_its_files_and_its_modules(
         files=("src/rhinofile.py",),
         modules=("hippomodule",),
     )
-    assert [hit.id for hit in bird.query(asked, weak=False)] == [kept.id]
+    assert bird.query(asked)[0].id == kept.id
 
 
 def test_what_a_memory_is_about_is_found_after_an_edit(bird: Bowerbird) -> None:
