@@ -4,6 +4,7 @@ import os
 from time import perf_counter
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.places import a_path
 from bowerbird.core.query import Filter
 from bowerbird.core.sessions import Sessions
 from bowerbird.wiring.settings import stages
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.grounds import Believed, Grounds
     from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.kinds import Kinds
+    from bowerbird.core.learned import Learned
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
@@ -255,6 +257,29 @@ class Admin:
         done = self._wiring.keeping.migrate_brv(
             os.fspath(path), actor, dry_run=dry_run, with_sources=with_sources, progress=progress
         )
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def learn(
+        self,
+        *paths: "str | os.PathLike[str]",
+        dry_run: bool = False,
+        progress: "Progress | None" = None,
+    ) -> "Learned":
+        """Make memories of what recorded sessions teach, each session once.
+
+        `paths` are transcripts of Claude Code, or folders of them. What is learned belongs to the project
+        that the session was held in, and says in its metadata what it was learned from. `dry_run` only
+        tells what would be proposed. Raises BadInput where nothing stands at a path, and StoreError.
+        """
+        from bowerbird.wiring.learning import Learning
+
+        begin = perf_counter()
+        asked = [a_path(path) for path in paths]
+        for path in asked:
+            if not os.path.exists(path):
+                raise BadInput(f"nothing is at {path}", "name a transcript, or a folder of them")
+        done = Learning(self._wiring, dry_run=dry_run).learn(asked, progress)
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 
     @in_turn

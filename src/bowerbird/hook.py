@@ -175,7 +175,8 @@ class Hook:
     def afterwards(self) -> None:
         """Take in what was said in a session that has ended, so that the next one can ask for it.
 
-        Once a day the talks that the agent is going to delete are archived, too. Raises StoreError
+        What it taught is learned, unless the settings say no. Once a day the talks that the agent is going to
+        delete are archived, too. Raises StoreError
         and BadInput.
         """
         import os
@@ -186,6 +187,8 @@ class Hook:
         with self._bird() as bird:
             bird.index(*filter(os.path.exists, (transcript, below)))
             bird.admin.rescue(daily=True)
+            if self._hooking.config["agent.learn"] == "on" and os.path.exists(transcript):
+                bird.admin.learn(transcript)
 
     def _bird(self) -> "Bowerbird":
         from bowerbird.bird import Bowerbird

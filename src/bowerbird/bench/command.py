@@ -13,6 +13,9 @@ tells the two apart.
 `precision` asks the cases of a folder in the form of PrecisionMemBench: of what is recalled, how much
 should be.
 
+`learn` makes memories of the transcripts of a folder, in the order of time, and counts by signal; with
+`--out` each of them with its evidence stands in learned.jsonl, to be judged.
+
 `latency` and `resources` measure time and room on a corpus made by seed from texts that Python and
 this package bring along: whole processes as a ratio to bare Python, questions in one process as a
 ratio to full-text search alone, megabytes taken in a second, memory, size of the file.
@@ -45,13 +48,17 @@ EXAMPLES = (
     ("bower bench ablation sets/* --out results", "what each stage is worth"),
     ("bower bench nothing sets/*", "is no answer given where there is none"),
     ("bower bench precision sets/precisionmembench", "how much of what is recalled should be"),
+    ("bower bench learn ~/.claude/projects --out judged", "what your own sessions teach"),
     ("bower bench latency", "how long answers take, at 10,000 passages"),
     ("bower bench resources --corpus-size 1000,10000", "taking in, at two sizes"),
     ("bower bench latency --corpus-size 100000 --out results", "with charts"),
     ("bower bench growth --sizes 1k,10k,100k --out results", "beside others, as the store grows"),
     ("bower bench growth --sizes 1m --stores grown", "take in once, ask again another day"),
 )
-SUBJECTS = ("recall", "ablation", "nothing", "precision", "latency", "resources", "growth")
+SUBJECTS = (
+    *("recall", "ablation", "nothing", "precision", "learn"),
+    *("latency", "resources", "growth"),
+)
 FORMS = ("auto", "md", "py", "jsonl")
 # Options that mean something for some subjects only.
 _OF_RECALL = ("queries", "limit_queries", "form", "jobs")
@@ -62,6 +69,7 @@ _FOREIGN = {
     "ablation": (*_OF_SPEED, *_OF_GROWTH),
     "nothing": (*_OF_SPEED, *_OF_GROWTH),
     "precision": (*_OF_RECALL, *_OF_SPEED, *_OF_GROWTH),
+    "learn": (*_OF_RECALL, *_OF_SPEED, *_OF_GROWTH),
     "latency": (*_OF_RECALL, *_OF_GROWTH),
     "resources": (*_OF_RECALL, *_OF_GROWTH),
     "growth": _OF_RECALL,
@@ -126,6 +134,7 @@ def run(call: "Call") -> Outcome:
             shown = "as" if name == "form" else name.replace("_", "-")
             raise BadInput(f"--{shown} is not for bench {options.what}", "see bower help bench")
     runs = {"recall": _recall, "ablation": _ablation, "nothing": _nothing, "precision": _precision}
+    runs["learn"] = _learn
     return runs.get(options.what, _speed)(call)
 
 
@@ -177,6 +186,15 @@ def _precision(call: "Call") -> Outcome:
     data = {"bench": "precision", **record.circumstances(), **found, "written": []}
     if options.out:
         data["written"] = [record.write(options.out, data["set"], data)]
+    return Outcome(data, data)
+
+
+def _learn(call: "Call") -> Outcome:
+    options = call.options
+    if len(options.folders) != 1:
+        raise BadInput("bench learn reads one folder", "bower bench learn DIR")
+    found, written = load("bench.learn").measure(options.folders[0], options.out, call.progress())
+    data = {"bench": "learn", **load("bench.record").circumstances(), **found, "written": written}
     return Outcome(data, data)
 
 

@@ -147,6 +147,19 @@ SETTINGS = (
         among=("on", "off"),
     ),
     Setting(
+        "agent.learn",
+        "on",
+        "whether memories are made of what a session taught when it ends: on or off",
+        narrows=_off_wins,
+        among=("on", "off"),
+    ),
+    Setting(
+        "agent.signals",
+        "good",
+        "what counts when learning: good (signals that were right often enough when measured) or all",
+        among=("good", "all"),
+    ),
+    Setting(
         "agent.level",
         0,
         "how sure memory must be to speak unasked, 1 (most) to 4; 0: by a project's sessions",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
+    from bowerbird.core.types import Project
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
     from bowerbird.lifecycle.prune import Prune
@@ -65,14 +66,14 @@ class Keeping:
         done = migrate(found, self.admission(), self.changes(), actor or "import", progress)
         return done.replace(new_project=new)
 
-    def admission(self) -> "Admission":
-        """The one write door for memories."""
+    def admission(self, project: "Project | None" = None) -> "Admission":
+        """The one write door for memories, of the project that verbs work in or of another one."""
         from bowerbird.lifecycle.admit import Admission
 
         return Admission(
             self._acting.writer(),
             self._opened.embedder(),
-            self._reach.project,
+            project or self._reach.project,
             allowed(self._config),
             self._opened.kinds(),
             self._opened.clock,

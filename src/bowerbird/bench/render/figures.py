@@ -1,6 +1,6 @@
 """How the figures of a bench read."""
 
-from bowerbird.bench.render import ablation, growth, nothing, speed
+from bowerbird.bench.render import ablation, growth, learned, nothing, speed
 from bowerbird.surfaces.cli.page import table
 
 TYPE_CHECKING = False
@@ -19,6 +19,8 @@ def text(outcome: "Outcome", page: "Page") -> str:
     data: dict[str, Any] = outcome.value
     if data["bench"] == "growth":
         return growth.text(data, page)
+    if data["bench"] == "learn":
+        return learned.text(data, page)
     if data["bench"] == "ablation":
         return ablation.text(data, page)
     if data["bench"] in {"nothing", "precision"}:

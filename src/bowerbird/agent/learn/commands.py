@@ -1,0 +1,82 @@
+"""Commands of a shell: the parts of a line, and what those do for a project. Pure."""
+
+import re
+
+from bowerbird.core.value import Value
+
+# Programs that run what belongs to a project; what others are told to do is looked at in no case.
+_RUNNERS = frozenset(
+    "mise make gmake just task npm pnpm yarn bun npx bunx cargo go python python3 uv poetry hatch tox nox"
+    " pytest gradle gradlew mvn mvnw dotnet bundle rake rails mix composer phpunit swift bazel cmake"
+    " ctest ninja meson deno tsc eslint prettier biome ruff black mypy pyright flake8 golangci-lint gofmt"
+    " rubocop jest vitest mocha rspec stack cabal zig sbt clippy shellcheck buf pre-commit invoke turbo"
+    " nx lerna".split()
+)
+_LINTS = (
+    r"lint|clippy|\bruff (?!format)|flake8|\bmypy|\bvet\b|shellcheck|type-?check|rubocop|pyright|\btsc\b"
+    r"|pre-commit"
+)
+_TESTS = r"\btests?\b|pytest|jest|vitest|rspec|\btox\b|\bnox\b|ctest|phpunit|mocha"
+_PURPOSES = tuple(
+    (name, re.compile(known))
+    for name, known in (
+        ("lint", _LINTS),
+        ("format", r"\bfmt\b|format|prettier|\bblack\b|gofmt|biome"),
+        ("generate", r"\bgen\b|generate|codegen|\bprotoc?\b"),
+        ("test", _TESTS),
+        ("build", r"\bbuild\b|compile\b|\bninja\b"),
+    )
+)
+_PARTS = re.compile(r"\s*(?:&&|;|\n)\s*")
+_QUIET = re.compile(r"\s*(?:\d?>&\d|&?\d?>\s*/dev/null|\|\s*(?:tail|head|cat|tee|less)\b[^|]*)\s*")
+_SET = re.compile(r"^(?:export\s+)?(?:\w+=\S*\s+)+")
+# What makes a command one for a single moment: a test of that name, a file, quotes, variables.
+_ONCE = re.compile(
+    r"[\"'`$|<>*{}()\\#]|\|\||--?(?:run|test|k|filter|grep|t|c|e|o)[= ]|::|/tmp/|~|\b\d{3,}\b"
+    r"|\.(?:go|py|ts|tsx|js|jsx|rs|rb|java|kt|c|cc|cpp|swift|php|sh)\b|\s/\S"
+)
+_LONGEST = 90
+# Of a line that is looked at: longer ones are scripts.
+_LONGEST_LINE = 4_000
+
+
+class Part(Value):
+    """A command out of a line, the folder that the line went to before it, and what it is for."""
+
+    __slots__ = ("folder", "purpose", "text")
+
+    def __init__(self, text: str, purpose: str, folder: str = "") -> None:
+        self.text = text
+        self.purpose = purpose
+        self.folder = folder
+
+
+def checks(command: str) -> tuple[Part, ...]:
+    """The commands of a line that build, test, lint, format or generate."""
+    if len(command) > _LONGEST_LINE or "<<" in command:
+        return ()
+    folder = ""
+    found = []
+    for raw in _PARTS.split(command):
+        part = " ".join(_QUIET.sub(" ", _SET.sub("", raw.strip())).split())
+        if part.startswith("cd "):
+            folder = part[3:].strip("\"' ")
+            continue
+        purpose = purpose_of(part)
+        if purpose:
+            found.append(Part(part, purpose, folder))
+    return tuple(found)
+
+
+def purpose_of(part: str) -> str:
+    """What a command is for; empty for none of those that every project has."""
+    words = part.split()
+    program = words[0].rpartition("/")[2] if words else ""
+    if program not in _RUNNERS and not (words and words[0].startswith("./")):
+        return ""
+    return next((name for name, known in _PURPOSES if known.search(part)), "")
+
+
+def lasting(part: str) -> bool:
+    """Whether a command is one for every day, not for one test or one file."""
+    return len(part) <= _LONGEST and not _ONCE.search(part)

@@ -1,0 +1,131 @@
+"""Sentences of people: which of them hold for good, not for one moment. English alone. Pure."""
+
+import re
+
+# Prompts above this length are specifications, logs or mail that somebody pasted.
+LONGEST_PROMPT = 1_500
+_LONGEST, _FEWEST_WORDS = 300, 4
+_CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
+# A line that begins like this is quoted, listed output or a heading, not typed by the user.
+_QUOTED = re.compile(r"^\s*(?:>|\||#|\$|❯|⏺|⎿|\+\+\+|---|diff |@@|\d+[:→])")
+_ENDS = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[A-Z`\"'(]|[a-z]+ )|\n+|;\s+(?=[a-z])")
+_LEAD = re.compile(
+    r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no|nope|hmm+|well|so|and|but|also|oh|ah|hey"
+    r"|please|pls|btw|by the way|(?:just )?remember|note|important|actually|one (?:more )?thing"
+    r"|that's good"
+    r"|perfect|great|wait|stop|sure|thanks|for the record|keep in mind(?: that)?)\b[\s,.:!–—-]*)+",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(r",?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?)\s*[.!]*$", re.IGNORECASE)
+_DO = (
+    r"(?:add|answer|ask|avoid|branch|build|call|change|check|commit|create|deploy|delete|do|edit"
+    r"|ensure|explain"
+    r"|fix|follow|format|give|go|ignore|implement|import|include|install|keep|leave|let|link|list"
+    r"|look|make"
+    r"|merge|mock|name|open|place|prefer|prefix|push|put|read|rebase|refactor|remove|rename|reply|respond"
+    r"|return|review|revert|rewrite|run|save|send|show|skip|squash|start|stop|store|tell|test|touch"
+    r"|treat|try"
+    r"|update|use|validate|verify|wait|wrap|write)"
+)
+_MUST = (
+    r"(?:must|should|shall|has to|have to|needs? to|belongs?|(?:is|are) (?:not )?(?:allowed|required"
+    r"|forbidden))"
+)
+_WHEN = r"(?:(?:when|if|after|before|in|for)\b[^,]*,\s*)?"
+_EVERYWHERE = (
+    r"(?:everywhere|throughout|in (?:this|our|the) (?:repo(?:sitory)?|project|code ?base)|in all\b"
+    r"|for all\b"
+    r"|for every\b|by default|never|at all times)"
+)
+_OURS = r"(?:here|instead|not|only|repo|project|codebase|tests?|code)"
+_NOT, _STATES = r"(?:don'?t|do not)", r"(?:need|want|have|know|see|think|care)"
+# What makes an instruction hold for good, whatever it is about.
+_STANDING = tuple(
+    re.compile(one, re.IGNORECASE)
+    for one in (
+        rf"^{_WHEN}(?:you (?:must|should|have to|need to) )?(?:always|never)\s+(?:ever )?{_DO}\b",
+        r"\b(?:we|you|one) (?:always|never) \w+",
+        rf"\bso (?:always|never) {_DO}\b",
+        r"\bmust (?:always|never|not)\b|\bshould (?:always|never)\b",
+        r"\bfrom (?:now|here) on\b|\bgoing forward\b|\bin (?:the )?future\b(?! work)",
+        r"\b(?:every|each) (?:single )?time\b|\bnext time\b|\bas a rule\b",
+        r"\b(?:our|that'?s a|that'?s the|this is a|this is our) (?:rule|convention|policy|code style)\b",
+        rf"^(?:whenever|every time|each time|(?:after|before) (?:every|each|any))\b.*\b{_DO}\b",
+        rf"\b(?:don'?t|do not) (?:ever\b|{_DO}\b.*\bunless\b)",
+        rf"\bwe (?:{_NOT} (?!{_STATES})|never\b|only\b|prefer\b|use\b).*\b{_OURS}\b",
+        r"^(?:for|in) [\w .+#-]{1,40},? we (?:only |always )?use\b",
+        r"^i (?:always )?prefer \w+(?:\s\w+)* (?:over|to|rather than|instead of)\b",
+        r"^i (?:always )?prefer [a-z]+ \w+s\b",
+        r"^i (?:don'?t|do not) (?:like|want|need) (?!this|that|it|to\b|the\b|you\b|a\b|an\b)",
+        rf"^(?:every|each|all|any|new) (?:[\w./-]+ ){{1,5}}{_MUST}\b",
+        r"^(?:[\w./-]+ ){1,3}(?:belongs?|goes|live) (?:in|under)\b.*\b(?:not|never|only|always)\b",
+        r"^no [a-z-]+s\b(?=.*\b(?:in|inside|within|anywhere|ever)\b)",
+        rf"^(?:use|write|prefer|name|put|keep|avoid|format|follow)\b.*\b{_EVERYWHERE}",
+        r"^i want you to\b.*\b(?:for every|every time|always|never|whenever)\b",
+        r"^(?:prefer|avoid) (?!it|this|that|these|those|the)[\w-]+",
+        r"^only (?:use|run|commit|push|write|add|edit|change)\b",
+        rf"^(?:don'?t|do not) {_DO} .*\b(?:by hand|at all|whole|any ?more|without|until i|that only)\b",
+        r"^(?:use|follow) (?:conventional|semantic|british|american|absolute|relative) ",
+        r"^stop \w+ing\b.*\b(?:every|all|always|instead|use)\b",
+        rf"^{_DO} .*\beven (?:when|if)\b",
+    )
+)
+# What ties a sentence to the moment, or to what was said before it.
+_MOMENT = re.compile(
+    r"\b(?:for now|right now|this time|today|tomorrow|yesterday|yet|again|above|below|here'?s|these|those"
+    r"|for (?:this|the) (?:release|change|pr|commit|branch|moment|session)|at the moment|currently"
+    r"|earlier"
+    r"|in this (?:change|pr|commit|branch|session|case|file|function|test)|the same|last|previous"
+    r"|was|were|did|had|been|should have|could|would|i think|i guess|maybe|might|wondering|seems?"
+    r"|looks? like"
+    r"|another session|such|otherwise|anyway|either way"
+    r"|the (?:first|second|third|other|new|old|current) (?:one|option|approach|step|part))\b"
+    r"|\bthis (?!repo|project|code ?base)\w+|\bthat (?:is|was|one|case|file|function|line|way)\b"
+    r"|\b(?:he|she|him)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"\?|^(?:consider|can|could|would|should|do(?! not\b)|does|did|is|are|was|were|why|what|which"
+    r"|where|who|how"
+    r"|let me|have|has) ",
+    re.IGNORECASE,
+)
+# Told of the program, not to the agent: it always …, this never …
+_TELLS = re.compile(
+    r"^(?:it|this|that|they|he|she|there|which|i)\b"
+    r"(?! (?:always )?(?:prefer|(?:don'?t|do not) (?:like|want|need)|want you to))",
+    re.IGNORECASE,
+)
+_LOST = re.compile(
+    r"^(?:\w+\s+){0,3}(?:it|them|that|this|they)\b(?! (?:repo|project|codebase))", re.IGNORECASE
+)
+_MINE = re.compile(r"/home/|/Users/|\S+@\S+\.\w|https?://")
+
+
+def standing(prompt: str) -> list[str]:
+    """The sentences of a prompt that tell what holds for good, each as a sentence of its own."""
+    if len(prompt) > LONGEST_PROMPT:
+        return []
+    found = []
+    for line in _CODE.sub("\n", prompt).split("\n"):
+        if _QUOTED.match(line):
+            continue
+        for raw in _ENDS.split(line):
+            sentence = _sentence(raw)
+            if sentence and _holds(sentence):
+                found.append(sentence)
+    return found
+
+
+def _sentence(raw: str) -> str:
+    return " ".join(_TAIL.sub("", _LEAD.sub("", raw.strip())).split())
+
+
+def _holds(text: str) -> bool:
+    if not len(text.split()) >= _FEWEST_WORDS or len(text) > _LONGEST:
+        return False
+    if _ASKS.search(text) or _TELLS.search(text) or _MOMENT.search(text) or _MINE.search(text):
+        return False
+    if _LOST.search(text) or text.count('"') % 2 or text.startswith("("):
+        return False
+    return any(one.search(text) for one in _STANDING)

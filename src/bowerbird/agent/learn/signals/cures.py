@@ -1,0 +1,206 @@
+"""Errors with their cures.
+
+Definition of the first kind: a command that checks the project failed with a finding that has a name of
+its own, such as a linter's rule, in `SESSIONS` sessions and more; between it and the next run that had it
+no more, the file that the finding names was changed at the line that it quotes. Of the second: such a
+command failed, another one ran without any change by hand, and the first one worked within `_SOON` calls.
+What every compiler says of code that is being written is left out: it teaches nothing for next time.
+Source: calls to a shell, and edits.
+"""
+
+import re
+from difflib import SequenceMatcher
+
+from bowerbird.agent.learn.commands import checks, lasting
+from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.observe.calls import kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Step, Told
+
+NAME = "cures"
+SESSIONS = 2
+# Calls between an error and its cure: behind more, something else was done.
+_SOON, _FAR = 4, 40
+# Of a change that is told; longer ones are to be looked at in the commit.
+_LINES = 2
+_LONGEST_ERROR, _LONGEST_CODE, _LONGEST_COMMAND = 160, 110, 140
+# `path:line:column: what is wrong (rule)`, `path:line:column: RULE what`, and so on.
+_FINDING = re.compile(
+    r"(?m)^\s*(?P<path>[\w./-]+\.\w{1,5}):(?P<line>\d+)(?::\d+)?:?\s+(?P<what>.*?"
+    r"(?:\((?P<rule>[a-z][\w/-]{2,30})\)|\[(?P<code>[a-z][\w/-]{2,30})\])"
+    r"|(?P<front>[A-Z]{1,4}\d{3,5})\b.*)\s*$"
+)
+# What compilers and checkers say of any code that is not finished.
+_UNFINISHED = re.compile(
+    r"(?i)\bundefined\b|not defined|undeclared|unresolved|cannot find (?:name|symbol|module)"
+    r"|imported and not"
+    r"|declared and not|is never (?:used|read)|\bunused\b|syntax|unexpected token|expected ['\"`;)]"
+    r"|missing return|not enough arguments|too many arguments|mismatched|cannot use|incompatible type"
+    r"|has no (?:attribute|field|member)|typecheck|redeclared|gofmt|goimports|formatted"
+)
+# Lines that tell what is wrong, of tools that name no place; and those of them that tell nothing.
+_WRONG = re.compile(
+    r"(?im)^.*\b(?:error|cannot|could not|missing|not found|out of date|stale|needed)\b.*$"
+)
+_NOTHING = re.compile(
+    r"(?i)exit (?:code|status)|task failed|\b\d+ errors?\b|\bFAIL\b|^error:?$|\[no test"
+)
+_PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
+_NUMBERS = re.compile(
+    r"`[^`]*`|\"[^\"]*\"|'[^']*'|\b[\w./-]*\d[\w./-]*\b|\b\w+(?:[.:]\w+)+\b|\b[a-z]+[A-Z]\w*\b"
+)
+
+
+def fingerprint(what: str) -> str:
+    """What two messages share that tell of the same error: no names, no numbers, no places."""
+    return " ".join(re.findall(r"[a-z]+", _NUMBERS.sub(" ", what).lower()))
+
+
+def met(told: "Told") -> tuple[str, ...]:
+    """The fingerprints of what failed in a session and was cured."""
+    return tuple({print_: None for print_, *_ in _cured(told)})
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate an error that was cured here."""
+    found: dict[str, Candidate] = {}
+    for print_, candidate in _cured(told):
+        before = tuple(one.session for one in past if print_ in one.errors)
+        if len(before) + 1 >= SESSIONS and print_ not in found:
+            found[print_] = candidate.replace(sessions=(*before, told.id))
+    for key, candidate in _commanded(told):
+        found.setdefault(key, candidate.replace(sessions=(told.id,)))
+    return [*found.values()]
+
+
+def _cured(told: "Told") -> "Iterator[tuple[str, Candidate]]":
+    steps = [one for one in told.steps if one.event.tool]
+    for at, step in enumerate(steps):
+        command = _command(step)
+        parts = checks(command)
+        if not step.failed or not parts:
+            continue
+        for finding in _FINDING.finditer(step.error):
+            what = " ".join(finding["what"].split())
+            if _UNFINISHED.search(what) or len(what) > _LONGEST_ERROR or _PRIVATE.search(what):
+                continue
+            print_ = fingerprint(what)
+            cure = _edit(
+                steps, at, finding["path"], what, step.error[finding.end() :], parts[-1].text
+            )
+            if cure is not None:
+                yield print_, _candidate(step, parts[-1].text, what, print_, *cure)
+
+
+def _candidate(
+    step: "Step", command: str, what: str, print_: str, change: "Step", cure: str
+) -> Candidate:
+    where = change.paths[0]
+    text = (
+        f"`{command[:_LONGEST_COMMAND]}` may say: {_ended(what)} What cured it in `{where}`: {cure}"
+    )
+    lines = (step.line, change.line)
+    outside = step.outside or change.outside
+    return Candidate(
+        NAME, print_, "error_pattern", text, lines, files=(), strength=0.6, outside=outside
+    )
+
+
+def _edit(
+    steps: "Sequence[Step]", at: int, path: str, what: str, behind: str, command: str
+) -> "tuple[Step, str] | None":
+    """The change that took a finding away, and how it reads."""
+    quoted = behind.lstrip("\n").partition("\n")[0].strip()
+    change: tuple[Step, str] | None = None
+    for step in steps[at + 1 : at + _FAR]:
+        given = step.event.given
+        if kind_of(step.event.tool) == "edit" and not step.failed:
+            old, new = given.get("old_string"), given.get("new_string")
+            same = any(one.endswith(path) or path.endswith(one) for one in step.paths)
+            if same and isinstance(old, str) and isinstance(new, str) and quoted and quoted in old:
+                told = _told(old, new, quoted)
+                change = (step, told) if told else change
+        elif any(one.text == command for one in checks(_command(step))):
+            return change if what not in str(step.event.answer) else None
+    return None
+
+
+def _told(old: str, new: str, quoted: str) -> str:
+    """A change of a line or two; empty for one that cannot be told in short."""
+    before, after = ([" ".join(one.split()) for one in text.split("\n")] for text in (old, new))
+    wanted = " ".join(quoted.split())
+    changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    changed = [one for one in changes if one[0] != "equal"]
+    for _, a, b, c, d in changed:
+        gone, come = [x for x in before[a:b] if x], [x for x in after[c:d] if x]
+        near = wanted in before[max(0, a - 1) : b + 1]
+        if near and len(gone) <= _LINES and 0 < len(come) <= _LINES:
+            was, now = " ⏎ ".join(gone), " ⏎ ".join(come)
+            if max(len(was), len(now)) > _LONGEST_CODE or _PRIVATE.search(was + now):
+                return ""
+            if len(changed) > 1 and len(now) < len(was):
+                return ""  # what was taken out in several places would be told by halves
+            return (
+                f"`{was}` became `{now}`." if was else f"`{now}` was added before `{wanted[:60]}`."
+            )
+    return ""
+
+
+def _commanded(told: "Told") -> "Iterator[tuple[str, Candidate]]":
+    """Errors that a command cured, without any change by hand."""
+    steps = [one for one in told.steps if one.event.tool]
+    for at, step in enumerate(steps):
+        failed = checks(_command(step))
+        what = _says(step.error) if step.failed and failed else ""
+        if not what:
+            continue
+        cure: list[str] = []
+        for other in steps[at + 1 : at + 1 + _SOON]:
+            if kind_of(other.event.tool) == "edit":
+                break
+            parts = [one.text for one in checks(_command(other))]
+            again = failed[-1].text in parts
+            own = parts[: parts.index(failed[-1].text)] if again else parts
+            cure += [one for one in own if one not in [it.text for it in failed] and lasting(one)]
+            if again or other.failed:
+                if cure and not other.failed:
+                    yield _cured_by(step, other, failed[-1].text, what, cure[-1])
+                break
+
+
+def _cured_by(
+    step: "Step", other: "Step", command: str, what: str, cure: str
+) -> tuple[str, Candidate]:
+    key = f"{fingerprint(what)} {cure}"
+    text = f"`{command[:_LONGEST_COMMAND]}` may say: {_ended(what)} `{cure}` cures that."
+    outside = step.outside or other.outside
+    lines = (step.line, other.line)
+    return key, Candidate(NAME, key, "error_pattern", text, lines, strength=0.8, outside=outside)
+
+
+def _says(error: str) -> str:
+    """The first line of an output that tells what is wrong; empty where none can be told of."""
+    finding = _FINDING.search(error)
+    lines = [finding["what"]] if finding is not None else _WRONG.findall(error)
+    for line in lines:
+        what = " ".join(line.split())
+        if not _NOTHING.search(what) and len(what) <= _LONGEST_ERROR and not _PRIVATE.search(what):
+            return what
+    return ""
+
+
+def _ended(what: str) -> str:
+    return what if what[-1] in ".!" else what + "."
+
+
+def _command(step: "Step") -> str:
+    found = step.event.given.get("command")
+    return (
+        " ".join(found.split())
+        if isinstance(found, str) and kind_of(step.event.tool) == "shell"
+        else ""
+    )

@@ -1,0 +1,106 @@
+"""What came of learning from sessions: which were read, what was proposed, and what was kept."""
+
+from bowerbird.core.answers import Skipped
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.value import Table
+
+
+class Lesson(Value):
+    """One thing that a session taught.
+
+    `decision` is what admission did with it (core.memories), or why it was not handed over: repeated,
+    limit (the session gave more than it may), private (it names a place of one machine or an address), or
+    off (its signal does not count). On a dry run it is `proposed`. `lines` stand in
+    `transcript`; `sessions` taught the same.
+    """
+
+    __slots__ = (
+        *("confidence", "decision", "id", "kind", "lines", "outside", "session", "sessions"),
+        *("signal", "text", "transcript"),
+    )
+    TABLE: "Table" = (
+        *(("signal", "text"), ("decision", "text"), ("id", "text"), ("kind", "text")),
+        *(("text", "text"), ("confidence", "number"), ("session", "text"), ("sessions", "texts")),
+        *(("transcript", "text"), ("lines", ["whole"]), ("outside", "flag")),
+    )
+
+    def __init__(
+        self,
+        signal: str,
+        decision: str,
+        id: str,
+        kind: str,
+        text: str,
+        confidence: float,
+        session: str,
+        sessions: tuple[str, ...],
+        transcript: str,
+        lines: tuple[int, ...] = (),
+        *,
+        outside: bool = False,
+    ) -> None:
+        self.signal = signal
+        self.decision = decision
+        self.id = id
+        self.kind = kind
+        self.text = text
+        self.confidence = confidence
+        self.session = session
+        self.sessions = sessions
+        self.transcript = transcript
+        self.lines = lines
+        self.outside = outside
+
+
+class Tallied(Value):
+    """A signal over all sessions of a run: how many candidates it gave, and how many were kept.
+
+    `precision` is the share of kept ones that was right when it was measured; `on`: it counts.
+    """
+
+    __slots__ = ("candidates", "kept", "on", "precision", "signal")
+    TABLE: "Table" = (
+        *(("signal", "text"), ("candidates", "whole"), ("kept", "whole")),
+        *(("on", "flag"), ("precision", "share?")),
+    )
+
+    def __init__(
+        self, signal: str, candidates: int, kept: int, *, on: bool, precision: float | None
+    ) -> None:
+        self.signal = signal
+        self.candidates = candidates
+        self.kept = kept
+        self.on = on
+        self.precision = precision
+
+
+class Learned(Value):
+    """Sessions that were learned from now, those that were before, and what they taught."""
+
+    __slots__ = ("dry_run", "known", "lessons", "sessions", "signals", "skipped", "took_ms")
+    TABLE: "Table" = (
+        *(("sessions", "whole"), ("known", "whole"), ("lessons", [Lesson])),
+        *(("signals", [Tallied]), ("skipped", [Skipped]), ("dry_run", "flag"), ("took_ms", "ms")),
+    )
+
+    def __init__(
+        self,
+        sessions: int = 0,
+        known: int = 0,
+        lessons: tuple[Lesson, ...] = (),
+        signals: tuple[Tallied, ...] = (),
+        skipped: tuple[Skipped, ...] = (),
+        took_ms: float = 0.0,
+        *,
+        dry_run: bool = False,
+    ) -> None:
+        self.sessions = sessions
+        self.known = known
+        self.lessons = lessons
+        self.signals = signals
+        self.skipped = skipped
+        self.took_ms = took_ms
+        self.dry_run = dry_run

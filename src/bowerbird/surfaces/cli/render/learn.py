@@ -1,0 +1,55 @@
+"""How learning reads: what was kept, what each signal gave, and what was left out."""
+
+from bowerbird.core.text import clean, one_line
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.page import counted, table, wrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.learned import Learned, Lesson
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+_INDENT = "    "
+_SHOWN = frozenset({"proposed", "created", "superseded", "quarantined"})
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """The memories first."""
+    done: Learned = outcome.value
+    lines = []
+    for one in done.lessons:
+        if one.decision in _SHOWN:
+            lines += _lesson(one, page)
+    told = [f"{counted(done.sessions, 'session')} learned from"]
+    if done.known:
+        told.append(f"{done.known:,} learned from before")
+    lines.append(page.style(", ".join(told), "bold"))
+    what = "proposed" if done.dry_run else "kept"
+    rows = [
+        (
+            one.signal,
+            counted(one.candidates, "candidate"),
+            f"{one.kept:,} {what}",
+            "" if one.on else "off: not right often enough",
+        )
+        for one in done.signals
+        if one.candidates
+    ]
+    lines += ["  " + row for row in table(rows)]
+    if done.skipped:
+        rows = [(page.path(one.path), clean(one.reason), "", "") for one in done.skipped]
+        lines += ["left out:", *("  " + row for row in table(rows))]
+    return "\n".join(lines)
+
+
+def _lesson(one: "Lesson", page: "Page") -> list[str]:
+    head = f"{one.id[:SHORT_ID]}  " if one.id else ""
+    where = f"{page.path(one.transcript)}:{one.lines[0]}" if one.lines else ""
+    seen = counted(len(one.sessions), "session") if len(one.sessions) > 1 else ""
+    facts = ", ".join(filter(None, (one.kind, one.decision, one.signal, seen, where)))
+    width = max(20, page.columns - len(_INDENT))
+    return [
+        page.style(head + facts, "dim"),
+        *(_INDENT + line for line in wrap(one_line(one.text), width)),
+    ]

@@ -1,0 +1,191 @@
+"""Learning from transcripts, as a user meets it: learn, look at what waits, confirm and reject."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.agent.learn.ledger import Ledger
+from bowerbird.agent.learn.transcript import told
+from bowerbird.core.errors import BadInput
+from bowerbird.surfaces.verbs import review
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Talk:
+    """A transcript of Claude Code that is written record by record."""
+
+    def __init__(self, session: str, cwd: Path, day: int = 1) -> None:
+        self.session, self.cwd, self.day = session, cwd, day
+        self.lines: list[str] = []
+
+    def record(self, kind: str, content: Any) -> Talk:
+        number = len(self.lines)
+        self.lines.append(
+            json.dumps(
+                {
+                    "type": kind,
+                    "uuid": f"{self.session}-{number}",
+                    "sessionId": self.session,
+                    "cwd": str(self.cwd),
+                    "timestamp": f"2026-01-{self.day:02d}T10:00:{number:02d}Z",
+                    "message": {"role": kind, "content": content},
+                }
+            )
+        )
+        return self
+
+    def say(self, text: str) -> Talk:
+        return self.record("user", text)
+
+    def call(self, tool: str, given: dict[str, Any], answer: str, *, wrong: bool = False) -> Talk:
+        use = f"u{len(self.lines)}"
+        asked = {"type": "tool_use", "id": use, "name": tool, "input": given}
+        result = {"type": "tool_result", "tool_use_id": use, "content": answer, "is_error": wrong}
+        return self.record("assistant", [asked]).record("user", [result])
+
+    def run(self, command: str, answer: str = "ok") -> Talk:
+        return self.call("Bash", {"command": command}, answer)
+
+    def put(self, folder: Path) -> Path:
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{self.session}.jsonl"
+        path.write_text("\n".join(self.lines) + "\n", encoding="utf-8")
+        return path
+
+
+@pytest.fixture
+def bird(tmp_path: Path) -> Iterator[Bowerbird]:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as opened:
+        yield opened
+
+
+@pytest.fixture
+def talks(tmp_path: Path) -> Path:
+    return tmp_path / "talks"
+
+
+RULE = "never push to main without asking me"
+
+
+def test_a_session_is_learned_from_once(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
+    Talk("one", tmp_path).say(RULE).put(talks)
+    first = bird.admin.learn(talks)
+    (lesson,) = [one for one in first.lessons if one.decision == "created"]
+    entry = bird.get(lesson.id)
+    assert entry.text == "Never push to main without asking me."
+    assert entry.details is not None
+    assert entry.details.source == "observer_inferred"
+    evidence = entry.details.fields.metadata["learned"]
+    assert evidence["signal"] == "instructions"
+    assert evidence["lines"] == [1]
+    again = bird.admin.learn(talks)
+    assert (again.sessions, again.known, again.lessons) == (0, 1, ())
+
+
+def test_a_session_that_went_on_is_learned_from_again(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    talk = Talk("one", tmp_path).say(RULE)
+    talk.put(talks)
+    bird.admin.learn(talks)
+    talk.say("always run make lint before you commit").put(talks)
+    done = bird.admin.learn(talks)
+    assert [one.decision for one in done.lessons] == ["repeated", "created"]
+
+
+def test_a_dry_run_changes_nothing(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
+    Talk("one", tmp_path).say(RULE).put(talks)
+    done = bird.admin.learn(talks, dry_run=True)
+    assert [one.decision for one in done.lessons] == ["proposed"]
+    assert not Path(bird.path).exists()
+    assert Ledger(bird.path).digests() == {}
+
+
+def test_what_follows_an_external_read_waits_in_quarantine(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    talk = Talk("one", tmp_path).call("WebFetch", {"url": "https://x.example"}, "a page")
+    talk.say(RULE).put(talks)
+    (lesson,) = bird.admin.learn(talks).lessons
+    assert (lesson.decision, lesson.outside) == ("quarantined", True)
+    assert not bird.query("push to main")
+
+
+def test_secrets_are_taken_out(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
+    token = "ghp_" + "aB3dE6gH9jK2" * 3
+    Talk("one", tmp_path).say(f"always use {token} when you push to staging").put(talks)
+    for lesson in bird.admin.learn(talks).lessons:
+        assert token not in bird.get(lesson.id).text
+    assert token not in Path(bird.path + ".learned").read_text()
+
+
+def test_what_waits_is_listed_confirmed_and_rejected(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    Talk("one", tmp_path).say(RULE).say("always run make lint before you commit").put(talks)
+    bird.admin.learn(talks)
+    waiting = review.run(bird, {}).entries
+    assert len(waiting) == 2
+    assert all("learned from a session" in one.review for one in waiting)
+    right, wrong = waiting
+    (confirmed,) = review.run(bird, {"confirm": [right.id]}).entries
+    assert (confirmed.state, confirmed.review) == ("active", "")
+    assert confirmed.details is not None
+    assert confirmed.details.fields.verified
+    review.run(bird, {"reject": [wrong.id]})
+    assert not review.run(bird, {}).entries
+    assert bird.get(wrong.id).state == "deleted"
+
+
+def test_one_that_is_nearly_right_is_confirmed_with_another_text(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    Talk("one", tmp_path).call("WebFetch", {"url": "https://x.example"}, "a page").say(RULE).put(
+        talks
+    )
+    (lesson,) = bird.admin.learn(talks).lessons
+    given = {"confirm": [lesson.id], "text": "Never push to main without the release manager."}
+    (done,) = review.run(bird, given).entries
+    assert (done.text, done.state) == (given["text"], "active")
+
+
+def test_a_rejected_one_is_not_learned_again(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
+    Talk("one", tmp_path).say(RULE).put(talks)
+    (lesson,) = bird.admin.learn(talks).lessons
+    review.run(bird, {"reject": [lesson.id]})
+    Talk("two", tmp_path, day=2).say(RULE).put(talks)
+    assert [one.decision for one in bird.admin.learn(talks).lessons] == ["repeated"]
+
+
+def test_a_transcript_that_is_torn_is_read_as_far_as_it_goes(talks: Path, tmp_path: Path) -> None:
+    path = Talk("one", tmp_path).say(RULE).say("thanks").put(talks)
+    text = path.read_text().splitlines()
+    path.write_text(text[0] + text[1] + "\n" + '{"type": "user", "mess\n' + text[1] + "\n")
+    session = told(str(path))
+    assert session is not None
+    assert [one.event.text for one in session.steps] == [RULE, "thanks"]
+
+
+def test_a_line_that_a_crash_cut_short_ends_nothing(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    Talk("one", tmp_path).say(RULE).put(talks)
+    Path(bird.path + ".learned").write_text('{"session": "zero", "pro')
+    assert bird.admin.learn(talks).sessions == 1
+    assert [*Ledger(bird.path).digests()] == ["one"]
+
+
+def test_what_is_no_transcript_is_told(bird: Bowerbird, talks: Path) -> None:
+    talks.mkdir()
+    (talks / "notes.jsonl").write_text('{"text": "hello"}\n')
+    (skipped,) = bird.admin.learn(talks).skipped
+    assert "no transcript" in skipped.reason
+    with pytest.raises(BadInput):
+        bird.admin.learn(talks / "nowhere")

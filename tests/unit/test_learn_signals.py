@@ -1,0 +1,185 @@
+"""What a session teaches, signal by signal, from steps that were made by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bowerbird.agent.learn.commands import checks, lasting
+from bowerbird.agent.learn.failing import failed, said_instead, stopped
+from bowerbird.agent.learn.promote import LIMIT, OFF, OVER, PROPOSED, REPEATED, digest, judged
+from bowerbird.agent.learn.sentences import standing
+from bowerbird.agent.learn.signals import cures, routines, together
+from bowerbird.agent.learn.steps import Digest, Step, Told
+from bowerbird.core.events import CALLED, FAILED, PROMPTED, Event
+
+ROWS = [
+    line.split("\t")
+    for line in (Path(__file__).parents[1] / "data" / "instructions.tsv").read_text().splitlines()
+]
+
+
+def said(text: str, line: int = 1) -> Step:
+    return Step(Event("claude-code", "user", PROMPTED, text=text), line=line)
+
+
+def ran(command: str, answer: str = "ok", *, wrong: bool = False, line: int = 1) -> Step:
+    event = Event(
+        *("claude-code", "tool_result", FAILED if wrong else CALLED),
+        cwd="/p",
+        tool="Bash",
+        given={"command": command},
+        answer=answer,
+    )
+    return Step(event, line=line, failed=wrong, error=answer if wrong else "")
+
+
+def wrote(path: str, old: str = "a", new: str = "b", line: int = 1) -> Step:
+    given: dict[str, Any] = {"file_path": path, "old_string": old, "new_string": new}
+    event = Event("claude-code", "tool_result", CALLED, tool="Edit", given=given)
+    return Step(event, line=line, paths=(path,))
+
+
+def told(name: str, *steps: Step) -> Told:
+    return Told(name, "/p", steps)
+
+
+def test_instructions_are_told_from_requests() -> None:
+    right = [text for sign, text in ROWS if sign == "+" and standing(text)]
+    wrong = [text for sign, text in ROWS if sign == "-" and standing(text)]
+    wanted = sum(sign == "+" for sign, _ in ROWS)
+    assert wrong == []
+    assert len(right) >= 0.7 * wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Here is the review:\n> Always close the file before you return.",
+        "```\nnever call this from tests\n```\nwhat does that comment mean",
+        "Always check it before you push.",
+        "Always send mails to someone@example.com when you are done.",
+        "Never do that again, it broke my branch.",
+        "Always use tabs. " * 200,
+    ],
+)
+def test_what_is_pasted_or_leans_on_something_else_is_no_instruction(text: str) -> None:
+    assert standing(text) == []
+
+
+def test_an_instruction_keeps_the_words_of_its_user() -> None:
+    (found,) = judged(told("s", said("ok, please never push to main without asking me", 7)), [])
+    assert found.decision == PROPOSED
+    assert found.candidate.text == "Never push to main without asking me."
+    assert found.candidate.kind == "requirement"
+    assert found.candidate.lines == (7,)
+
+
+def test_a_pipe_does_not_hide_a_failure() -> None:
+    output = "ok  pkg/a\n--- FAIL: TestX (0.00s)\nFAIL\tpkg/b\n"
+    assert failed("make test | tail -20", output, flagged=False)
+    assert not failed("grep -rn FAIL .", output, flagged=False)
+    assert not failed("make test", "12 passed, 0 failed", flagged=False)
+    assert failed("ls", "Exit code 2\nls: x", flagged=False)
+
+
+def test_what_a_person_stopped_is_no_failure() -> None:
+    text = (
+        "The user doesn't want to proceed with this tool use."
+        " To tell you how to proceed, the user said:\nuse uv"
+    )
+    assert stopped(text)
+    assert not failed("make test", text, flagged=True)
+    assert not failed("make test", "Sibling tool call errored", flagged=True)
+    assert said_instead(text) == "use uv"
+
+
+def test_the_commands_of_a_line_are_told_apart() -> None:
+    found = checks("cd sub && npm run fmt && CI=1 npm run test 2>&1 | tail -5")
+    assert [(one.text, one.purpose, one.folder) for one in found] == [
+        ("npm run fmt", "format", "sub"),
+        ("npm run test", "test", "sub"),
+    ]
+    assert not checks("git log --grep test")
+    assert not lasting("go test -run TestX ./pkg")
+    assert lasting("go test ./...")
+
+
+def test_a_command_is_a_routine_after_some_sessions() -> None:
+    past: list[Digest] = []
+    for name in ("a", "b"):
+        session = told(name, ran("make test"), ran("make test 2>&1 | tail -3"))
+        assert routines.candidates(session, past) == []
+        past.append(digest(session, "p", ()))
+    (found,) = routines.candidates(told("c", ran("make test")), past)
+    assert found.text == "Run the tests with `make test`."
+    assert found.sessions == ("c", "a", "b")
+
+
+def test_a_command_that_fails_is_no_routine() -> None:
+    assert routines.worked(told("a", ran("make test", "FAIL", wrong=True))) == {}
+
+
+LINT = "src/a.go:3:5: Error return value of `f.Close` is not checked (errcheck)\n\tf.Close()\n"
+
+
+def cured(name: str) -> Told:
+    return told(
+        name,
+        ran("make lint", LINT, wrong=True, line=3),
+        wrote("src/a.go", "\tf.Close()", "\t_ = f.Close() // best effort", line=5),
+        ran("make lint", line=7),
+    )
+
+
+def test_an_error_that_comes_again_is_told_with_its_cure() -> None:
+    first = cured("a")
+    assert cures.candidates(first, []) == []
+    (found,) = cures.candidates(cured("b"), [digest(first, "p", ())])
+    assert found.text == (
+        "`make lint` may say: Error return value of `f.Close` is not checked (errcheck)."
+        " What cured it in `src/a.go`: `f.Close()` became `_ = f.Close() // best effort`."
+    )
+    assert found.lines == (3, 5)
+    assert found.sessions == ("a", "b")
+
+
+def test_an_error_that_stays_has_no_cure() -> None:
+    steps = cured("a").steps
+    session = told("a", *steps[:2], ran("make lint", LINT, wrong=True))
+    assert cures.met(session) == ()
+
+
+def test_a_command_that_cures_is_told() -> None:
+    wrong = "go: error: updates to go.mod needed\n"
+    session = told(
+        "a",
+        ran("go build ./...", wrong, wrong=True),
+        ran("go mod generate"),
+        ran("go build ./..."),
+    )
+    (found,) = cures.candidates(session, [])
+    assert "updates to go.mod needed. `go mod generate` cures that." in found.text
+
+
+def test_files_that_change_together_are_found_and_do_not_count() -> None:
+    past: list[Digest] = []
+    for name in "ab":
+        session = told(name, wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
+        past.append(digest(session, "p", ()))
+    session = told("c", wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
+    found = together.candidates(session, past)
+    assert {one.files for one in found} == {("x.go", "y.go"), ("x_test.go", "y.go")}
+    assert {one.decision for one in judged(session, past)} == {OFF}
+    assert PROPOSED in {one.decision for one in judged(session, past, unsure=True)}
+
+
+def test_a_session_gives_so_many_and_none_twice() -> None:
+    rules = [f"Never commit file number {word}." for word in ("one", "two", "three", "four")]
+    found = judged(told("a", said("\n".join(rules))), [])
+    assert [one.decision for one in found] == [PROPOSED] * LIMIT + [OVER]
+    kept = digest(told("a"), "p", [f"instructions {found[0].candidate.key}"])
+    again = judged(told("b", said(rules[0])), [kept])
+    assert [one.decision for one in again] == [REPEATED]
