@@ -272,14 +272,12 @@ class Admin:
         that the session was held in, and says in its metadata what it was learned from. `dry_run` only
         tells what would be proposed. Raises BadInput where nothing stands at a path, and StoreError.
         """
-        from bowerbird.wiring.learning import Learning
-
         begin = perf_counter()
         asked = [a_path(path) for path in paths]
         for path in asked:
             if not os.path.exists(path):
                 raise BadInput(f"nothing is at {path}", "name a transcript, or a folder of them")
-        done = Learning(self._wiring, dry_run=dry_run).learn(asked, progress)
+        done = self._wiring.learning(dry_run=dry_run).learn(asked, progress)
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 
     @in_turn

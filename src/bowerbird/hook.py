@@ -175,9 +175,9 @@ class Hook:
     def afterwards(self) -> None:
         """Take in what was said in a session that has ended, so that the next one can ask for it.
 
-        What it taught is learned, unless the settings say no. Once a day the talks that the agent is going to
-        delete are archived, too. Raises StoreError
-        and BadInput.
+        What it taught is learned, unless the settings say no. Once a day the talks that the agent is
+        going to delete are archived, too.
+        Raises StoreError and BadInput.
         """
         import os
 

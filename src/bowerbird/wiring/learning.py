@@ -10,6 +10,7 @@ from bowerbird.core.answers import Skipped
 from bowerbird.core.learned import Learned, Lesson, Tallied
 from bowerbird.core.origins import origin_of
 from bowerbird.wiring.held import HeldIn
+from bowerbird.wiring.keeping import Keeping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
 
     from bowerbird.agent.learn.promote import Judged
     from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.core.config import Config
     from bowerbird.core.draft import About
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.types import Project
-    from bowerbird.wiring.root import Wiring
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
 
 _SOURCE = "observer_inferred"
 _END = ".jsonl"
@@ -31,13 +35,23 @@ _MOST_SESSIONS = 10
 class Learning:
     """One run over some transcripts."""
 
-    def __init__(self, wiring: "Wiring", *, dry_run: bool) -> None:
-        self._wiring = wiring
+    def __init__(
+        self,
+        config: "Config",
+        opened: "Opened",
+        reach: "Reach",
+        acting: "Acting",
+        *,
+        dry_run: bool,
+    ) -> None:
+        self._reach = reach
+        self._acting = acting
+        self._keeping = Keeping(config, opened, reach, acting)
         self._dry_run = dry_run
-        self._unsure = wiring.config["agent.signals"] == "all"
-        self._ledger = Ledger(wiring.store_path)
+        self._unsure = config["agent.signals"] == "all"
+        self._ledger = Ledger(opened.path)
         self._known: dict[str, Digest] = {}
-        self._held_in = HeldIn(wiring.opened, wiring.reach.project_of)
+        self._held_in = HeldIn(opened, reach.project_of)
         self._lessons: list[Lesson] = []
         self._again = 0
         self._done = 0
@@ -100,8 +114,8 @@ class Learning:
         return ""
 
     def _project(self, folder: str) -> "Project | None":
-        if self._wiring.reach.named or not os.path.isabs(folder):
-            return self._wiring.reach.project
+        if self._reach.named or not os.path.isabs(folder):
+            return self._reach.project
         return self._held_in(folder, "")
 
     def _lesson(self, one: "Judged", session: "Told", path: str, project: "Project") -> Lesson:
@@ -128,8 +142,8 @@ class Learning:
             }
             if one.signal.waits:
                 about["review"] = f"learned from a session ({candidate.signal}), seen by nobody yet"
-            draft = self._wiring.acting.draft(candidate.text, about)
-            decided = self._wiring.keeping.admission(project).admit(draft)
+            draft = self._acting.draft(candidate.text, about)
+            decided = self._keeping.admission(project).admit(draft)
             decision, id = decided.decision, decided.id
         return Lesson(
             *(candidate.signal, decision, id, candidate.kind, candidate.text),

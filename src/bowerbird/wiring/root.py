@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from bowerbird.wiring.graphing import Graphing
     from bowerbird.wiring.indexing import Indexing
     from bowerbird.wiring.keeping import Keeping
+    from bowerbird.wiring.learning import Learning
     from bowerbird.wiring.safety import Safety
     from bowerbird.wiring.sessions import Recorded
     from bowerbird.wiring.upkeep import Upkeep
@@ -144,6 +145,12 @@ class Wiring:
         from bowerbird.wiring.watching import Watch
 
         return Watch(self.opened.path, folders, sorts or SORTS, every)
+
+    def learning(self, *, dry_run: bool) -> "Learning":
+        """What sessions teach; `dry_run` only tells it."""
+        from bowerbird.wiring.learning import Learning
+
+        return Learning(self.config, self.opened, self.reach, self.acting, dry_run=dry_run)
 
     def trusting(self) -> "Trusting":
         """What the user says of folders, and what that means for the store."""
