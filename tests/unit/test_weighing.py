@@ -55,9 +55,8 @@ def test_most_announcements_are_noticed_and_few_look_alikes(
         ("Maria is our accountant", "Maria is not our accountant anymore", "supersedes"),
         ("El usuario trabaja en Madrid", "El usuario ya no trabaja en Madrid", "supersedes"),
         ("We use Jenkins for CI", "We moved from Jenkins to GitHub Actions", "supersedes"),
-        # Another value of the same.
-        ("Newsletter readers: 4000", "The newsletter has 5200 readers", "contradicts"),
         # Both hold.
+        ("The heron 0 build fails on ARM", "On ARM the heron 7 build fails", ""),
         ("Room 3 seats fourteen", "Room 4 seats twenty-two", ""),
         ("The demo is on Monday", "The demo lasts no longer than an hour", ""),
         ("Our eggs come from the Turner farm", "The Turner farm also sells soft cheese now", ""),
