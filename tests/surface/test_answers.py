@@ -84,6 +84,7 @@ def test_every_format_says_what_is_newer(bower: Bower, form: str) -> None:
     bower("remember", "We use Postgres 16 for the staging database.")
     for options in ([], ["--compact"], ["--digest"], ["--full"]):
         out = bower("query", "which Postgres runs staging", *options, "--format", form).out
+        out = " ".join(out.split())
         assert out.index("Postgres 16") < out.index("Postgres 14")
         assert re.search(r"newer about the same; the older of \d+ \w+ \d{4} is id ", out)
         assert re.search(r"older; the newer about the same, of \d+ \w+ \d{4}, is id ", out)
