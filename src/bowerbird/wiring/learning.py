@@ -59,7 +59,9 @@ class Learning:
     def learn(self, paths: "Sequence[str]", progress: "Progress | None") -> Learned:
         """Every session below the paths that was not learned from yet, the oldest first."""
         self._known = self._ledger.digests()
-        files = sorted({*_files(paths)}, key=lambda path: (began(path), path))
+        files = sorted(
+            {os.path.abspath(path) for path in _files(paths)}, key=lambda path: (began(path), path)
+        )
         skipped = []
         if progress is not None:
             progress.start("learning", len(files))

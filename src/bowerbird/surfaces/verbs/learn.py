@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("bower learn ~/.claude/projects --dry-run", "what all sessions would teach, and why"),
     ("bower learn ~/.claude/projects", "learn it"),
-    ("bower learn session.jsonl --format json", "one session, with lines and counts"),
+    ("bower learn ~/.claude/projects --format json", "with lines and counts"),
 )
 VERB = Verb(
     "learn",

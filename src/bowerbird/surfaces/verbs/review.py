@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("bower review", "what waits, and why"),
-    ("bower review --confirm 019a2f6c-81d4", "it is right"),
-    ('bower review --confirm 019a2f6c-81d4 --text "Run make test"', "nearly right"),
     ('bower review --reject 019a2f6c-81d4 --reason "true of that branch alone"', "it is wrong"),
 )
 VERB = Verb(
