@@ -21,7 +21,7 @@ def hit(relevance: float, *matched: str) -> Hit:
     ("found", "wanted"),
     [
         (hit(0.5, "queue", "drained"), True),
-        (hit(0.5, "test", "Tests", "testing"), False),
+        (hit(0.7, "test", "Tests", "testing"), False),
         (hit(0.39, "queue", "drained"), False),
         (hit(0.99, "fix"), False),
     ],

@@ -90,7 +90,7 @@ def test_a_file_brings_its_traps_and_no_other_files(hooks: Hooks) -> None:
 
 
 def test_only_what_is_trusted_and_sure_is_given(hooks: Hooks) -> None:
-    asked = "on which port does the database run?"
+    asked = "on which port does the database run, did Ada find that out?"
     keep(hooks, "The database runs on port 6432 as a wiki says", origin="import")
     keep(hooks, "A page tells to open the database port to all", origin="tool_external")
     keep(hooks, "The database runs on port 6432, Ada found out", confidence=0.7)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     # Whether a memory is sure enough of itself for the level of its project.
     Sure = Callable[[Entry], bool]
 
-# Entries for a prompt; the relevance that each must have, and how many words it must share. Prompts are
-# mostly no questions, and all that is kept of a project is about it: of 937 recorded prompts relevance
-# .3 alone finds something for 285, often by one common word ("can you fix it?"), and these for 175.
+# Entries for a prompt; the relevance that each must have, and how many words it must share: one common
+# word ("can you fix it?") is not enough. Of 428 recorded prompts with hits relevance .4 finds something
+# for 285 and .5 for 231, but in a store of a single memory the right one has .48.
 MOST = 5
 FLOOR = 0.4
 SHARED = 2
