@@ -115,7 +115,8 @@ class Retrieval:
         filter = Filter(asked.projects, min_trust=asked.min_trust, now=asked.now, states=IN_FORCE)
         links = source.linked(rows, filter) if rows else []
         missing = {link.other for link in links} - ranking.entries.keys()
-        return links, {**ranking.entries, **self._store.entries.load(list(missing))}
+        others = self._store.entries.load(list(missing)) if missing else {}
+        return links, {**ranking.entries, **others}
 
     def _understand(
         self, source: "CandidateSource", query: "Query", trace: Trace
