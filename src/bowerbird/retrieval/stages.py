@@ -215,7 +215,8 @@ def _defined(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scor
     if not question.defining:
         return None
     scores = ranking.scores
-    return {row: scores[row] + fuse.DEFINED for row in ranking.found.defined if row in scores}
+    found = [row for row in ranking.found.defined if row in scores]
+    return {row: min(scores[row] + fuse.DEFINED, 1.0) for row in found}
 
 
 def _period(ranking: "Ranking", question: "Question", facts: "Facts") -> "Scores | None":
@@ -267,7 +268,7 @@ def _life(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores 
 def _coverage(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
     shares = coverage(ranking.entries, ranking.calibration)
     return {
-        row: ranking.scores[row] + fuse.COVERED * share for row, share in shares.items()
+        row: min(ranking.scores[row] + fuse.COVERED * share, 1.0) for row, share in shares.items()
     } or None
 
 
