@@ -55,9 +55,6 @@ def decode(kind: "type[V]", data: "Data") -> "V":
         # A passage has no details: those of a memory begin with its version.
         known = part != "details" or "version" in data
         given[part] = decode(PARTS[part], data) if known else None
-    if kind is Details:
-        # Told once, and as null where it never fades; its fields say 0 for that.
-        given["fields"] = given["fields"].replace(half_life=given["half_life"] or 0.0)
     return kind(**given)
 
 

@@ -87,8 +87,7 @@ class Retrieval:
         packed = newest_first(packed, ranked.links, ranked.others, reads=reads)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
         total, took = len(ranking.scores), trace.took_ms
-        read = ranked.corrected
-        return Hits(query.text, packed, total, took, ranked.model, trace, read, weak)
+        return Hits(query.text, packed, total, took, ranked.model, trace, ranked.corrected, weak)
 
     def _rank(self, query: "Query") -> Ranked:
         trace = Trace(explain=query.explain)
