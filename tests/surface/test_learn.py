@@ -121,9 +121,9 @@ def test_what_follows_an_external_read_waits_in_quarantine(
 def test_secrets_are_taken_out(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
     token = "ghp_" + "aB3dE6gH9jK2" * 3
     Talk("one", tmp_path).say(f"always use {token} when you push to staging").put(talks)
-    for lesson in bird.admin.learn(talks).lessons:
-        assert token not in bird.get(lesson.id).text
-    assert token not in Path(bird.path + ".learned").read_text()
+    (lesson,) = bird.admin.learn(talks).lessons
+    assert token not in bird.get(lesson.id).text
+    assert token.lower() not in Path(bird.path + ".learned").read_text().lower()
 
 
 def test_what_waits_is_listed_confirmed_and_rejected(

@@ -9,7 +9,16 @@ import pytest
 
 from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.failing import failed, said_instead, stopped
-from bowerbird.agent.learn.promote import LIMIT, OFF, OVER, PROPOSED, REPEATED, digest, judged
+from bowerbird.agent.learn.promote import (
+    LIMIT,
+    OFF,
+    OVER,
+    PROPOSED,
+    REPEATED,
+    digest,
+    judged,
+    named,
+)
 from bowerbird.agent.learn.sentences import standing
 from bowerbird.agent.learn.signals import cures, routines, together
 from bowerbird.agent.learn.steps import Digest, Step, Told
@@ -180,6 +189,6 @@ def test_a_session_gives_so_many_and_none_twice() -> None:
     rules = [f"Never commit file number {word}." for word in ("one", "two", "three", "four")]
     found = judged(told("a", said("\n".join(rules))), [])
     assert [one.decision for one in found] == [PROPOSED] * LIMIT + [OVER]
-    kept = digest(told("a"), "p", [f"instructions {found[0].candidate.key}"])
+    kept = digest(told("a"), "p", [named(found[0].candidate)])
     again = judged(told("b", said(rules[0])), [kept])
     assert [one.decision for one in again] == [REPEATED]

@@ -11,6 +11,7 @@ from contextlib import suppress
 from bowerbird.agent.learn.steps import Digest
 from bowerbird.core.foreign import whole
 from bowerbird.core.places import make_folder
+from bowerbird.guard.redact import ALLOW_NOTHING, redact
 
 SUFFIX = ".learned"
 # A session takes 2 to 10 kB.
@@ -46,7 +47,8 @@ class Ledger:
         try:
             size = os.fstat(handle).st_size
             torn = size and os.pread(handle, 1, size - 1) != b"\n"
-            line = json.dumps(digest.raw_dict(), ensure_ascii=False, separators=(",", ":"))
+            told = json.dumps(digest.raw_dict(), ensure_ascii=False, separators=(",", ":"))
+            line = redact(told, ALLOW_NOTHING).text
             os.write(handle, (("\n" if torn else "") + line + "\n").encode("utf-8", "replace"))
         finally:
             os.close(handle)

@@ -9,6 +9,7 @@ import re
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.signals import cures, routines, together
 from bowerbird.agent.learn.steps import Digest
+from bowerbird.core.ids import text_hash
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -61,7 +62,8 @@ def judged(told: "Told", past: "Sequence[Digest]", *, unsure: bool = False) -> l
 
 def named(candidate: "Candidate") -> str:
     """What a candidate is known by among those of all signals."""
-    return f"{candidate.signal} {candidate.key}"
+    # Hashed: keys are made of what somebody typed, and stand in a file outside of the store.
+    return f"{candidate.signal} {text_hash(candidate.key).hex()}"
 
 
 def digest(told: "Told", project: str, kept: "Sequence[str]") -> Digest:
