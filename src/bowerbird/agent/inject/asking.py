@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     Sure = Callable[[Entry], bool]
 
 # Entries for a prompt; the relevance that each must have, and how many words it must share: one common
-# word ("can you fix it?") is not enough. Of 428 recorded prompts with hits relevance .4 finds something
-# for 285 and .5 for 231, but in a store of a single memory the right one has .48.
+# word ("can you fix it?") is not enough, and a long prompt shares two with anything. Of what is handed
+# over for 540 short questions to six projects' memories .66, .71, .78 and .83 is the answer with .4, .45,
+# .5 and .6, and tasks get theirs in .31, .30, .26 and .20; in a store of a single memory the right one
+# may have .43. Of 937 recorded prompts 36 % are given something where two words suffice always, 32 % so.
 MOST = 5
 FLOOR = 0.4
-SHARED = 2
+SHARED, SHARED_BY_LONG = 2, 3
+_LONG_PROMPT = 20
 # Letters by which forms of a word are told, and of the shortest word that counts.
 _STEM, _FEWEST_LETTERS = 4, 3
 # Hits that are looked at for them; most that are no answer are talks and code.
@@ -81,16 +84,17 @@ def for_prompt(memory: "Asked", text: str, seen: "Collection[str]", sure: "Sure"
     hits = memory.query(
         question, limit=_DEPTH, min_score=FLOOR, min_trust="normal", without=_WITHOUT
     )
-    kept = [hit for hit in hits if fits(hit) and trusted(hit.entry)]
+    least = SHARED_BY_LONG if len(question.split()) > _LONG_PROMPT else SHARED
+    kept = [hit for hit in hits if fits(hit, least) and trusted(hit.entry)]
     relevance = {hit.id: hit.relevance for hit in kept}
     found = fitting(_sure(kept, memory, sure), seen, BUDGET - ENVELOPE, MOST, relevance)
     reasons = {one.id: f"relevance {one.relevance:.2f} for the prompt" for one in found}
     return Injection(PROMPT, about, found, reasons=reasons)
 
 
-def fits(hit: "Hit") -> bool:
-    """Whether a hit bears on a prompt so that it may be handed over unasked."""
-    return hit.relevance >= FLOOR and shared(hit.matched) >= SHARED
+def fits(hit: "Hit", least: int = SHARED) -> bool:
+    """Whether a hit bears on a prompt so that it may be handed over unasked: `least` words in common."""
+    return hit.relevance >= FLOOR and shared(hit.matched) >= least
 
 
 def shared(words: "Iterable[str]") -> int:
