@@ -25,7 +25,7 @@ def test_a_list_of_no_store_is_empty(bower: Bower, store_path: str) -> None:
     ran = bower("list", "--format", "text")
     assert (ran.code, ran.out) == (0, "No entries.\n")
     assert f"there is no store at {store_path} yet" in ran.err
-    assert bower("list").data == {"entries": [], "count": 0}
+    assert bower("list").data == {"entries": [], "count": 0, "remarks": []}
 
 
 def test_an_empty_list_says_what_it_knows(bower: Bower, notes: Path) -> None:
@@ -89,7 +89,7 @@ def test_the_history_of_a_passage_is_a_remark(bower: Bower, notes: Path) -> None
     assert "no history of its own" in ran.err
 
 
-def test_weak_hits_are_left_out_for_a_person_alone(bower: Bower) -> None:
+def test_weak_hits_are_left_out_alike_in_every_format(bower: Bower) -> None:
     for text in (
         "Shelf 3 holds the mango boxes",
         "The scanner of the warehouse beeps twice",
@@ -97,13 +97,14 @@ def test_weak_hits_are_left_out_for_a_person_alone(bower: Bower) -> None:
         "The lamp in the hall is red",
     ):
         bower("remember", text)
-    hits = bower("query", "mango").data["results"]
+    hits = bower("query", "mango", "--weak").data["results"]
     weak = sum(hit["relevance"] < 0.05 for hit in hits)
     assert 0 < weak < len(hits)
+    assert len(bower("query", "mango").data["results"]) == len(hits) - weak
     shown = bower("query", "mango", "--format", "text").out
     assert f"{weak} weak ones left out" in shown
     assert "Invoices" not in shown
-    assert "Invoices" in bower("query", "mango", "--format", "text", "--verbose").out
+    assert "Invoices" in bower("query", "mango", "--format", "text", "--weak").out
 
 
 def test_colours_of_a_terminal_are_taken_out_of_a_text(bower: Bower) -> None:

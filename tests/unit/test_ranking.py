@@ -277,7 +277,7 @@ def test_a_pack_never_breaks_its_bounds(
     drawn: list[tuple[str, float]], limit: int, budget: int, floor: float
 ) -> None:
     hits = [hit(i, text, sure) for i, (text, sure) in enumerate(drawn)]
-    packed, _ = pack(hits, limit, budget, floor)
+    packed, _ = pack(hits, Query("q", limit=limit, budget=budget, min_score=floor))
     assert len(packed) <= limit
     assert sum(count_tokens(one.text) for one in packed) <= budget
     assert all(one.relevance >= floor for one in packed)
@@ -286,14 +286,14 @@ def test_a_pack_never_breaks_its_bounds(
 
 
 def test_where_nothing_is_relevant_nothing_is_packed() -> None:
-    assert pack([hit(1, "a", 0.01), hit(2, "b", 0.019)], 10, None, 0.0)[0] == ()
-    assert len(pack([hit(1, "a", 0.01), hit(2, "b", 0.5)], 10, None, 0.0)[0]) == 2
+    assert pack([hit(1, "a", 0.01), hit(2, "b", 0.019)], Query("q", limit=10))[0] == ()
+    assert len(pack([hit(1, "a", 0.01), hit(2, "b", 0.5)], Query("q", limit=10))[0]) == 2
 
 
 def test_weak_hits_are_left_out_beside_a_better_one() -> None:
     weak, strong = hit(1, "a", 0.04), hit(2, "b", 0.5)
-    assert pack([strong, weak], 10, None, 0.0, weak=False) == ((strong,), 1)
-    assert pack([weak], 10, None, 0.0, weak=False) == ((weak,), 0)
+    assert pack([strong, weak], Query("q", limit=10, weak=False)) == ((strong,), 1)
+    assert pack([weak], Query("q", limit=10, weak=False)) == ((weak,), 0)
 
 
 def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:

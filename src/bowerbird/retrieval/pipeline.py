@@ -79,8 +79,8 @@ class Retrieval:
         query, question, trace = ranked.query, ranked.question, ranked.trace
         ranking = self._rerank(ranked)
         found = present(ranking, question, joined="join" not in query.without)
-        floor = query.min_score
-        packed, weak = pack(found, query.limit, query.budget, floor, weak=query.weak)
+        whole = ranking.calibration.whole or bool(ranking.look.cosines)
+        packed, weak = pack(found, query, whole=whole)
         if query.sort == "recency":
             packed = tuple(sorted(packed, key=lambda hit: hit.entry.created, reverse=True))
         reads = question.intent.language in LANGUAGES

@@ -157,9 +157,10 @@ def _relation(link: "Link", hit: Hit, other: "Entry") -> str:
 
 
 def _about_the_same(link: "Link") -> bool:
-    """Whether two memories are about the same subject and attribute; what a person links, is."""
-    if not link.automatic or link.kind == "supersedes":
-        return True
+    """Whether two related memories are about the same subject and attribute.
+
+    That somebody related them does not say so: a note that says "see there" is about something else.
+    """
     cosine = link.cosine or 0.0
     return cosine >= SAME_BY_WORDS or cosine + (link.understood or 0.0) >= SAME
 
@@ -170,9 +171,10 @@ def _comes_first(newer: Hit | None, older: Hit, link: "Link") -> bool:
         return False
     if newer.relevance < ANSWERS_TOO * older.relevance:
         return False
-    if link.automatic and link.understood is None and (link.cosine or 0.0) < SAME_BY_WORDS:
+    found = link.automatic or link.kind == "related_to"
+    if found and link.understood is None and (link.cosine or 0.0) < SAME_BY_WORDS:
         return False
-    return not link.automatic or link.kind == "supersedes" or _of_one_subject(newer, older)
+    return not found or link.kind == "supersedes" or _of_one_subject(newer, older)
 
 
 def _of_one_subject(newer: Hit, older: Hit) -> bool:
@@ -214,6 +216,14 @@ def _relevance(ranking: "Ranking", entry: "Entry") -> float:
     if entry.family != MEMORY:
         return calibration.relevance(score, words_of(entry))
     if row not in look.cosines:
-        return calibration.remembered(score)
+        # What memories have was fitted on whole questions, words and meaning.
+        whole = calibration.whole and ranking.found.compared
+        return (
+            calibration.remembered(score)
+            if whole
+            else calibration.relevance(score, words_of(entry))
+        )
     score = ranking.before["second look"].get(row, 0.0)
-    return calibration.understood(score, look.cosines[row], look.compared)
+    seen = calibration.understood(score, look.cosines[row], look.compared)
+    # A word or two, such as a name or an alias, is no sentence: who holds it answers, whatever it means.
+    return seen if calibration.whole else max(seen, calibration.relevance(score, words_of(entry)))

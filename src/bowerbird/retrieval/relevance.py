@@ -58,7 +58,7 @@ class Calibration:
     reached by chance. The more entries a store has, the less it says: of many, some match by chance.
     """
 
-    __slots__ = ("_kept", "_start", "_terms", "_weight", "_wordy")
+    __slots__ = ("_kept", "_start", "_terms", "_weight", "_wordy", "whole")
 
     def __init__(
         self, information: "Mapping[str, float]", guessed: "Collection[str]", entries: int
@@ -70,6 +70,8 @@ class Calibration:
             (term, f" {term} ", f" {stem(term)}", worth / total)
             for term, worth in information.items()
         ]
+        # Whether it is a question, not a word or two to look up.
+        self.whole = len(information) >= FEWEST_WORDS
         self._wordy = math.log(1 + max(len(information), FEWEST_WORDS))
         self._weight = SCORE * math.log(1 + len(information))
         unsure = sum(worth for term, *_, worth in self._terms if term in guessed)
@@ -103,9 +105,12 @@ class Calibration:
         return _chance(odds)
 
 
-def nothing(relevance: float, family: str) -> bool:
-    """Whether an answer whose best hit is so relevant and of that family is no answer."""
-    return relevance < (NOTHING_KEPT if family == MEMORY else NOTHING)
+def nothing(relevance: float, family: str, *, whole: bool = True) -> bool:
+    """Whether an answer whose best hit is so relevant and of that family is no answer.
+
+    `whole` as in `Calibration`: whoever looks up a word is shown what holds it.
+    """
+    return relevance < (NOTHING_KEPT if whole and family == MEMORY else NOTHING)
 
 
 def words_of(entry: "Entry") -> str:
