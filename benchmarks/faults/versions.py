@@ -14,7 +14,7 @@ import apsw
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError, StoreNewer
-from bowerbird.storage.sqlite import migrations, schema, store
+from bowerbird.storage.sqlite import migrations, schema, stamps, store
 from bowerbird.storage.sqlite.steps import MIGRATIONS
 from faults.found import Found
 from faults.mixed import START, opened
@@ -111,7 +111,7 @@ def _kept(found: Found, where: str, path: str, ids: list[str]) -> None:
 def _newer(path: str) -> None:
     """A later version of this program opens the store, upgrades it and writes."""
     later = (*MIGRATIONS, step_a_column)
-    for module in (schema, store):
+    for module in (migrations, schema, stamps, store):
         vars(module)["VERSION"] = len(later)
     migrations.migrate.__defaults__ = (later,)
     with _open(path) as bird:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import apsw
 import pytest
 
 from bowerbird import Bowerbird
@@ -90,6 +91,29 @@ def test_what_took_the_place_of_another_tells_what_that_said(bird: Bowerbird, da
 def test_what_is_not_about_the_same_is_not_told(bird: Bowerbird, days: Days) -> None:
     told(bird, days, OLD, "Lunch on Fridays is at noon.", "The invoices go out by post.")
     assert not any(hit.linked for hit in bird.query("staging lunch invoices post Postgres"))
+
+
+def test_what_somebody_related_is_not_therefore_about_the_same(bird: Bowerbird, days: Days) -> None:
+    rolled = "Roll back a deployment of staging with make rollback."
+    old, new = told(bird, days, OLD, rolled)
+    bird.link(old, new)
+    hits = bird.query("on which Postgres does staging run")
+    assert hits[0].id == old
+    assert not any(hit.linked for hit in hits)
+    bird.link(old, new, "contradicts")
+    hits = bird.query("on which Postgres does staging run")
+    assert [(hit.id, hit.linked[0].relation) for hit in hits] == [(new, "newer"), (old, "older")]
+
+
+def test_two_of_which_the_second_model_has_not_read_both_are_compared_by_the_first(
+    bird: Bowerbird, days: Days
+) -> None:
+    old, new = told(bird, days, OLD, NEW)
+    raw = apsw.Connection(bird.path)
+    raw.execute("DELETE FROM contextual")
+    raw.close()
+    hits = bird.query("on which Postgres does staging run", min_score=0.01)
+    assert {hit.id for hit in hits} == {old, new}
 
 
 def test_an_edit_makes_an_old_memory_the_newer_one(bird: Bowerbird, days: Days) -> None:

@@ -118,6 +118,7 @@ def test_tokens_are_quarters_of_the_bytes_rounded_up(text: str, tokens: int) -> 
 
 def test_clean_strips_what_is_not_seen() -> None:
     assert clean("a\u202eb\u200bc\x1b[31m\r\nd\U000e0041\ufeff\x00") == "abc\nd"
+    assert clean("\0a.py\0\u200b\0b.py\0\nc\0\u200b") == "a.py b.py\nc"
     assert clean("lone \ud800 surrogate") == "lone ? surrogate"
 
 

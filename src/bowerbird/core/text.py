@@ -42,6 +42,7 @@ INVISIBLE = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
+_BETWEEN_WORDS = r"(?<=[^\s\0])\0+(?=[^\s\0])"
 # What stands between the parts of a line of ours is a dot with blanks around it.
 _DOT = r"(?<!\S)·|·(?!\S)"
 _WORD = r"[^\W_]+"
@@ -74,16 +75,16 @@ def clean(text: str) -> str:
     """Text without lone surrogates, invisible and control characters; line ends become line feeds.
 
     What a terminal was told by them, such as a colour, goes along. NUL parts words, as `find -print0`
-    writes it.
+    writes it: it becomes a blank between two of them, and nothing where a line begins or ends.
     """
-    if "\0" in text:
-        text = text.replace("\0", " ")
     if "\x1b[" in text:
         text = re.sub(_TERMINAL, "", text)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
         text = text.encode("utf-8", "replace").decode("utf-8")
+    if "\0" in text:
+        text = re.sub(_BETWEEN_WORDS, " ", re.sub(INVISIBLE.replace("\0", "\1", 1), "", text))
     return re.sub(INVISIBLE, "", text)
 
 

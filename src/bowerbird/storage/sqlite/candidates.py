@@ -44,6 +44,12 @@ _SAID = (
     "(SELECT max(min(v.created), {of}f.created) FROM version v, facet {of}f"
     " WHERE v.memory = {of}.uid AND v.text = {of}.text AND {of}f.id = {of}.id)"
 )
+# How alike two vectors are; None where one of them is not there, of which the function would say that it
+# is damaged.
+_COSINE = (
+    "CASE WHEN {one}.int8 NOT NULL AND {other}.int8 NOT NULL"
+    " THEN 1 - vec_distance_cosine(vec_int8({one}.int8), vec_int8({other}.int8)) END"
+)
 _POSITION = f"(f.document << {ORDINAL_BITS}) + f.ordinal"
 # How many documents are there as wholes; of the index itself, SQLite would read every row's size.
 _DOCUMENTS = "(SELECT count(*) FROM document_index_docsize)"
@@ -288,8 +294,7 @@ class CandidateSource:
         found = self._connection.execute(
             " UNION ALL ".join(
                 f"SELECT e.id, o.id, r.kind, {outward}, r.automatic,"
-                " 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(w.int8)),"
-                " 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(d.int8)),"
+                f" {_COSINE.format(one='v', other='w')}, {_COSINE.format(one='c', other='d')},"
                 f" {_SAID.format(of='e')}, {_SAID.format(of='o')} FROM json_each(?) j"
                 " CROSS JOIN entry e ON e.id = j.value"
                 f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
