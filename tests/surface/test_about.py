@@ -194,7 +194,7 @@ def test_a_batch_takes_the_same_fields(bower: Bower) -> None:
     lines = [json.dumps(line), json.dumps({"text": OTHER, "pinned": "yes"})]
     ran = bower("curate", "--batch", "-", stdin="\n".join(lines))
     assert ran.code == 1
-    assert ran.data["errors"][0]["error"] == "pinned is 'yes'"
+    assert ran.data["errors"][0]["error"] == "pinned: give true or false"
     entry = bower("get", ran.data["decisions"][0]["id"]).data
     assert (entry["pinned"], entry["commit"], entry["citation"]) == (True, "abc1234", "x")
 

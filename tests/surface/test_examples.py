@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.agent.observe.journal import Journal
+from bowerbird.core.events import GAVE
 from bowerbird.surfaces.cli.overview import TRY
 from bowerbird.surfaces.cli.parsers import parser_for
 from bowerbird.surfaces.cli.table import commands, find, load
@@ -35,6 +37,7 @@ ROOT = Path(__file__).parents[2]
 _ID = re.compile(r"019a2f6[0-9a-f]-[0-9a-f-]+")
 _BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
+_STAYS = re.compile(rf"{_SERVER.pattern}|bower watch\b")
 _PORT = re.compile(r"(--port|--http) \d+")
 _LONG = re.compile(r"bower bench (?:latency|resources|growth)\b")
 _PERSON = re.compile(r"bower trust\b")
@@ -45,6 +48,7 @@ _BEFORE = {
     " ~/backups/memory-20260101-120000.db",
     "bower trust --remove ~/src/shop": "git init -q ~/src/shop",
     "bower serve --revoke-token ci": "bower serve --new-token ci",
+    "bower watch ~/src --no-notes --every 30m": "mkdir ~/src",
     "bower bench precision sets/precisionmembench": "mkdir sets/precisionmembench;"
     " for part in beliefs.seed retrieval.cases; do echo '[]' > sets/precisionmembench/$part.json; done",
 }
@@ -72,12 +76,15 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store_path: str) -> 
     talk = json.dumps({"role": "user", "content": "Redis is down"})
     notes = "# Auth\n\nThe tests hang without Redis.\n\n" + "Start it first.\n" * 20
     question = {"_id": "q", "text": "redis", "scope": "a"}
+    session = "0f8fad5b-d9cb-469f-a165-70867728950e"
+    payload = {"session_id": session, "cwd": str(folder), "prompt": "is redis up?"}
     for path, text in {
         program: f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m bowerbird "$@"\n',
         home / "notes" / "auth.md": notes,
         home / ".claude" / "projects" / "shop" / "1.jsonl": talk + "\n",
         home / ".config" / "fish" / "completions" / "other.fish": "",
         folder / "README.md": "# Shop\n",
+        folder / "payload.json": json.dumps(payload),
         folder / ".brv" / "context-tree" / "cart.md": "Carts live a month.\n",
         home / "shop" / ".brv" / "context-tree" / "order.md": "Orders are immutable.\n",
         folder
@@ -100,6 +107,11 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store_path: str) -> 
     with Bowerbird.open(store_path) as bird:
         bird.index(str(home / "notes"))
         first, second = (bird.remember(text).id for text in ("Redis first", "The port is 5432"))
+        given = {"at": 1_780_000_000_000, "agent": "claude-code", "event": "UserPromptSubmit"}
+        given |= {"what": GAVE, "why": "prompt", "nonce": "a31c5e0b", "tokens": 9, "lines": 0}
+        item = {"id": first, "kind": "fact", "citation": "a memory", "relevance": 0.5, "tokens": 9}
+        given["items"] = [item | {"reason": "relevance 0.5"}]
+        Journal(store_path).add(f"claude-code-{session}", given)
         return [first, second, bird.history(first).versions[0].id]
 
 
@@ -123,15 +135,16 @@ def test_an_example_does_what_it_says(
     if line in _BEFORE:
         subprocess.run(["bash", "-c", _BEFORE[line]], check=True)
     shell = ["bash", "-c", _written(line, reader)]
-    if _SERVER.match(line):
+    if _STAYS.match(line):
         command = _PORT.sub(r"\1 0", shell[2])
-        command += "" if _PORT.search(command) else " --port 0"
+        if _SERVER.match(line) and not _PORT.search(command):
+            command += " --port 0"
         running = subprocess.Popen(
             [*shell[:2], f"exec {command}"], stderr=subprocess.PIPE, text=True
         )
         assert running.stderr is not None
         told = running.stderr.readline()
-        running.send_signal(signal.SIGTERM)
+        running.send_signal(signal.SIGTERM if _SERVER.match(line) else signal.SIGINT)
         rest = running.communicate()[1]
         assert running.returncode == 0, told + rest
         return

@@ -37,11 +37,12 @@ class Graphing:
     def bring(self, *, again: bool = False) -> int:
         """Draw what has no outline of today, and resolve the edges that wait; how many documents.
 
-        `again` draws all anew. A file that is not what was indexed stays undrawn.
+        `again` draws all anew. A file that is not what was indexed stays undrawn. Raises StoreMissing.
         """
         from bowerbird.ingest.drawn import redraw
         from bowerbird.wiring.reach import allowed
 
+        self._opened.require()
         store = self._acting.writer()
         if again:
             with store.transaction():
@@ -98,7 +99,7 @@ class Graphing:
         )
 
     def _notes(self, store: "Store") -> "list[str]":
-        waiting = store.documents.graph.counts()[2]
+        waiting = store.documents.graph.unresolved_documents(self._reach.seen)
         if not waiting:
             return []
         return [f"the edges of {waiting} files wait to be drawn: bower reindex draws them"]

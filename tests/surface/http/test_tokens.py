@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def id(server: Server) -> str:
-    """A memory of the shop."""
+    """A memory of the shop, whose code is indexed too."""
+    (server.folder / "till").mkdir()
+    code = "def sells_shoes():\n    return True\n\n\ndef open_till():\n    return sells_shoes()\n"
+    (server.folder / "till" / "till.py").write_text(code)
+    server.bower("index", "till", "--project", "shop")
     said = server.post("curate", content="The shop sells shoes on Mondays", project="shop")
     return str(said.data["id"])
 
@@ -51,6 +55,7 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "get": {},
         "at": {"path": "shoes.md"},
         "list": {},
+        "impact": {"target": "sells_shoes"},
         "history": {},
         "curate": {"content": "A reader wrote this, which must not be"},
         "edit": {"id": id, "content": "A reader wrote this over it"},
@@ -111,8 +116,9 @@ def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound:
             said = call(server, id, verb, bound, **project)
             assert said.status == 403, verb.name
             assert b"sells shoes" not in said.body
+    named = {"get", "at", "impact", "history", "edit", "forget", "revert", "link", "used"}
     for verb, _ in SERVED:
-        if verb.name in {"get", "at", "history", "edit", "forget", "revert", "link", "used"}:
+        if verb.name in named:
             for project in ({"project": "bank"}, {}):
                 said = call(server, id, verb, bound, **project)
                 assert said.status == 404, verb.name
@@ -121,6 +127,15 @@ def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound:
         assert said.status == 403
     for path in ("list", "status", "get/" + id, "history/" + id):
         assert server.get(path, token=bound, all_projects=True).status == 403
+    # By no name that code goes by: the function, its file, the file as a whole path.
+    whole = str(server.folder / "till" / "till.py")
+    for target in ("sells_shoes", "till.py", "till.py:open_till", whole):
+        assert server.get("impact", target=target, project="shop").data["found"]
+        said = server.get("impact", token=bound, target=target, all_projects=True)
+        assert said.status == 403
+        said = server.get("impact", token=bound, target=target)
+        assert said.status == 404
+        assert server.get("impact", token=bound, target="x" + target).status == 404
     said = server.post("curate", token=bound, content="For everybody", **{"global": True})
     assert said.status == 403
     assert everything(server) == before

@@ -64,6 +64,6 @@ class Graph(Protocol):
         """Path, size and modified time of documents as they were indexed."""
         ...
 
-    def counts(self) -> tuple[int, int, int]:
-        """Nodes, edges that lead somewhere, and documents whose edges wait."""
+    def unresolved_documents(self, projects: Sequence[str]) -> int:
+        """How many documents of some projects have edges that wait."""
         ...

@@ -225,16 +225,15 @@ class Graph:
                 found[id] = (path, size, modified)
         return found
 
-    def counts(self) -> tuple[int, int, int]:
-        """Nodes, edges that lead somewhere, and documents whose edges wait."""
-        nodes, edges, waiting = next(
-            self._connection.execute(
-                "SELECT (SELECT count(*) FROM node),"
-                " (SELECT count(*) FROM edge WHERE target IS NOT NULL),"
-                " (SELECT count(*) FROM outline WHERE resolved = 0)"
-            )
+    def unresolved_documents(self, projects: "Sequence[str]") -> int:
+        """How many documents of some projects have edges that wait."""
+        marks = ", ".join("?" * len(projects))
+        found = self._connection.execute(
+            "SELECT count(*) FROM outline o JOIN document d ON d.id = o.document WHERE o.resolved = 0"
+            f" AND d.project IN (SELECT id FROM project WHERE uid IN ({marks}))",
+            projects,
         )
-        return int(nodes), int(edges), int(waiting)
+        return int(next(found)[0])
 
 
 def _edge_row(document: int, one: Edge) -> "tuple[Any, ...]":

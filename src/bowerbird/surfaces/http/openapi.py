@@ -40,6 +40,8 @@ _REFUSED = {
     "503": "too busy, or the store cannot be used now: ask again",
     "504": "it took too long",
 }
+# What asks about a place or a name, which there may not be.
+_OF_PLACES = {"at", "impact"}
 _OF_BODIES = {
     "408": "the body took too long",
     "413": "the body is too large",
@@ -68,7 +70,7 @@ class Document:
         """One verb: what it takes, what it gives, what it may meet."""
         told = dict(_REFUSED)
         method, path = verb.route or ("", "")
-        if "{id}" in path or verb.writes or verb.lane == "after" or verb.name == "at":
+        if "{id}" in path or verb.writes or verb.lane == "after" or verb.name in _OF_PLACES:
             told["404"] = "no such entry, or nothing there yet"
         if verb.begun is not None:
             told["409"] = "another run is under way"

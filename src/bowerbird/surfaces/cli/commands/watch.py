@@ -9,6 +9,7 @@ a store watches. Ctrl-C ends it.
 import os
 import re
 import sys
+from contextlib import suppress
 
 from bowerbird.core.errors import BadInput, BowerbirdError
 from bowerbird.surfaces.cli.call import Outcome
@@ -63,7 +64,8 @@ def run(call: "Call") -> Outcome:
             shown = ", ".join(f"{counted(count, 'file')} {what}" for count, what in parts if count)
             tell(sys.stderr, f"{call.page.path(folder)}: {shown}\n")
 
-    with call.open(writes=True) as bird:
+    # Ctrl-C is how it is asked to end, as a server is: that it did is no failure.
+    with suppress(KeyboardInterrupt), call.open(writes=True) as bird:
         if not call.page.quiet:
             tell(sys.stderr, "watching; Ctrl-C ends it\n")
         bird.admin.watch(*(options.paths or [os.curdir]), sorts=sorts, every=every, tell=told)
