@@ -37,8 +37,9 @@ Every answer in JSON comes in one envelope:
 
 When a command fails, `success` is false and `data` holds `error`, `status` and `remedy`. The exit
 code is 0 for success (finding nothing is one), 1 for a failure (also a problem that the doctor finds,
-or a line of a batch that cannot be taken), 2 for a wrong call, 130 after Ctrl-C. Standard output
-carries the answer alone; remarks go to standard error: `--quiet` leaves them out, `--verbose` adds
+or a line of a batch that cannot be taken), 2 for a wrong call, 130 after Ctrl-C
+(0 for `serve` and `watch`). Standard output carries the answer alone;
+remarks go to standard error: `--quiet` leaves them out, `--verbose` adds
 the store's path and where the time went.
 """
 

@@ -41,7 +41,7 @@ VERB = Verb(
         ),
         Field("tests", "flag", "tests alone", default=False, doors=EVERYWHERE),
         Field(
-            "limit", "whole", "tell so many at most (default 500)", default=100, low=1, high=2_000,
+            "limit", "whole", "tell so many at most (default 500)", default=500, low=1, high=2_000,
             doors=EVERYWHERE, metavar="N",
         ),
         Field(
