@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 PAIRS = Path(__file__).parents[1] / "data" / "pairs" / "announced.jsonl"
 OLD, NEW = "Passwords are hashed with bcrypt", "Passwords are now hashed with argon2"
 DAY = 86_400_000
+# Findings of a linter with what cured them.
+SAYS = "`make lint` may say: {}. What cured it in `cmd/run.go`: `{}` became `{}`."
+LAUNCHED = SAYS.format(
+    "G204: Subprocess launched (gosec)", "exec.Run(bin)", "exec.Run(bin) //nolint"
+)
+UNCHECKED = SAYS.format("G104: Errors unhandled (gosec)", "os.Remove(path)", "_ = os.Remove(path)")
+CHAINED = SAYS.format("ifElseChain: rewrite if-else to switch (gocritic)", "if err {", "switch {")
+RETURNED = SAYS.format("error is not nil (line 50)", "return nil", "return nil //nolint:nilerr")
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +70,10 @@ def test_most_announcements_are_noticed_and_few_look_alikes(
         ("Our eggs come from the Turner farm", "The Turner farm also sells soft cheese now", ""),
         ("We host on AWS", "We might move from AWS to Azure", ""),
         ("Is the demo on Monday?", "Is the demo now on Tuesday?", ""),
-        ("Bob drinks coffee", "Anna keeps bees", ""),
-        ("", "", ""),
+        # Findings of one tool by their codes, and by what they quote.
+        (UNCHECKED, LAUNCHED, ""),
+        (UNCHECKED, CHAINED, ""),
+        (RETURNED, CHAINED, ""),
     ],
 )
 def test_what_the_newer_text_is_to_the_older(

@@ -13,7 +13,7 @@ from bowerbird.core.value import Value
 from bowerbird.lifecycle.differences import Differences, Matches
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
 from bowerbird.lifecycle.grammar import BESIDES, CHANGES, SMALL, UNSURE
-from bowerbird.lifecycle.wording import wording
+from bowerbird.lifecycle.wording import identifiers, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,6 +143,10 @@ ALIKE = 0.7
 NEAR = 0.4
 # Longer texts tell of more than one thing.
 MOST_WORDS = 80
+# So many identifiers on either side that the other one lacks make two subjects, whatever they share;
+# of fewer, one may be the value of what they share. Of 1,086 labelled pairs ten differ in identifiers and
+# share none: nine of those hold beside.
+TWO_SUBJECTS = 2
 # So many of the words that differ are told.
 TOLD = 3
 # So many words that tell something may stand beside what is over: what it is now, and a verb.
@@ -175,10 +179,18 @@ def weighed(old: str, new: str, alignment: "Alignment | None", understood: float
         return Verdict("supersedes", f"it says that this changed{_told(left, right)}")
     if announced >= ANNOUNCES:
         return Verdict("contradicts", f"it seems to say that this changed{_told(left, right)}")
-    if opposed >= OPPOSES and shared_words(left, right) < ALIKE:
+    others = shared_words(left, right) >= ALIKE or _two_subjects(old, new)
+    if opposed >= OPPOSES and not others:
         reason = f"it tells another thing of the same{_told(left, right)}"
         return Verdict("contradicts", reason, clear=opposed >= CLEAR)
     return UNDECIDED
+
+
+def _two_subjects(old: str, new: str) -> bool:
+    """Whether two texts name different things, as two findings of a linter do."""
+    ours, theirs = identifiers(old), identifiers(new)
+    fewer = min(len(ours - theirs), len(theirs - ours))
+    return fewer >= TWO_SUBJECTS or (fewer > 0 and ours.isdisjoint(theirs))
 
 
 def _plainly_over(old: "Wording", new: "Wording", said: Differences) -> bool:

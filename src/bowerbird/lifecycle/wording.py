@@ -16,6 +16,12 @@ _CLAUSE = re.compile(r"[.;:!?](?:\s|$)|,\s|\s[—–-]\s")
 _PARTS = re.compile("['’-]")
 _NOT_OF_NUMBER = re.compile(r"[^\d.:]")
 _ENDINGS = tuple("ingly edly ings ing ies ied es ed en er s e n t".split())
+# What stands for one thing and no other: quoted code, codes (G104, LH-42), paths, names with inner
+# capitals or underscores.
+_IDENTIFIER = re.compile(
+    r"`([^`]+)`|(?<![\w.])([A-Z]{1,6}-?\d{2,6})(?![\w.])"
+    r"|(?<![\w./])((?:[\w.-]+/)+[\w.-]*\w|\w+_\w+|[a-z]+(?:[A-Z][a-z0-9]*)+)(?![\w/])"
+)
 # Left of a word without its ending.
 _ROOT = 3
 # German writes every noun like a name: of a text with so many of its small words, capitals say nothing.
@@ -79,6 +85,12 @@ def wording(text: str) -> Wording:
             clauses.append(tuple(words))
         start = end
     return Wording(tuple(clauses))
+
+
+@lru_cache(maxsize=64)
+def identifiers(text: str) -> frozenset[str]:
+    """The words of a text that name one thing and no other, in small letters."""
+    return frozenset("".join(found).lower() for found in _IDENTIFIER.findall(text))
 
 
 def _words(raw: str, *, begins: bool, german: bool) -> "list[Word]":
