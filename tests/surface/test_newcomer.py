@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.answers import Report
 from bowerbird.core.errors import BadInput
+from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.page import Page
+from bowerbird.surfaces.cli.render.index import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,6 +143,13 @@ def test_tags_are_filtered_as_they_are_kept(bower: Bower) -> None:
     assert len(bower("query", "redis", "--tag", "AUTH-tests").data["results"]) == 1
 
 
+def test_the_number_of_hits_has_the_short_name_that_people_try(bower: Bower) -> None:
+    for said in ("Redis must be up first", "Redis is asked on port 7001"):
+        bower("remember", said)
+    assert len(bower("query", "redis", "-n", "1").data["results"]) == 1
+    assert bower("list", "-n", "1").data["count"] == 1
+
+
 def test_index_says_what_it_took_out(bower: Bower, tmp_path: Path) -> None:
     key = "sk_" + "live_" + "4eC39HqLyjWDarjtT1zdp7dc"
     note = tmp_path / "note.md"
@@ -146,6 +157,13 @@ def test_index_says_what_it_took_out(bower: Bower, tmp_path: Path) -> None:
     ran = bower("index", str(note), "--format", "text")
     assert "taken out before it was stored: stripe" in ran.out
     assert key not in ran.out
+
+
+def test_many_kinds_of_secrets_are_counted_and_the_most_frequent_named() -> None:
+    report = Report(redacted={f"kind-{number:02}": number for number in range(1, 15)})
+    told = text(Outcome({}, report), Page()).splitlines()
+    (line,) = [line for line in told if line.startswith("taken out")]
+    assert line.endswith("kind-06 6, kind-05 5, and 10 of 4 other kinds (--verbose lists them)")
 
 
 def test_a_short_answer_keeps_its_explanation_and_ids(bower: Bower, notes: Path) -> None:

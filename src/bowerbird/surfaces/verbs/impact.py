@@ -42,7 +42,7 @@ VERB = Verb(
         Field("tests", "flag", "tests alone", default=False, doors=EVERYWHERE),
         Field(
             "limit", "whole", "tell so many at most (default 500)", default=500, low=1, high=2_000,
-            doors=EVERYWHERE, metavar="N",
+            doors=EVERYWHERE, metavar="N", option=("-n", "--limit"),
         ),
         Field(
             "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a page by itself",

@@ -31,7 +31,7 @@ VERB = Verb(
         *FILTERS,
         Field(
             "limit", "whole", "at most so many (default 20)",
-            default=20, low=1, high=200, metavar="N", group=_SHAPE,
+            default=20, low=1, high=200, metavar="N", group=_SHAPE, option=("-n", "--limit"),
         ),
         Field(
             "offset", "whole", "leave out the first N",

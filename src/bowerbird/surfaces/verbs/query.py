@@ -63,7 +63,7 @@ VERB = Verb(
         *FILTERS,
         Field(
             "limit", "whole", "hits at most; ten where the configuration says no other",
-            low=1, high=50, doors=EVERYWHERE, metavar="N", group=_SHAPE,
+            low=1, high=50, doors=EVERYWHERE, metavar="N", group=_SHAPE, option=("-n", "--limit"),
         ),
         Field(
             "budget", "whole", "tokens of text at most; 0: no cap",

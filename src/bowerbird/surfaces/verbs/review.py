@@ -41,7 +41,7 @@ VERB = Verb(
         REASON.replace(doors=(TYPED,)),
         Field(
             "limit", "whole", "list at most so many (default 20)",
-            default=20, low=1, high=200, doors=(TYPED,), metavar="N",
+            default=20, low=1, high=200, doors=(TYPED,), metavar="N", option=("-n", "--limit"),
         ),
     ),
     Listed,

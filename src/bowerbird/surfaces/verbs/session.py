@@ -33,7 +33,7 @@ VERB = Verb(
         ),
         Field(
             "limit", "whole", "at most so many sessions (default 20)",
-            default=20, low=1, high=1_000, doors=(TYPED,), metavar="N",
+            default=20, low=1, high=1_000, doors=(TYPED,), metavar="N", option=("-n", "--limit"),
         ),
     ),
     Sessions,

@@ -6,13 +6,13 @@ from bowerbird.surfaces.cli.render.status import size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bowerbird.core.answers import Report, Skipped
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
-# Reasons shown with their files before the rest is only counted.
+# Files, and kinds of secrets, that are named before the rest is only counted.
 _SHOWN = 10
 
 
@@ -31,8 +31,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     if not page.quiet:
         lines.append(page.style(done, "dim"))
     if report.redacted:
-        taken = ", ".join(f"{kind} {count:,}" for kind, count in sorted(report.redacted.items()))
-        lines.append(f"taken out before it was stored: {taken}")
+        lines.append(f"taken out before it was stored: {_redacted(report.redacted, page)}")
     if report.unknown_records:
         unknown = counted(report.unknown_records, "record")
         lines.append(f"left out: {unknown} of a kind that is not known")
@@ -47,6 +46,17 @@ def text(outcome: "Outcome", page: "Page") -> str:
         if files:
             lines += [f"{name}:", *("  " + line for line in _files(files, page))]
     return "\n".join(lines)
+
+
+def _redacted(redacted: "Mapping[str, int]", page: "Page") -> str:
+    """Kinds of secrets with how many of each, the most frequent of them unless all are asked for."""
+    kinds = sorted(redacted.items(), key=lambda kind: (-kind[1], kind[0]))
+    shown = kinds if page.verbose else kinds[:_SHOWN]
+    told = ", ".join(f"{kind} {count:,}" for kind, count in shown)
+    if len(shown) == len(kinds):
+        return told
+    rest = sum(count for _, count in kinds[len(shown) :])
+    return f"{told}, and {rest:,} of {len(kinds) - len(shown):,} other kinds (--verbose lists them)"
 
 
 def _files(files: "Sequence[Skipped]", page: "Page") -> "Iterator[str]":
