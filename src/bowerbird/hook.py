@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 _COMPACTED = "compact"
 # A line of the journal that tells what was given.
 _GIVEN = b'"what":"' + GAVE.encode() + b'"'
+# Lines that tell of calls.
+_CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
+# Parts of the commands that build, test, lint or format, which a pipe's code may hide the failure of.
+_CHECKS = ("lint", "test", "build", "fmt", "format", "check", "vet", "compile", "make", " run ")
 # What agents write of a session.
 _TRANSCRIPTS = (".jsonl", ".json")
 # Sessions among which the last one of a project is looked for.
@@ -48,6 +52,8 @@ class Hook:
         self._flags = flags
         self._hooking = Hooking(flags)
         self._now = time.time_ns() // 1_000_000
+        # Whether a call may have failed, by what it returned.
+        self._wrong = False
 
     def record(self) -> None:
         """Write down what happened, as far as the settings let it. Raises OSError."""
@@ -62,6 +68,7 @@ class Hook:
         from bowerbird.agent.observe.record import line
 
         told = line(event, self._now, capture, hooking.cleaner(event.cwd))
+        self._wrong = bool(told.get("error")) and _may_have_failed(told)
         if event.what == STARTED:
             told["project"] = self._place
         hooking.journal.add(self._session, told)
@@ -101,7 +108,7 @@ class Hook:
             return self._compacted()
         if event.what == PROMPTED:
             return self._for_prompt()
-        return self._for_file() if event.what == CALLED else None
+        return self._at_call() if event.what in (CALLED, FAILED) else None
 
     def _brief(self) -> "Injection":
         from bowerbird.agent.inject.asking import brief
@@ -115,19 +122,32 @@ class Hook:
         with self._bird() as bird:
             return for_prompt(bird, self.event.text, self._seen(), self._sure())
 
-    def _for_file(self) -> "Injection | None":
+    def _at_call(self) -> "Injection | None":
+        """For the result of a call: its error's cure, its file's traps, what steps before it brought."""
         from bowerbird.agent.observe.calls import kind_of, paths
 
         event = self.event
-        if kind_of(event.tool) not in ("read", "edit") or not (touched := paths(event.given)):
+        touched = paths(event.given) if kind_of(event.tool) in ("read", "edit") else []
+        searched = isinstance(event.given.get("pattern"), str)
+        if not (touched or searched or self._wrong):
             return None
-        import os
+        from bowerbird.agent.inject.between import FIRST_STEP
+        from bowerbird.agent.inject.recent import LOOKED_AT, recent
+        from bowerbird.agent.inject.stepping import Stepping
 
-        from bowerbird.agent.inject.asking import for_file
-
-        whole = [os.path.normpath(os.path.join(event.cwd, one)) for one in touched]
+        error = self._failure() if self._wrong else ""
+        number, last = self._hooking.journal.last(self._session, LOOKED_AT, holding=_CALLS)
+        if not (touched or error or (searched and number >= FIRST_STEP)):
+            return None
+        began = self._hooking.journal.began(self._session)
         with self._bird() as bird:
-            return for_file(bird, whole, self._seen(), self._sure())
+            step = Stepping(bird, event, self._seen(), self._sure())
+            return step.told(error, touched, recent(number, last), began)
+
+    def _failure(self) -> str:
+        from bowerbird.agent.inject.failure import failure
+
+        return failure(self.event)
 
     def _compacted(self) -> "Injection":
         from bowerbird.agent.inject.asking import after_compaction
@@ -242,6 +262,11 @@ class Hook:
     @property
     def _session(self) -> str:
         return f"{self.event.agent}-{self.event.session}"
+
+
+def _may_have_failed(told: "dict[str, Any]") -> bool:
+    """Whether it is worth a closer look: most outputs that speak of errors tell of none."""
+    return "exit" in told or any(one in told.get("command", "") for one in _CHECKS)
 
 
 def box(seconds: float) -> float:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 # Why something is put before an agent.
 START, PROMPT, FILE, COMPACTION = "start", "prompt", "file", "compaction"
+CURE, NOTES, SEARCH = "cure", "notes", "search"
 
 
 class Line(Value):

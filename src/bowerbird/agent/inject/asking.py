@@ -2,7 +2,7 @@
 
 from bowerbird.agent.inject.choosing import BUDGET, ENVELOPE, cost, fitting, shortened, trusted
 from bowerbird.core.errors import NotFound
-from bowerbird.core.injected import COMPACTION, FILE, PROMPT, START, Injection, Line
+from bowerbird.core.injected import COMPACTION, PROMPT, START, Injection, Line
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import MEMORY
 
@@ -42,8 +42,6 @@ _STATES = ("work_state",)
 # Entries of the brief that are looked at, and that are told of each.
 _LISTED = 40
 _MOST_RULES, _MOST_TRAPS, _MOST_STATES = 8, 4, 2
-# For a file that was read or edited.
-_MOST_OF_A_FILE = 4
 # What a compaction left out may take twice as much.
 _COMPACTED = 2 * BUDGET
 _SAID = 450
@@ -113,22 +111,6 @@ def _sure(hits: "Iterable[Hit]", memory: "Asked", sure: "Sure") -> "Iterator[Ent
             yield hit.entry
         elif sure(entry := memory.get(hit.id)):
             yield entry
-
-
-def for_file(
-    memory: "Asked", paths: "Sequence[str]", seen: "Collection[str]", sure: "Sure"
-) -> Injection:
-    """What to look out for in files that were just read or edited."""
-    listed: list[Entry] = []
-    reasons: dict[str, str] = {}
-    for path in paths:
-        for entry in memory.list(
-            kinds=TRAPS, path=path, memories_only=True, min_trust="normal", limit=_LISTED
-        ):
-            listed.append(entry)
-            reasons.setdefault(entry.id, f"about {path}")
-    found = fitting(filter(sure, listed), seen, BUDGET - ENVELOPE, _MOST_OF_A_FILE)
-    return Injection(FILE, "What went wrong before in this file.", found, reasons=reasons)
 
 
 def after_compaction(

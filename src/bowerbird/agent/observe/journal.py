@@ -13,7 +13,7 @@ from bowerbird.core.places import make_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     Line = dict[str, Any]
@@ -86,6 +86,31 @@ class Journal:
                         line = json.loads(raw)
                         if isinstance(line, dict):
                             yield line
+
+    def last(
+        self, session: str, most: int, *, holding: "Sequence[bytes]"
+    ) -> "tuple[int, list[Line]]":
+        """How many lines of a session hold one of these, and the last few of them, oldest first."""
+        held: list[bytes] = []
+        for one in (self._path(session) + _OLDER, self._path(session)):
+            with suppress(OSError), open(one, "rb") as file:
+                held += [raw for raw in file if any(part in raw for part in holding)]
+        lines = []
+        for raw in held[-most:]:
+            with suppress(ValueError):
+                line = json.loads(raw)
+                lines += [line] if isinstance(line, dict) else []
+        return len(held), lines
+
+    def began(self, session: str) -> int:
+        """When a session was first told of, in UTC milliseconds; 0 where it never was."""
+        path = self._path(session)
+        for one in (path + _OLDER, path):
+            with suppress(OSError, ValueError), open(one, "rb") as file:
+                line = json.loads(file.readline())
+                if isinstance(line, dict) and type(line.get("at")) is int:
+                    return int(line["at"])
+        return 0
 
     def count(self, project: str, session: str) -> int:
         """A session of a project has begun; the sessions of it by now. Raises OSError."""

@@ -18,6 +18,9 @@ class Asked(Protocol):
         min_score: float | None,
         without: Sequence[str],
         min_trust: str,
+        fast: bool = False,
+        kinds: Sequence[str] = (),
+        memories_only: bool = False,
     ) -> Iterable[Hit]:
         """The entries that answer a question, best first."""
         ...
@@ -30,6 +33,7 @@ class Asked(Protocol):
         memories_only: bool,
         min_trust: str,
         path: str | None = None,
+        since: int | None = None,
     ) -> Iterable[Entry]:
         """Entries of one kind or another, newest first."""
         ...

@@ -123,7 +123,7 @@ CLAUDE_CODE = Agent(
         "SubagentStop": events.SUB_STOPPED,
         "SessionEnd": events.ENDED,
     },
-    dict.fromkeys(("SessionStart", "UserPromptSubmit", "PostToolUse"), NAMED),
+    dict.fromkeys(("SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseFailure"), NAMED),
 )
 CODEX = Agent(
     "codex",
@@ -135,7 +135,7 @@ CODEX = Agent(
         },
         "Interrupt": events.STOPPED,
     },
-    CLAUDE_CODE.context,
+    dict.fromkeys(("SessionStart", "UserPromptSubmit", "PostToolUse"), NAMED),
 )
 GEMINI = Agent(
     "gemini",

@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.steps import Candidate
 from bowerbird.agent.observe.calls import kind_of
+from bowerbird.agent.observe.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,14 +51,6 @@ _NOTHING = re.compile(
     r"(?i)exit (?:code|status)|task failed|\b\d+ errors?\b|\bFAIL\b|^error:?$|\[no test"
 )
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
-_NUMBERS = re.compile(
-    r"`[^`]*`|\"[^\"]*\"|'[^']*'|\b[\w./-]*\d[\w./-]*\b|\b\w+(?:[.:]\w+)+\b|\b[a-z]+[A-Z]\w*\b"
-)
-
-
-def fingerprint(what: str) -> str:
-    """What two messages share that tell of the same error: no names, no numbers, no places."""
-    return " ".join(re.findall(r"[a-z]+", _NUMBERS.sub(" ", what).lower()))
 
 
 def met(told: "Told") -> tuple[str, ...]:

@@ -1,0 +1,36 @@
+"""What a session did in its last calls, by its journal. Pure."""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+# Calls whose files count as those that an agent works on.
+_CALLS = 5
+_PATTERNS = 3
+# Calls that are looked at for them.
+LOOKED_AT = 20
+
+
+class Recent(Value):
+    """How many calls a session has made, the files of the last five, and what was searched for last."""
+
+    __slots__ = ("calls", "paths", "patterns")
+
+    def __init__(self, calls: int, paths: tuple[str, ...], patterns: tuple[str, ...]) -> None:
+        self.calls = calls
+        self.paths = paths
+        self.patterns = patterns
+
+
+def recent(calls: int, last: "Sequence[dict[str, Any]]") -> Recent:
+    """What the last calls of a session tell; `calls` were made in all."""
+    paths = {one: None for line in last[-_CALLS:] for one in _texts(line.get("paths"))}
+    patterns = [line["pattern"] for line in last if isinstance(line.get("pattern"), str)]
+    return Recent(calls, tuple(paths), tuple(patterns[-_PATTERNS:]))
+
+
+def _texts(value: "Any") -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []

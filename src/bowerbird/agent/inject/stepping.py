@@ -1,0 +1,68 @@
+"""What is put before an agent at the result of a call: the first of several things that has something."""
+
+import os
+
+from bowerbird.agent.inject.between import (
+    FIRST_STEP,
+    cure,
+    new_notes,
+    of_files,
+    of_searches,
+)
+from bowerbird.agent.observe.calls import command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from bowerbird.agent.inject.asking import Sure
+    from bowerbird.agent.inject.recent import Recent
+    from bowerbird.core.events import Event
+    from bowerbird.core.injected import Injection
+    from bowerbird.core.ports.asked import Asked
+
+
+class Stepping:
+    """One call of a session, over the memory of its project."""
+
+    def __init__(
+        self, memory: "Asked", event: "Event", seen: "Collection[str]", sure: "Sure"
+    ) -> None:
+        self._memory = memory
+        self._event = event
+        self._seen = seen
+        self._sure = sure
+
+    def told(
+        self, error: str, touched: "Sequence[str]", recent: "Recent", began: int
+    ) -> "Injection | None":
+        """What is put before the agent. `error` is what failed, `touched` are the files of this call.
+
+        `began`, in UTC milliseconds, is when the session did.
+        """
+        for look in self._looks(error, touched, recent, began):
+            found = look()
+            if found:
+                return found
+        return None
+
+    def _looks(
+        self, error: str, touched: "Sequence[str]", recent: "Recent", began: int
+    ) -> "Iterator[Callable[[], Injection]]":
+        memory, seen, sure = self._memory, self._seen, self._sure
+        whole = self._whole(touched)
+        if error:
+            yield lambda: cure(memory, error, command(self._event.given), seen, sure)
+        if whole:
+            yield lambda: of_files(memory, whole, seen, sure, now=True)
+        if recent.calls < FIRST_STEP:
+            return
+        before = [one for one in self._whole(recent.paths) if one not in whole]
+        if before:
+            yield lambda: of_files(memory, before, seen, sure, now=False)
+        yield lambda: new_notes(memory, began, self._event.session, seen, sure)
+        if recent.patterns:
+            yield lambda: of_searches(memory, recent.patterns, seen, sure)
+
+    def _whole(self, paths: "Sequence[str]") -> list[str]:
+        return [os.path.normpath(os.path.join(self._event.cwd, one)) for one in paths]

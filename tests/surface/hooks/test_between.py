@@ -1,0 +1,133 @@
+"""What comes between the steps of a session: cures at once, and from the fifth call on the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.surface.hooks.test_injecting import cited, keep
+
+from bowerbird.agent.inject.between import answers, asked_for, tells_of
+
+if TYPE_CHECKING:
+    from tests.surface.hooks.conftest import Hooks
+
+FINDING = "hooks.go:41:9: appendAssign: append result not assigned to the same slice (gocritic)"
+CURE = (
+    "`make lint` may say: append result not assigned to the same slice (gocritic)."
+    " What cured it in `a.go`: `x := append(y, z)` became `y = append(y, z)`."
+)
+
+
+def call(hooks: Hooks, tool: str, given: dict[str, Any], answer: str = "ok") -> str:
+    return hooks.context("PostToolUse", tool_name=tool, tool_input=given, tool_response=answer)
+
+
+def work(hooks: Hooks, steps: int) -> None:
+    for number in range(steps):
+        call(hooks, "Bash", {"command": f"ls {number}"})
+
+
+def test_a_known_error_brings_its_cure_at_once_and_once(hooks: Hooks) -> None:
+    known = keep(hooks, CURE, kind="error_pattern")
+    failing: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make lint"}}
+    error = f"Exit code 1\n{FINDING}\n"
+    assert cited(hooks.context("PostToolUseFailure", **failing, error=error)) == [known[:18]]
+    assert hooks.context("PostToolUseFailure", **failing, error=error) == ""
+    assert hooks.failure() == ""
+
+
+def test_a_failure_that_a_pipe_hides_brings_its_cure(hooks: Hooks) -> None:
+    known = keep(hooks, CURE, kind="error_pattern")
+    output = f"{FINDING}\nmake: *** [lint] Error 1\n"
+    assert cited(call(hooks, "Bash", {"command": "make lint | tail -20"}, output)) == [known[:18]]
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [("cat notes.txt", f"an error of last week: {FINDING}"), ("make lint", "0 errors")],
+)
+def test_what_only_speaks_of_errors_brings_nothing(hooks: Hooks, command: str, output: str) -> None:
+    keep(hooks, CURE, kind="error_pattern")
+    assert call(hooks, "Bash", {"command": command}, output) == ""
+
+
+def test_an_error_that_a_person_made_by_stopping_is_none(hooks: Hooks) -> None:
+    keep(hooks, CURE, kind="error_pattern")
+    error = f"The user doesn't want to proceed with this tool use. {FINDING}"
+    failing: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make lint"}}
+    assert hooks.context("PostToolUseFailure", **failing, error=error) == ""
+
+
+def test_a_file_brings_what_goes_with_it(hooks: Hooks) -> None:
+    pair = keep(
+        hooks,
+        "`src/table.py` and `docs/table.md` change together.",
+        kind="prefetch_pattern",
+        files=["src/table.py", "docs/table.md"],
+        payload={"always_read_files": ["src/table.py", "docs/table.md"]},
+    )
+    path = f"{hooks.project}/src/table.py"
+    assert cited(call(hooks, "Edit", {"file_path": path})) == [pair[:18]]
+
+
+def test_searches_are_answered_from_the_fifth_step_on(hooks: Hooks) -> None:
+    known = keep(hooks, "drainQueue runs by hand only: the scheduler never calls it.")
+    assert call(hooks, "Grep", {"pattern": "drainQueue"}) == ""
+    work(hooks, 3)
+    assert cited(call(hooks, "Grep", {"pattern": "other"})) == [known[:18]]
+    assert call(hooks, "Grep", {"pattern": "drainQueue"}) == ""
+
+
+def test_traps_of_the_last_files_come_again_where_they_did_not_fit(hooks: Hooks) -> None:
+    traps = [
+        keep(hooks, f"Trap {word}: the {word} must be closed", kind="gotcha", files=["src/a.py"])
+        for word in ("socket", "cursor", "window", "ledger", "stream")
+    ]
+    work(hooks, 4)
+    first = cited(call(hooks, "Read", {"file_path": f"{hooks.project}/src/a.py"}))
+    second = cited(call(hooks, "Grep", {"pattern": "zzzzzzzzz"}))
+    assert (len(first), len(second)) == (4, 1)
+    assert {*first, *second} == {one[:18] for one in traps}
+
+
+def test_what_another_session_keeps_meanwhile_comes_between_steps(hooks: Hooks) -> None:
+    work(hooks, 5)
+    note = keep(hooks, "The staging database is being moved today.", session="another")
+    keep(
+        hooks,
+        "The clock of the build machine is wrong.",
+        session="0f8fad5b-d9cb-469f-a165-70867728950e",
+    )
+    assert cited(call(hooks, "Grep", {"pattern": "zzzzzzzzz"})) == [note[:18]]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "wanted"),
+    [
+        (CURE, FINDING, True),
+        (CURE, "Exit code 1", False),
+        (CURE, "b.go:1:1: string `x` has 3 occurrences, make it a constant (goconst)", False),
+        ("Tests say `connection refused` without redis.", "dial 6379: Connection refused", True),
+        ("Run `make lint` before a commit.", "task failed: make lint", False),
+    ],
+)
+def test_a_memory_tells_of_an_error_by_its_message(text: str, line: str, wanted: bool) -> None:
+    assert tells_of(text, line) is wanted
+
+
+def test_a_quoted_command_is_no_message() -> None:
+    text, line = "Run `mise run lint` twice.", "[lint] ERROR task failed: mise run lint"
+    assert not tells_of(text, line, "mise run lint | tail")
+
+
+def test_a_pattern_asks_for_names_and_for_several_words() -> None:
+    assert asked_for(r"func\s+drainQueue|TODO") == [["func", "drainQueue"]]
+    assert asked_for("**/*_test.go") == []
+    assert asked_for("error") == []
+    assert asked_for("queue drained") == [["queue", "drained"]]
+
+
+def test_an_answer_holds_every_word_from_its_beginning() -> None:
+    assert answers("drainQueue runs by hand", ["drainQueue"])
+    assert not answers("undrainQueued", ["drainQueue"])
