@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
 
-# For so long a call waits for its turn.
-WAIT_S = 30.0
+# For so long a call waits for its turn, and what goes through the whole store may take.
+WAIT_S, WHOLE_S = 30.0, 600.0
 
 
 class Lane(Frozen):

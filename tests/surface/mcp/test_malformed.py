@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bowerbird.surfaces.mcp.refusal import NO_JSON, NO_REQUEST, WRONG_PARAMS
+from bowerbird.surfaces.mcp.protocol import NO_JSON, NO_REQUEST, WRONG_PARAMS
 
 COUNT = int(os.environ.get("FUZZ_LINES", "300"))
 HELLO = (
@@ -22,21 +22,13 @@ HELLO = (
     ' "2025-11-25", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}}\n'
     '{"jsonrpc": "2.0", "method": "notifications/initialized"}\n'
 )
-# Where it owes an answer that never comes it waits for ever.
-PATIENT = (
-    "import sys\n"
-    "from bowerbird.surfaces.mcp import wire\n"
-    "from bowerbird.surfaces.cli.app import main\n"
-    "wire.LAST_WORDS_S = float('inf')\n"
-    "sys.exit(main(['mcp']))\n"
-)
-DEEP = "[" * 600 + "]" * 600
+DEEP = "[" * 100_000 + "]" * 100_000
 
 
 def heard(sent: str | bytes) -> list[dict[str, Any]]:
     """Everything that a server says to these lines until it ends, by itself."""
     given = sent if isinstance(sent, bytes) else sent.encode()
-    command = [sys.executable, "-c", PATIENT]
+    command = [sys.executable, "-m", "bowerbird", "mcp"]
     done = subprocess.run(command, input=given, capture_output=True, check=True, timeout=600)
     told = [json.loads(line) for line in done.stdout.split(b"\n")[:-1]]
     assert all(one["jsonrpc"] == "2.0" for one in told)
@@ -51,7 +43,7 @@ MALFORMED = (
     ('{"jsonrpc":"2.0","id":3,"method":"ping","params":[]}', 3, WRONG_PARAMS),
     ('{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":5}}', 4, WRONG_PARAMS),
     ('{"jsonrpc":"2.0","id":5,"method":"tools/call"}', 5, WRONG_PARAMS),
-    (f'{{"jsonrpc":"2.0","id":6,"method":"ping","params":{{"x":{DEEP}}}}}', 6, WRONG_PARAMS),
+    (f'{{"jsonrpc":"2.0","id":6,"method":"ping","params":{{"x":{DEEP}}}}}', None, NO_JSON),
     ('{"jsonrpc":"2.0","id":7,"method":5}', 7, NO_REQUEST),
     ('{"jsonrpc":"1.0","id":8,"method":"ping"}', 8, NO_REQUEST),
     ('{"id":9,"method":"ping"}', 9, NO_REQUEST),

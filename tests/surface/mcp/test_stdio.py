@@ -208,24 +208,7 @@ def test_modules_of_the_folder_it_is_started_in_are_not_ours(
         assert client.call("memory_status")["isError"] is False
 
 
-def test_without_the_sdk_it_says_how_to_get_it(tmp_path: Path) -> None:
-    program = (
-        "import sys\n"
-        "import importlib.util as util\n"
-        "find = util.find_spec\n"
-        "util.find_spec = lambda name, *rest: None if name == 'mcp' else find(name, *rest)\n"
-        "from bowerbird.surfaces.cli.app import main\n"
-        "sys.exit(main(['mcp']))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "'bowerbird[mcp]'" in done.stderr
-    assert sys.executable in done.stderr
-
-
-def test_the_sdk_is_not_loaded_to_answer_what_comes_first() -> None:
+def test_nothing_heavy_is_loaded_to_answer_what_comes_first() -> None:
     program = (
         "import sys\n"
         "import bowerbird.surfaces.mcp.stdio, bowerbird.surfaces.cli.commands.mcp\n"

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bowerbird.surfaces.mcp import wire as module
-from bowerbird.surfaces.mcp.opening import Told, opening
 from bowerbird.surfaces.mcp.wire import Wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from bowerbird.surfaces.mcp.calls import Done
 
 HELLO = (
     b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion":'
@@ -35,25 +32,23 @@ def ends() -> Iterator[tuple[Wire, int, int]]:
     wire._out.close()
 
 
-def called(*_: Any) -> Done:
-    raise AssertionError("nothing was called")
-
-
 @pytest.mark.parametrize("watched", [True, False])
-def test_what_is_not_an_opening_comes_again(
+def test_lines_come_whole_and_one_by_one(
     ends: tuple[Wire, int, int], watched: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "PIPES_CAN_BE_WATCHED", watched)
     wire, client, answers = ends
 
     def talk() -> None:
-        os.write(client, HELLO)
-        assert os.read(answers, 10_000).startswith(b'{"jsonrpc": "2.0", "id": 1')
-        os.write(client, ASKED)
+        os.write(client, HELLO[:20])
+        os.write(client, HELLO[20:] + ASKED + b"the last, without an end")
         os.close(client)
 
+    if watched:
+        assert wire.line(0.0) is None
     talking = Thread(target=talk)
     talking.start()
-    assert opening(wire, Told(called, may_write=True), lambda: None)
+    assert [wire.line() for _ in range(4)] == [HELLO, ASKED, b"the last, without an end", b""]
     talking.join()
-    assert [wire.readline() for _ in range(2)] == [HELLO.decode(), ASKED.decode()]
+    wire.send({"id": 1})
+    assert os.read(answers, 100) == b'{"id": 1}\n'

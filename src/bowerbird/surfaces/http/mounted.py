@@ -1,26 +1,41 @@
-"""What serves MCP, behind the same gate: whoever shows a token is the caller of the tools.
+"""MCP over streamable HTTP, behind the same gate: whoever shows a token is the caller of the tools.
 
-A client names its project in a header, since the protocol has no place for it.
+Each request is answered by itself, with JSON, and nothing is told unasked; of a conversation nothing is
+kept, so that a server that was started again is the same one. A client names its project in a header,
+since the protocol has no place for it.
 """
 
+import base64
+import binascii
 import json
 import os
-from http import HTTPStatus
 
-import anyio
+from starlette.responses import Response
 
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.who import AGENT, Who
 from bowerbird.surfaces.http.failure import Refused
-from bowerbird.surfaces.http.gate import again
+from bowerbird.surfaces.http.routes import MCP
 from bowerbird.surfaces.mcp.caller import Caller
-from bowerbird.surfaces.pool import READ
+from bowerbird.surfaces.mcp.calls import Calls
+from bowerbird.surfaces.mcp.protocol import (
+    FAULT,
+    NO_METHOD,
+    OTHER_HEADERS,
+    WITH_HANDSHAKE,
+    Conversation,
+    Refusal,
+    asks,
+    read,
+    version_of,
+)
+from bowerbird.surfaces.pool import READ, WHOLE_S
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from asyncio import Event
+    from typing import Any
 
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import Receive, Scope, Send
 
     from bowerbird.surfaces.http.routes import Room
     from bowerbird.surfaces.http.serving import Serving
@@ -29,24 +44,26 @@ if TYPE_CHECKING:
 PROJECT = b"bower-project"
 ALL_PROJECTS = b"bower-all-projects"
 SESSION = b"mcp-session-id"
+# What a request of the stateless era says in its headers, too; and where a method has its name.
+_VERSION, _METHOD, _NAME = b"mcp-protocol-version", b"mcp-method", b"mcp-name"
+_NAMES = {"tools/call": "name", "resources/read": "uri"}
+_CODED, _CODED_END = "=?base64?", "?="
 _LONGEST = 500
 _SESSION_BYTES, _LONGEST_SESSION = 16, 100
 
 
 class Mounted:
-    """Tells the application for MCP who calls it, in which session and for which project.
+    """Tells who calls, in which session and for which project, and answers.
 
     A client that begins with `initialize` is given a session, which is nothing but a name that it
     repeats. It may repeat none, or begin anew at will, so what it was shown counts for its token too.
     """
 
-    route = "/mcp"
+    route = MCP
 
-    def __init__(self, app: "ASGIApp", room: "Room", ending: "Event", serving: "Serving") -> None:
-        self._app = app
+    def __init__(self, room: "Room", serving: "Serving") -> None:
+        self._calls = Calls(room.pool)
         self._room = room
-        # Set when the server is to end: a stream that waits for news would hold it up.
-        self._ending = ending
         self._serving = serving
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
@@ -70,21 +87,36 @@ class Mounted:
         )
         if token.projects:
             await self._room.run(lambda: self._check(project, who), READ)
-        scope["bowerbird.caller"] = Caller(project, who)
-        if scope["method"] == "GET":
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(self._cut_off, tasks.cancel_scope)
-                await self._app(scope, receive, send)
-                tasks.cancel_scope.cancel()
-            return
-        first = await receive()
-        if _begins(first.get("body", b"")):
-            send = _with_session(send)
-        await self._app(scope, again(first, receive), send)
+        body = (await receive())["body"]
+        answer = await self._answered(body, scope["headers"], Caller(project, who))
+        await answer(scope, receive, send)
 
-    async def _cut_off(self, scope: anyio.CancelScope) -> None:
-        await self._ending.wait()
-        scope.cancel()
+    async def _answered(
+        self, body: bytes, sent: "list[tuple[bytes, bytes]]", caller: Caller
+    ) -> Response:
+        """The answer to a body; 202 where it wants none."""
+        version = dict(sent).get(_VERSION, WITH_HANDSHAKE[-1].encode()).decode("latin-1")
+        by_itself = version not in WITH_HANDSHAKE
+        message: dict[str, Any] = {}
+        try:
+            message = read(body)
+            if not asks(message):
+                return Response(status_code=202)
+            if by_itself:
+                _require_same(sent, message)
+        except Refusal as error:
+            error.id = message.get("id", error.id)
+            return _told(error.told(), 400)
+        talk = Conversation(self._calls, caller, "" if by_itself else version)
+        lane = talk.lane(message)
+        reply = (
+            talk.reply(message)
+            if lane is None
+            else await self._room.run(lambda: talk.reply(message), lane, WHOLE_S)
+        )
+        status = _status(reply) if by_itself else 200
+        begins = message["method"] == "initialize" and "result" in reply
+        return _told(reply, status, os.urandom(_SESSION_BYTES).hex() if begins else "")
 
     def _check(self, project: str | None, who: Who) -> None:
         """Raise Denied for a project that is not open. Runs in a thread."""
@@ -119,24 +151,39 @@ def _session(headers: dict[bytes, bytes]) -> str:
     return told if len(told) <= _LONGEST_SESSION and told.isprintable() else ""
 
 
-def _begins(body: bytes) -> bool:
-    """Whether a body is the `initialize` of a client."""
-    if b'"initialize"' not in body:
-        return False
+def _told(reply: "dict[str, Any]", status: int, session: str = "") -> Response:
+    headers = {SESSION.decode(): session} if session else None
+    return Response(json.dumps(reply), status, headers, "application/json")
+
+
+def _status(reply: "dict[str, Any]") -> int:
+    """What HTTP says of a reply in the stateless era."""
+    code = reply.get("error", {}).get("code", FAULT)
+    return {NO_METHOD: 404, FAULT: 200}.get(code, 400)
+
+
+def _require_same(sent: "list[tuple[bytes, bytes]]", message: "dict[str, Any]") -> None:
+    """Raise Refusal where headers say something else than the message: a proxy may have believed them."""
+    params = message.get("params") or {}
+    version, method = version_of(params), message["method"]
+    wanted = {_VERSION: (version, "request envelope's protocol version")}
+    wanted[_METHOD] = (method, "request body's method")
+    if (name := _NAMES.get(method)) is not None and params.get(name) is not None:
+        wanted[_NAME] = (params[name], f"request body's {name!r} parameter")
+    for header in (_VERSION, _METHOD, _NAME):
+        values = [value.decode("latin-1") for key, value in sent if key == header]
+        if len(values) > 1:
+            raise Refusal(OTHER_HEADERS, f"{header.decode()} header appears more than once")
+        if header in wanted and [*map(_decoded, values)] != [wanted[header][0]]:
+            told = f"{header.decode()} header does not match the {wanted[header][1]}"
+            raise Refusal(OTHER_HEADERS, told)
+
+
+def _decoded(value: str) -> str | None:
+    """A header as it was meant: what is not plain ASCII is told in base64."""
+    if not (value.startswith(_CODED) and value.endswith(_CODED_END)):
+        return value
     try:
-        message = json.loads(body)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(message, dict) and message.get("method") == "initialize"
-
-
-def _with_session(send: "Send") -> "Send":
-    """A `send` that gives the client the name of a new session."""
-    name = os.urandom(_SESSION_BYTES).hex().encode()
-
-    async def told(message: "Message") -> None:
-        if message["type"] == "http.response.start" and message["status"] == HTTPStatus.OK:
-            message = {**message, "headers": [*message["headers"], (SESSION, name)]}
-        await send(message)
-
-    return told
+        return base64.b64decode(value[len(_CODED) : -len(_CODED_END)], validate=True).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return None

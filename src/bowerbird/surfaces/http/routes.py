@@ -15,7 +15,7 @@ from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.reading import from_address, from_body
 from bowerbird.surfaces.http.service import BASE, SERVED, done, words
-from bowerbird.surfaces.pool import LANES, lane
+from bowerbird.surfaces.pool import LANES, WHOLE_S, lane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 DOCUMENT = BASE + "/openapi.json"
 MCP = "/mcp"
-# For so long a request may wait and work; what reads the whole store may take longer.
-LIMIT_S, WHOLE_S = 30.0, 600.0
+# For so long a request may wait and work.
+LIMIT_S = 30.0
 
 
 class Room:
@@ -143,9 +143,9 @@ class Healthy:
 
 
 def application(
-    room: Room, lifespan: "Lifespan", mcp: "ASGIApp | None" = None, *, verbs: bool = True
+    room: Room, lifespan: "Lifespan", mcp: "ASGIApp", *, verbs: bool = True
 ) -> Starlette:
-    """Everything that is served, to be put behind the gate; `mcp` takes part where it is there."""
+    """Everything that is served, to be put behind the gate: MCP, and the verbs unless it is alone."""
     routes = [Route(Healthy.route, Healthy(), methods=["GET"])]
     if verbs:
         routes.append(Route(DOCUMENT, Described(room.pool.kinds), methods=["GET"]))
@@ -154,8 +154,7 @@ def application(
             for one in (VerbEndpoint(verb, module, room) for verb, module in SERVED)
         ]
     remedy = f"see {DOCUMENT}" if verbs else f"there is {MCP} alone; bower serve has the verbs"
-    if mcp is not None:
-        routes += [Route(MCP, mcp), Route(MCP + "/", mcp)]
+    routes += [Route(path, mcp, methods=["POST"]) for path in (MCP, MCP + "/")]
     app = Starlette(
         routes=routes,
         lifespan=lifespan,

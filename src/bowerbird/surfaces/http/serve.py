@@ -79,14 +79,12 @@ class _Timed(H11Protocol):
 class _Server(uvicorn.Server):
     """Ends by SIGTERM and SIGINT with exit code 0: it was asked to, and did."""
 
-    def __init__(self, config: uvicorn.Config, ending: asyncio.Event, schedule: Schedule) -> None:
+    def __init__(self, config: uvicorn.Config, schedule: Schedule) -> None:
         super().__init__(config)
-        self._ending = ending
         self._schedule = schedule
 
     async def shutdown(self, sockets: "list[socket.socket] | None" = None) -> None:
-        """Let what is under way finish, and tell those that wait for news or for a run."""
-        self._ending.set()
+        """Let what is under way finish, and tell those that wait for a run."""
         self._schedule.stop()
         await super().shutdown(sockets)
 
@@ -109,14 +107,12 @@ class _Server(uvicorn.Server):
 def serve(
     serving: Serving,
     started: "Callable[[str, str], object]",
-    mcp: "Callable[[Pool], tuple[Any, Any]] | None" = None,
 ) -> str:
     """Serve until SIGTERM or SIGINT; the address it was at.
 
     Args:
         serving: how.
         started: is told the address, and where the user's token is, when requests are taken.
-        mcp: makes the application for /mcp over the Bowerbirds, and what must run meanwhile.
 
     Raises:
         BadInput: an address that cannot be had, or must not be without TLS, or a missing folder.
@@ -135,24 +131,20 @@ def serve(
     schedule = Schedule(birds.path, serving, indexing, journal)
     file = os.path.join(home(birds.path), "mcp.json" if serving.only_mcp else "address.json")
     where = Address(file, address, birds.path, journal)
-    door, running = mcp(birds) if mcp is not None else (None, None)
 
     @asynccontextmanager
     async def lifespan(_: "Starlette") -> "AsyncIterator[None]":
-        async with running() if running is not None else _nothing():
-            where.announce()
-            schedule.start()
-            started(address, tokens.file)
-            journal.event("started", address=address, version=VERSION)
-            try:
-                yield
-            finally:
-                where.withdraw()
+        where.announce()
+        schedule.start()
+        started(address, tokens.file)
+        journal.event("started", address=address, version=VERSION)
+        try:
+            yield
+        finally:
+            where.withdraw()
 
     room = Room(birds, indexing)
-    ending = asyncio.Event()
-    mounted = Mounted(door, room, ending, serving) if door is not None else None
-    app = application(room, lifespan, mounted, verbs=not serving.only_mcp)
+    app = application(room, lifespan, Mounted(room, serving), verbs=not serving.only_mcp)
     gate = Gate(app, tokens, _names(serving, port), journal)
     config = uvicorn.Config(
         gate,
@@ -177,7 +169,7 @@ def serve(
             "give a certificate and its key as PEM files",
         ) from error
     journal.hear("uvicorn.error")
-    server = _Server(config, ending, schedule)
+    server = _Server(config, schedule)
     with server.asked_by_signals():
         try:
             asyncio.run(server.serve([listening]))
@@ -218,8 +210,3 @@ def _names(serving: Serving, port: int) -> frozenset[str]:
     usual = 443 if serving.certfile else 80
     found = {f"{name}:{port}" for name in names} | {name.lower() for name in serving.allowed}
     return frozenset(found | names if port == usual else found)
-
-
-@asynccontextmanager
-async def _nothing() -> "AsyncIterator[None]":
-    yield

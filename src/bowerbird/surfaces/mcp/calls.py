@@ -42,13 +42,14 @@ class Calls:
 
     def __init__(self, pool: "Pool") -> None:
         self._pool = pool
+        self.kinds = pool.kinds
 
     def call(self, offer: "Offer", caller: "Caller", given: "dict[str, Any]") -> Done:
         """Do what a tool is for. Whatever goes wrong is told in what comes back."""
         try:
             if offer.writes:
                 caller.who.require_write()
-            asked = _checked(offer, given, self._pool.kinds)
+            asked = _checked(offer, given, self.kinds)
             if any(field.name == "all_projects" for field in offer.verb.fields):
                 asked["all_projects"] = caller.who.wide
             with self._pool.lent(offer.lane, caller.project, caller.who) as bird:

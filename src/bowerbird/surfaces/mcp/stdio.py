@@ -1,25 +1,25 @@
 """MCP over standard input and output: one client, until it closes its end."""
 
-import gc
 import os
 import signal
 
 from bowerbird.core.who import AGENT, Who
 from bowerbird.surfaces.cli.speaker import client, session
-from bowerbird.surfaces.cli.table import load
-from bowerbird.surfaces.mcp.caller import Caller, named
-from bowerbird.surfaces.mcp.opening import Told, opening
+from bowerbird.surfaces.mcp.caller import Caller
+from bowerbird.surfaces.mcp.calls import Calls
+from bowerbird.surfaces.mcp.protocol import Conversation, Refusal, asks, read
 from bowerbird.surfaces.mcp.wire import claim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces.mcp.calls import Calls, Done
-    from bowerbird.surfaces.mcp.tool import Offer
     from bowerbird.surfaces.pool import Pool
 
 _SESSION_BYTES = 8
+# A client that says nothing for so long thinks, or lets its user write: clients send the messages of an
+# opening within milliseconds.
+IDLE_S = 0.1
 
 
 def serve(
@@ -36,39 +36,23 @@ def serve(
         may_share=may_share,
         wide=all_projects,
     )
-    # Ctrl-C ends it as a kill does: a thread that waits for a line would wait on, and nothing that
-    # was acknowledged is lost.
+    # Ctrl-C ends it as a kill does: nothing that was acknowledged is lost.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    wire = claim()
-    caller = Caller(project, who)
-    work = _Work(birds, caller)
-    if opening(wire, Told(work.call, birds.kinds, may_write=may_write), work.warm):
-        # What is loaded here stays to the end. Looking through it for garbage takes a third of the
-        # CPU of loading it, and the same again at the end (measured: 870 ms, 485 without).
-        gc.disable()
-        conversation = load("mcp.session")
-        gc.freeze()
-        gc.enable()
-        conversation.run(birds, caller, wire)
+    wire, calls = claim(), Calls(birds)
+    talk = Conversation(calls, Caller(project, who))
+    patience: float | None = IDLE_S
+    while (line := wire.line(patience)) != b"":
+        if line is None:
+            calls.warm(project)
+            patience = None
+        elif line.strip() and (reply := answered(talk, line)) is not None:
+            wire.send(reply)
 
 
-class _Work:
-    """Calls of one caller, loaded when they are needed: after the first words."""
-
-    def __init__(self, birds: "Pool", caller: Caller) -> None:
-        self._birds = birds
-        self._caller = caller
-        self._calls: Calls | None = None
-
-    def call(self, offer: "Offer", client: str, given: "dict[str, Any]") -> "Done":
-        """Do what a tool is for, in the name that the client gives itself."""
-        return self._loaded().call(offer, named(self._caller, client), given)
-
-    def warm(self) -> None:
-        """Load what a question needs."""
-        self._loaded().warm(self._caller.project)
-
-    def _loaded(self) -> "Calls":
-        if self._calls is None:
-            self._calls = load("mcp.calls").Calls(self._birds)
-        return self._calls
+def answered(talk: Conversation, line: bytes) -> "dict[str, Any] | None":
+    """The reply to a line; None for what wants none."""
+    try:
+        message = read(line)
+    except Refusal as error:
+        return error.told()
+    return talk.reply(message) if asks(message) else None

@@ -11,10 +11,9 @@ token of `bower serve`, and nothing else is; SIGTERM ends it. `bower serve` serv
 """
 
 import os
-from importlib.util import find_spec
 
-from bowerbird.core.errors import BadInput, MissingExtra, UsageError
-from bowerbird.core.installed import adding, starting
+from bowerbird.core.errors import BadInput, UsageError
+from bowerbird.core.installed import starting
 from bowerbird.surfaces.cli.agents import AGENTS, setup
 from bowerbird.surfaces.cli.arguments import add_door
 from bowerbird.surfaces.cli.call import Outcome
@@ -62,8 +61,6 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
 def run(call: "Call") -> Outcome:
     """Serve one client."""
     options = call.options
-    if find_spec("mcp") is None:
-        raise MissingExtra("bower mcp needs the MCP SDK", adding("mcp"))
     if options.setup is not None:
         data = _setup(options)
         told = f"Into {data['file']}:\n\n{data['text']}" if data["file"] else data["text"]

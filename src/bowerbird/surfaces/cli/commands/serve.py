@@ -3,12 +3,11 @@
 Listens on this machine alone, at port 8787; --port 0 takes any free one and writes it down for
 clients. The token of the user lies in a file that only its owner may read; agents are given their own
 with --new-token, which tells it once and keeps a hash. SIGTERM ends it when what is under way is done.
-It needs the extra `http`; with the extra `mcp` it serves /mcp too. docs/HTTP.md tells the rest.
+It needs the extra `http`, and serves /mcp too. docs/HTTP.md tells the rest.
 """
 
 import re
 import sys
-from importlib.util import find_spec
 
 from bowerbird.core.errors import BadInput, MissingExtra, UsageError
 from bowerbird.core.installed import adding
@@ -116,8 +115,7 @@ def listen(call: "Call", host: str, port: int, **how: "Any") -> Outcome:
         quiet=options.quiet,
         **how,
     )
-    mcp = load("mcp.server").http_app if find_spec("mcp") is not None else None
-    address = server.serve(serving, lambda at, token: _tell(call, at, token), mcp)
+    address = server.serve(serving, lambda at, token: _tell(call, at, token))
     return Outcome({"address": address, "stopped": True}, address)
 
 

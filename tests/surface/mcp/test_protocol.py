@@ -1,8 +1,7 @@
-"""What is told before the SDK is there is what the SDK would have told, word for word."""
+"""What the server says is what the server of the SDK would say, word for word."""
 
 from __future__ import annotations
 
-import copy
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +10,13 @@ import mcp_types as types
 import pytest
 from mcp.shared.message import SessionMessage
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
+from tests.surface.mcp.oracle import build
 
 from bowerbird.core.who import Who
-from bowerbird.surfaces.mcp.caller import Caller, named
+from bowerbird.surfaces.mcp.caller import Caller
 from bowerbird.surfaces.mcp.calls import Calls
-from bowerbird.surfaces.mcp.opening import STATELESS, WITH_HANDSHAKE, Told
-from bowerbird.surfaces.mcp.server import build
+from bowerbird.surfaces.mcp.protocol import STATELESS, WITH_HANDSHAKE, Conversation
+from bowerbird.surfaces.mcp.stdio import answered as answer
 from bowerbird.surfaces.pool import Pool
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ TALKS += [
     for message in TALK
     if message["method"] == "tools/call" and "_meta" not in message["params"]
 ]
-# Like an opening, and not one: each is the SDK's to answer, or answered alike.
+# Like an opening, and not one.
 DEVIATIONS: list[list[Message]] = [
     [initialize("2023-01-01")],
     [initialize("2026-07-28")],
@@ -95,8 +95,35 @@ DEVIATIONS: list[list[Message]] = [
     [stateless("server/discover", logLevel="debug")],
     [stateless("prompts/list")],
     [stateless("resources/list")],
+    [initialize("2025-06-18"), INITIALIZED, request("no/such", 2)],
+    [initialize("2025-06-18"), INITIALIZED, request("server/discover", 2)],
+    [initialize("2025-06-18"), INITIALIZED, request("tools/list", 2, cursor=5)],
+    [initialize("2025-06-18"), INITIALIZED, request("initialize", 2)],
+    [stateless("server/discover"), request("tools/list", 2)],
+    [stateless("ping")],
+    [stateless("tools/call") | {"params": stateless("")["params"] | {"name": "memory_nothing"}}],
+    [request("tools/list", _meta={META + "protocolVersion": STATELESS})],
+    [request("tools/list", _meta={META + "protocolVersion": 5, META + "clientCapabilities": {}})],
+]
+DROPPED = [
     [initialize("2025-06-18") | {"id": None}],
     [initialize("2025-06-18") | {"jsonrpc": "1.0"}],
+]
+RESOURCES: list[list[Message]] = [
+    *(
+        [initialize("2025-06-18"), INITIALIZED, request("resources/read", 2, **params)]
+        for params in (
+            {},
+            {"uri": 5},
+            {"uri": "bowerbird://x"},
+            {"uri": "bowerbird://recent"},
+            {"uri": "bowerbird://entry/019a2f6c"},
+        )
+    ),
+    *(
+        [stateless("resources/read") | {"params": stateless("")["params"] | {"uri": uri}}]
+        for uri in ("bowerbird://x", "bowerbird://recent")
+    ),
 ]
 
 # The same of calls.
@@ -140,26 +167,16 @@ async def said(messages: list[Message], caller: Caller, birds: Pool) -> list[Mes
     return replies
 
 
-def answered(messages: list[Message], caller: Caller, birds: Pool) -> list[Message | None]:
-    """What is told without the SDK, up to the first message that is not ours."""
-    calls = Calls(birds)
-    told = Told(
-        lambda tool, client, given: calls.call(tool, named(caller, client), given),
-        may_write=caller.who.may_write,
-    )
-    replies: list[Message | None] = []
-    for message in copy.deepcopy(messages):
-        result = told.reply(message)
-        if result is not None:
-            replies.append({"jsonrpc": "2.0", "id": message["id"], "result": result})
-        elif not told.expected(message):
-            break
-    return replies
+def answered(messages: list[Message], caller: Caller, birds: Pool) -> list[Message]:
+    """What our server answers to each line."""
+    talk = Conversation(Calls(birds), caller)
+    told = [answer(talk, json.dumps(message).encode()) for message in messages]
+    return [one for one in told if one is not None]
 
 
 @pytest.mark.parametrize("may_write", [True, False])
 @pytest.mark.parametrize("messages", [*OPENINGS, *TALKS])
-def test_every_opening_is_answered_as_the_sdk_does(
+def test_every_opening_and_talk_is_answered_as_the_sdk_does(
     messages: list[Message], may_write: bool, store_path: str
 ) -> None:
     birds = Pool(store_path)
@@ -168,14 +185,21 @@ def test_every_opening_is_answered_as_the_sdk_does(
     assert answered(messages, caller, birds) == theirs
 
 
-@pytest.mark.parametrize("messages", [*DEVIATIONS, *ASTRAY])
-def test_what_is_like_an_opening_is_answered_alike_or_left(
+@pytest.mark.parametrize("messages", [*DEVIATIONS, *ASTRAY, *RESOURCES])
+def test_what_is_unusual_is_answered_as_the_sdk_does(
     messages: list[Message], store_path: str
 ) -> None:
     caller, birds = Caller(None, Who(origin="agent")), Pool(store_path)
-    ours = answered(messages, caller, birds)
-    theirs = anyio.run(said, messages, caller, birds)
-    assert ours == theirs[: len(ours)]
+    assert answered(messages, caller, birds) == anyio.run(said, messages, caller, birds)
+
+
+@pytest.mark.parametrize("messages", DROPPED)
+def test_what_the_sdk_drops_is_answered(messages: list[Message], store_path: str) -> None:
+    """A client would wait for an answer until its own patience ends."""
+    caller, birds = Caller(None, Who(origin="agent")), Pool(store_path)
+    (reply,) = answered(messages, caller, birds)
+    assert reply["error"]["code"] == -32600
+    assert anyio.run(said, messages, caller, birds) == []
 
 
 def test_the_versions_are_those_of_the_sdk() -> None:
@@ -200,22 +224,13 @@ def test_over_the_wire_every_request_has_one_reply(
     assert sorted(map(str, heard)) == sorted(map(str, ids))
 
 
-def test_calls_are_answered_without_the_sdk_and_done_once(
-    lines: Callable[..., Any], bower: Callable[..., Any]
-) -> None:
+def test_calls_are_done_once(lines: Callable[..., Any], bower: Callable[..., Any]) -> None:
     with lines() as client:
-
-        def loaded() -> bool:
-            with open(f"/proc/{client.process.pid}/maps", encoding="utf-8") as file:
-                return "pydantic_core" in file.read()
-
         client.begin()
         assert client.call("memory_store", content="The build needs Redis on port 6390.")
         found = client.call("memory_search", query="which port does Redis need?", limit=3)
         assert len(found["structuredContent"]["hits"]) == 1
-        assert not loaded()
         assert client.ask("no/such/method")["error"]["code"] == -32601
-        assert loaded()
         assert client.call("memory_status")["structuredContent"]["memories"] == 1
         assert client.leave() == 0
     (entry,) = bower("list").data["entries"]
