@@ -6,7 +6,6 @@ loads neither the bird nor the wiring of a store.
 """
 
 import time
-from contextlib import suppress
 
 from bowerbird.agent.observe import health
 from bowerbird.core.config import FULL, OFF
@@ -276,5 +275,7 @@ def box(seconds: float) -> float:
 
 def note_failure(agent: str, event: str, why: str) -> None:
     """An event was not answered or not recorded; for the doctor. It never raises."""
-    with suppress(Exception):
+    try:
         health.failed(state_folder(), agent, event, time.time_ns() // 1_000_000, why)
+    except Exception:  # noqa: BLE001, S110 whatever is wrong, there is nobody left to tell
+        pass

@@ -1,6 +1,5 @@
 """Identifiers: UUIDv7 text that sorts by time, and the content hash that stands beside it."""
 
-import hashlib
 import os
 
 from bowerbird.core.errors import BadInput, NotFound
@@ -81,6 +80,8 @@ def named(
 
 def content_hash(data: bytes) -> bytes:
     """The first 16 bytes of the SHA-256: what tells whether a content changed."""
+    import hashlib  # start-up: OpenSSL is a quarter of a bare interpreter, and a question needs none
+
     return hashlib.sha256(data).digest()[:16]
 
 

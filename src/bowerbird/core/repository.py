@@ -1,7 +1,6 @@
 """A git repository, read by hand: running git costs time and obeys a foreign checkout's settings."""
 
 import os
-import re
 from itertools import islice
 
 from bowerbird.core.foreign import head, opened
@@ -10,7 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_HEX = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_HEX = frozenset("0123456789abcdef")
+_HEX_LENGTHS = (40, 64)
+_DIGITS = "0123456789"
 # A pack's index (gitformat-pack): a mark and a version, 256 running counts, then sorted names.
 _INDEX_MARK = b"\377tOc\0\0\0\2"
 _COUNTS = len(_INDEX_MARK)
@@ -62,6 +63,8 @@ class Repository:
 
     def remote(self) -> str:
         """Where it comes from, in normal form: the origin, else whatever remote is named first."""
+        import re  # start-up: a hook that only records asks for no remote
+
         urls: dict[str, str] = {}
         name = ""
         for line in self._lines(os.path.join(self._git, "config"), _LARGEST_CONFIG):
@@ -100,7 +103,7 @@ class Repository:
         name = told.partition("ref: ")[2]
         if name:
             told = self._first_line(os.path.join(self._git, name)) or self._packed(name)
-        return told if _HEX.fullmatch(told) else ""
+        return told if len(told) in _HEX_LENGTHS and _HEX.issuperset(told) else ""
 
     def _packed(self, name: str) -> str:
         """The commit of a branch that was packed away with others."""
@@ -191,7 +194,8 @@ def normal_remote(url: str) -> str:
     _, scheme, rest = url.partition("?")[0].rpartition("://")
     host, slash, path = rest.partition("/")
     rest = host.rpartition("@")[2] + slash + path
-    if scheme and re.fullmatch(r"[^:@\[]*:.*\D.*", host) and "@" not in host:
+    user, colon, port = host.partition(":")
+    if scheme and colon and "@" not in host and "[" not in user and port.strip(_DIGITS):
         # No port, so a password with a slash in it.
         rest = path.rpartition("@")[2]
     if not scheme:

@@ -1,7 +1,5 @@
 """Patterns and keywords compiled for bytes, once a process."""
 
-import re2
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,12 +15,16 @@ def pattern(source: str) -> "Any":
     """The pattern compiled for bytes."""
     found = _compiled.get(source)
     if found is None:
+        import re2  # start-up: .4 of a bare interpreter, and most texts call for no pattern
+
         found = _compiled[source] = re2.compile(source.encode("latin-1"), _options())
     return found
 
 
 def literals(words: tuple[bytes, ...]) -> "Any":
     """A set that tells by their places which of the words stand in a text."""
+    import re2  # start-up: as above
+
     return _set(map(re2.escape, words))
 
 
@@ -32,6 +34,8 @@ def together(sources: tuple[str, ...]) -> "Any":
 
 
 def _set(patterns: "Iterable[bytes]") -> "Any":
+    import re2  # start-up: as above
+
     options = _options()
     options.max_mem = _SET_MEMORY
     found = re2.Set.SearchSet(options)
@@ -42,6 +46,8 @@ def _set(patterns: "Iterable[bytes]") -> "Any":
 
 
 def _options() -> "Any":
+    import re2  # start-up: as above
+
     options = re2.Options()
     # Bytes as they are: programs are smaller, and places need no decoding.
     options.encoding = re2.Options.Encoding.LATIN1

@@ -4,7 +4,6 @@ A provider's prefix speaks for itself. After "password =" or "token:" stands cod
 word of prose far more often than a secret, and only the value can tell.
 """
 
-import hashlib
 from itertools import pairwise
 
 # What is judged of a value: a longer one is judged by its beginning, so that judging stays cheap.
@@ -233,6 +232,8 @@ def wallet_key(value: str) -> bool:
     number = 0
     for char in value:
         number = number * 58 + _BASE58.index(char)
+    import hashlib  # start-up: only what looks like a key pays for OpenSSL
+
     data = number.to_bytes((number.bit_length() + 7) // 8, "big")
     first = hashlib.sha256(data[:-_CHECK58]).digest()
     return hashlib.sha256(first).digest()[:_CHECK58] == data[-_CHECK58:]

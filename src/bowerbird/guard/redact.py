@@ -1,7 +1,5 @@
 """Taking secrets out of a text, visibly: ``[REDACTED:kind]`` in the place of each."""
 
-import json
-
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.value import Value
 from bowerbird.guard import registry
@@ -115,6 +113,8 @@ def redact_fields(
     fields: "dict[str, Any]", allow: Allow = ALLOW_NOTHING
 ) -> "tuple[dict[str, Any], Redacted]":
     """The same for the values of JSON fields, which are judged together with their names."""
+    import json  # start-up: a text by itself needs none
+
     given = json.dumps(fields, ensure_ascii=False, default=str)
     redacted = redact(given, allow)
     if not redacted.findings:
@@ -158,6 +158,8 @@ def _digest(value: str) -> str:
 
 def _each(value: "Any", allow: Allow, name: str = "") -> "Any":
     """The texts of a value one by one, each judged by itself, else together with its name."""
+    import json  # start-up: a text by itself needs none
+
     if isinstance(value, str):
         alone = redact(value, allow)
         if alone.findings or not name:

@@ -39,6 +39,12 @@ for _place, _rule in enumerate(RULES):
 # values of providers are, and few words of code.
 _LONG, _LONGER = 20, 32
 _OTHER, _WORD = "[A-Za-z_+/=.~:-]", "[A-Za-z0-9_+/=.~:-]"
+# What is none of those parts them: each of its bytes becomes a blank.
+_PARTED = bytes(
+    place if chr(place).isascii() and (chr(place).isalnum() or chr(place) in "_+/=.~:-") else 32
+    for place in range(256)
+)
+_DIGITS = tuple(b"0123456789"[place : place + 1] for place in range(10))
 _LONG_WORDS = (
     rf"{_OTHER}{{10,}}[0-9]{_WORD}*|{_OTHER}{{0,9}}[0-9]{_WORD}{{9,}}",
     rf"{_WORD}{{{_LONGER},}}",
@@ -152,8 +158,13 @@ def _ask(place: int) -> tuple[int, int, bool, tuple[bytes, ...]]:
 
 def _longest(folded: bytes) -> list[int]:
     """How long the longest word with a digit is, and the longest of any characters; 0 where short."""
+    if not _combined:
+        # Two patterns would have to be compiled for it, which costs more than reading so little.
+        long = [word for word in folded.translate(_PARTED).split() if len(word) >= _LONG]
+        drawn = (len(word) for word in long if any(digit in word for digit in _DIGITS))
+        return [max(drawn, default=0), max(map(len, long), default=0)]
     # One pass tells that there is none, as mostly.
-    there = _combined[2].Match(folded) or () if _combined else (0, 1)
+    there = _combined[2].Match(folded) or ()
     return [
         max((stop - start for start, stop in _spans(one, folded)), default=0)
         if place in there

@@ -371,6 +371,7 @@ OPTIONAL = {
     "beginnings": "words of every language are taken as whole, as English ones are",
     "lexical": "meaning alone",
     "dense": "words alone",
+    "nearest": "meaning weighs what the words found, and finds nothing itself",
     "rarity": "every word counts the same in the question's vector",
     "beside": "the pool is chosen by what each row says alone",
     "code weights": "code is weighed and compared like text",

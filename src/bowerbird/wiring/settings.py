@@ -1,7 +1,6 @@
 """Where settings come from: flags, variables, the project's file, the user's file, defaults."""
 
 import os
-from contextlib import suppress
 
 from bowerbird.core.config import SETTINGS, Config, flatten, setting
 from bowerbird.core.errors import BadConfig, UnknownName
@@ -134,8 +133,10 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
             return values
     else:
         cached[path] = {"stamp": stamp, "values": values}
-    with suppress(OSError, TypeError):  # read-only, or a date in it: parsed again next time
+    try:
         write_own(cache, json.dumps(cached))
+    except (OSError, TypeError):
+        pass  # read-only, or a date in it: parsed again next time
     return values
 
 

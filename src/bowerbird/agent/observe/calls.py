@@ -1,7 +1,5 @@
 """What a tool call touches: files, a command, and whether it reads what outsiders wrote. Pure."""
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +43,9 @@ _NAMES = (
     " gh glab hub tea jira mail mailx mutt neomutt himalaya notmuch fetchmail yt-dlp youtube-dl"
     " rdrview trafilatura newsboat"
 ).split()
+_NAMED = frozenset(_NAMES)
+# What stands beside a program's name where it is called.
+_BETWEEN = str.maketrans(dict.fromkeys(";&|(){}`\"'/$", " "))
 _FETCHES = f"(?m){_BEGINS}(?:{'|'.join(_NAMES)})(?=\\s|$)"
 # What they do to our own settings reads nothing of others.
 _HARMLESS = r"\bgh\s+(?:auth|config|version|alias|completion|extension\s+list)\b"
@@ -83,6 +84,8 @@ def paths(given: "Mapping[str, Any]") -> list[str]:
     for name in ("input", "patch", "patchText"):
         text = given.get(name)
         if isinstance(text, str) and "*** " in text:
+            import re  # start-up: few edits are patches
+
             found += [one.strip() for one in re.findall(_PATCHED, text) if one.strip() not in found]
     return found[:_MOST_PATHS]
 
@@ -123,7 +126,11 @@ def external(event: "Event") -> str:
 
 def fetches(command: str) -> bool:
     """Whether a command of a shell fetches what others wrote."""
-    low = command.lower()
-    if any(name in low for name in _NAMES) and re.search(_FETCHES, re.sub(_HARMLESS, "", command)):
+    named = not _NAMED.isdisjoint(command.translate(_BETWEEN).split())
+    if not named and "://" not in command:
+        return False
+    import re  # start-up: patterns cost a hook half a bare interpreter, and most commands stay here
+
+    if named and re.search(_FETCHES, re.sub(_HARMLESS, "", command)):
         return True
-    return "://" in command and bool(re.search(_ADDRESS, command) and re.search(_RUNS, command))
+    return bool(re.search(_ADDRESS, command) and re.search(_RUNS, command))

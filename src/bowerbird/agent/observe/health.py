@@ -3,10 +3,9 @@
 They stand in the folder for state, so that a failure can be told where the store's disk is full.
 """
 
-import json
 import os
-from contextlib import suppress
 
+from bowerbird.core import plainjson
 from bowerbird.core.places import make_folder
 from bowerbird.core.value import Value
 
@@ -58,9 +57,10 @@ def failed(state: str, agent: str, event: str, now: int, why: str) -> None:
 def health(state: str) -> tuple[Health, ...]:
     """How the hooks of every agent are that ever fired or failed, by name."""
     folder = os.path.join(state, FOLDER)
-    names: set[str] = set()
-    with suppress(OSError):
+    try:
         names = {name.rpartition(".")[0] for name in os.listdir(folder)}
+    except OSError:
+        return ()  # none ever fired
     found = []
     for agent in sorted(filter(None, names)):
         last, wrong = _get(folder, agent + _FIRED), _get(folder, agent + _FAILED)
@@ -85,9 +85,9 @@ def _moment(held: "dict[str, object]") -> int:
 def _put(state: str, name: str, value: "dict[str, object]") -> None:
     folder = os.path.join(state, FOLDER)
     path = os.path.join(folder, name)
-    data = json.dumps(value).encode()
+    data = plainjson.dumps(value).encode("utf-8", "replace")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
-    with suppress(OSError):
+    try:
         try:
             handle = os.open(path, flags, 0o600)
         except FileNotFoundError:
@@ -97,12 +97,14 @@ def _put(state: str, name: str, value: "dict[str, object]") -> None:
             os.write(handle, data)
         finally:
             os.close(handle)
+    except OSError:
+        pass  # a full disk: nothing of ours may stop an agent
 
 
 def _get(folder: str, name: str) -> "dict[str, object]":
     try:
         with open(os.path.join(folder, name), "rb") as file:
-            held = json.loads(file.read())
+            held = plainjson.loads(file.read().decode())
     except (OSError, ValueError):
         return {}
     return held if isinstance(held, dict) else {}

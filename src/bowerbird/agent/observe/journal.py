@@ -5,10 +5,9 @@ grew too large goes on in a new one, of which the older half is kept beside it.
 """
 
 import fcntl
-import json
 import os
-from contextlib import suppress
 
+from bowerbird.core import plainjson
 from bowerbird.core.places import make_folder
 
 TYPE_CHECKING = False
@@ -42,7 +41,7 @@ class Journal:
 
     def add(self, session: str, line: "Line") -> None:
         """Append a line to a session. Raises OSError."""
-        data = json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+        data = plainjson.dumps(line) + "\n"
         path = self._path(session)
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         try:
@@ -82,10 +81,12 @@ class Journal:
                 continue
             for raw in data.splitlines():
                 if holding in raw:
-                    with suppress(ValueError):
-                        line = json.loads(raw)
-                        if isinstance(line, dict):
-                            yield line
+                    try:
+                        line = plainjson.loads(raw.decode())
+                    except ValueError:
+                        continue  # a crash cut it short
+                    if isinstance(line, dict):
+                        yield line
 
     def last(
         self, session: str, most: int, *, holding: "Sequence[bytes]"
@@ -141,9 +142,11 @@ class Journal:
         found = []
         for name, path in self._files():
             if name.endswith(_END):
-                with suppress(OSError):
+                try:
                     stat = os.stat(path)
-                    found.append((name.removesuffix(_END), stat.st_mtime, stat.st_size))
+                except OSError:
+                    continue  # it went meanwhile
+                found.append((name.removesuffix(_END), stat.st_mtime, stat.st_size))
         return sorted(found, key=lambda one: one[1], reverse=True)
 
     def size(self) -> int:
@@ -160,16 +163,20 @@ class Journal:
         for path, written, size in sorted(self._weighed(), key=lambda one: one[1], reverse=True):
             left -= size
             if (days and now - written > days * _DAY_S) or (megabytes and left < 0):
-                with suppress(OSError):
+                try:
                     os.unlink(path)
-                    gone += 1
+                except OSError:
+                    continue  # somebody else let it go
+                gone += 1
         return gone
 
     def _weighed(self) -> "Iterator[tuple[str, float, int]]":
         for _, path in self._files():
-            with suppress(OSError):
+            try:
                 stat = os.stat(path)
-                yield path, stat.st_mtime, stat.st_size
+            except OSError:
+                continue  # it went meanwhile
+            yield path, stat.st_mtime, stat.st_size
 
     def _files(self) -> "Iterator[tuple[str, str]]":
         try:

@@ -1,7 +1,5 @@
 """An event as a line of the journal: what is kept of it, how much, and without secrets. Pure."""
 
-import re
-
 from bowerbird.agent.observe import calls
 from bowerbird.core.config import FULL
 from bowerbird.core.events import CALLED, CALLING, FAILED
@@ -29,6 +27,11 @@ _WRONG = (
 )
 _ENVELOPE = "bowerbird-recall"
 _OURS = rf"(?s)<{_ENVELOPE} nonce=\"([0-9a-f]+)\">.*?</{_ENVELOPE} nonce=\"\1\">"
+# Without any of these no line tells of something wrong: patterns cost a hook half a bare interpreter.
+_WRONG_WORDS = (
+    *("error", "fail", "panic", "exception", "traceback", "fatal", "cannot", "undefined"),
+    *("denied", "not found", "no such"),
+)
 # Words of a path that may be a secret: long, or long and with digits.
 _LONG, _LONGER = 16, 32
 _PATH_PARTS = str.maketrans("\\._-+ @", "///////")
@@ -58,9 +61,9 @@ def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool)
         kept["external"] = why
     told = calls.command(event.given)
     error = event.error or _output_error(event, told)
-    code = re.search(_CODE, error[:_LONGEST_ERROR]) if "xit" in error else None
-    if event.what == FAILED or code:
-        kept["exit"] = int(code[1]) if code else 1
+    code = _exit_code(error[:_LONGEST_ERROR])
+    if event.what == FAILED or code is not None:
+        kept["exit"] = 1 if code is None else code
     if full and told:
         kept["command"] = cut(told, _LONGEST_COMMAND, clean)
     if full and error:
@@ -72,13 +75,25 @@ def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool)
         kept["pattern"] = cut(searched, _LONGEST_PATH, clean)
 
 
+def _exit_code(error: str) -> int | None:
+    if "xit" not in error:
+        return None
+    import re  # start-up: most calls go well
+
+    code = re.search(_CODE, error)
+    return int(code[1]) if code else None
+
+
 def _output_error(event: "Event", command: str) -> str:
     """The lines of a command's output that tell of something wrong."""
     if not command:
         return ""
     output = output_of(event.answer)[:_OUTPUT]
-    if not re.search(_WRONG, output):
+    low = output.lower()
+    if not any(word in low for word in _WRONG_WORDS):
         return ""
+    import re  # start-up: most calls go well
+
     return "\n".join(one for one in output.splitlines() if re.search(_WRONG, one))
 
 
@@ -102,6 +117,8 @@ def _first_lines(text: str) -> str:
 def cut(text: str, longest: int, clean: "Clean") -> str:
     """The beginning of a text, without secrets and without what we handed over ourselves."""
     if _ENVELOPE in text:
+        import re  # start-up: hardly anybody quotes what was handed over
+
         text = re.sub(_OURS, "", text)
     # Twice as much is looked at: a secret that is cut in two is none that a rule knows.
     return clean(text[: 2 * longest])[:longest]

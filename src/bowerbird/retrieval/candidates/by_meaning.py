@@ -81,8 +81,10 @@ def by_meaning(
     """Cosines of the nearest rows, and of those that other signals found."""
     if meaning is None:
         return {}
-    nearest = query.candidates(POOL, FOR_A_HIT)
-    cosines = dict(source.dense(meaning.vector, meaning.model, query.filter, nearest, entries))
+    cosines: dict[int, float] = {}
+    if "nearest" not in query.without:
+        most = query.candidates(POOL, FOR_A_HIT)
+        cosines |= source.dense(meaning.vector, meaning.model, query.filter, most, entries)
     rest = [row for row in also if row not in cosines]
     cosines |= source.cosines(meaning.vector, meaning.model, rest)
     trace.ran("dense", len(cosines), f"by {meaning.identity}")

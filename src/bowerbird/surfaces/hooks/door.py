@@ -4,12 +4,11 @@ It fails open: whatever is wrong, an agent sees an empty answer and the exit cod
 an event has. What was wrong is kept for `bower doctor`.
 """
 
-import json
 import os
 import sys
 from _thread import allocate_lock, start_new_thread
 
-from bowerbird.core import events
+from bowerbird.core import events, plainjson
 from bowerbird.hook import Hook, box, note_failure
 from bowerbird.surfaces.hooks.agents import AGENTS
 
@@ -102,7 +101,7 @@ def _payload() -> "dict[str, Any]":
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise ValueError(f"a payload of more than {LARGEST:,} bytes")
-    found = json.loads(data.decode("utf-8", "replace"))
+    found = plainjson.loads(data.decode("utf-8", "replace"))
     if not isinstance(found, dict):
         raise ValueError("the payload is no object")  # noqa: TRY004 what came is bad, not our types
     return found
