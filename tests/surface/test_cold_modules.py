@@ -111,6 +111,15 @@ def test_a_hook_that_only_records_loads_neither_bird_nor_store() -> None:
     found = loaded(["hook", "claude-code", "PreToolUse"], HOOK, json.dumps(RECORDED))
     assert {name for name in found if name.startswith("bowerbird")} == allowed
     assert not found & (NEVER | {"apsw", "hashlib", "bowerbird.bird", "bowerbird.wiring.root"})
+    # Together a bare interpreter's cost; what starts the interpreter may have loaded them before us.
+    bare = subprocess.run(
+        [sys.executable, "-c", "import sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    patterns = {"re", "json", "enum", "contextlib", "functools", "collections"}
+    assert found & patterns <= set(bare.stdout.split())
 
 
 def test_a_hook_that_answers_loads_what_a_question_needs_and_no_second_look() -> None:

@@ -53,8 +53,9 @@ def _built() -> "tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any, int
         parse_int = int
         parse_constant = float
 
-    writer = make_encoder(None, _refused, encode_basestring, None, ":", ",", False, False, True)
-    return make_scanner(_Context), writer
+    sort, skip, infinite = False, False, True
+    writer = make_encoder(None, _refused, encode_basestring, None, ":", ",", sort, skip, infinite)
+    return make_scanner(_Context), writer  # type: ignore[arg-type]
 
 
 _parse, _write = _built()

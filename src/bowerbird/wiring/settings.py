@@ -133,7 +133,7 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
             return values
     else:
         cached[path] = {"stamp": stamp, "values": values}
-    try:
+    try:  # noqa: SIM105 contextlib is a fifth of a bare interpreter
         write_own(cache, json.dumps(cached))
     except (OSError, TypeError):
         pass  # read-only, or a date in it: parsed again next time

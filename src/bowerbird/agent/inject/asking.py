@@ -34,8 +34,8 @@ _DEPTH = 15
 # A prompt of fewer words ("yes", "go on") asks for nothing, and one of more characters is mostly pasted.
 _FEWEST_WORDS = 3
 _LONGEST_QUESTION = 1_000
-# The second look loads numpy, seven bare interpreters; a prompt has a quarter of a second. What is near in
-# meaning alone shares no word with the prompt, and is not handed over: it need not be looked for.
+# The second look loads numpy, seven bare interpreters; a prompt has a quarter of a second. What is near
+# in meaning alone shares no word with the prompt, and is not handed over: it need not be looked for.
 _WITHOUT = ("second look", "nearest")
 _RULES = ("preference", "requirement")
 TRAPS = ("gotcha", "error_pattern", "dead_end")

@@ -81,11 +81,8 @@ class Journal:
                 continue
             for raw in data.splitlines():
                 if holding in raw:
-                    try:
-                        line = plainjson.loads(raw.decode())
-                    except ValueError:
-                        continue  # a crash cut it short
-                    if isinstance(line, dict):
+                    line = _parsed(raw)
+                    if line is not None:
                         yield line
 
     def last(
@@ -94,23 +91,25 @@ class Journal:
         """How many lines of a session hold one of these, and the last few of them, oldest first."""
         held: list[bytes] = []
         for one in (self._path(session) + _OLDER, self._path(session)):
-            with suppress(OSError), open(one, "rb") as file:
-                held += [raw for raw in file if any(part in raw for part in holding)]
-        lines = []
-        for raw in held[-most:]:
-            with suppress(ValueError):
-                line = json.loads(raw)
-                lines += [line] if isinstance(line, dict) else []
+            try:
+                with open(one, "rb") as file:
+                    held += [raw for raw in file if any(part in raw for part in holding)]
+            except OSError:
+                continue
+        lines = [line for raw in held[-most:] if (line := _parsed(raw)) is not None]
         return len(held), lines
 
     def began(self, session: str) -> int:
         """When a session was first told of, in UTC milliseconds; 0 where it never was."""
         path = self._path(session)
         for one in (path + _OLDER, path):
-            with suppress(OSError, ValueError), open(one, "rb") as file:
-                line = json.loads(file.readline())
-                if isinstance(line, dict) and type(line.get("at")) is int:
-                    return int(line["at"])
+            try:
+                with open(one, "rb") as file:
+                    line = _parsed(file.readline())
+            except OSError:
+                continue
+            if line is not None and type(line.get("at")) is int:
+                return int(line["at"])
         return 0
 
     def count(self, project: str, session: str) -> int:
@@ -189,6 +188,15 @@ class Journal:
 
     def _path(self, session: str) -> str:
         return os.path.join(self.folder, file_name(session) + _END)
+
+
+def _parsed(raw: bytes) -> "Line | None":
+    """A line as it was added; None where a crash cut it short."""
+    try:
+        line = plainjson.loads(raw.decode())
+    except ValueError:
+        return None
+    return line if isinstance(line, dict) else None
 
 
 def quoted(project: str) -> str:
