@@ -29,7 +29,7 @@ def test_what_is_no_json_for_the_package_is_none_here(text: str) -> None:
     try:
         expected = json.loads(text)
     except ValueError:
-        with pytest.raises(ValueError, match="(?s).+"):
+        with pytest.raises(ValueError, match=r"(?s).+"):
             plainjson.loads(text)
     else:
         assert plainjson.loads(text) == expected
@@ -37,7 +37,7 @@ def test_what_is_no_json_for_the_package_is_none_here(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "{", "[1] 2", '{"a":}', "nope", '"\x01"', "\ufeff{}"])
 def test_broken_texts_raise_what_every_caller_catches(text: str) -> None:
-    with pytest.raises(ValueError, match="(?s).+"):
+    with pytest.raises(ValueError, match=r"(?s).+"):
         plainjson.loads(text)
 
 
