@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, Self, Unpack
 
     from bowerbird.admin import Admin
+    from bowerbird.core.anchors import Strayed
     from bowerbird.core.answers import Report, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import About
@@ -54,8 +55,7 @@ class Bowerbird:
             project: name of the project to work in; None takes the working directory's repository.
             settings: configuration keys that win over every file and variable.
             clock: gives UTC milliseconds; for tests and replays.
-            resident: this process stays and asks often: keep answers and vectors in memory until
-                something is written.
+            resident: this process stays: keep answers and vectors in memory until something is written.
 
         Raises BadConfig for what cannot be read, and UnknownName for a key that nobody knows.
         """
@@ -145,8 +145,7 @@ class Bowerbird:
             weak: also hits that hardly answer, beside better ones; doors leave them out.
             sort: which of what was found comes first: by relevance, or by recency.
             all_projects: search every project, not just this one and what is global.
-            **narrowing: what else entries must be; the names stand in `core.narrow.Narrowing`: kinds,
-                tags, path, since, until, states, min_trust and others.
+            **narrowing: what else entries must be, by the names of `core.narrow.Narrowing`.
 
         Raises BadInput for an empty question or a value out of its range, UnknownName for a state or so,
         and StoreError; a store that does not exist yet answers nothing.
@@ -214,11 +213,9 @@ class Bowerbird:
 
         What says the same is known; what holds an older one word for word and says more takes its
         place, and `revert` takes that back; anything else is kept beside it, linked where it comes
-        close or contradicts. Secrets are taken out before anything is written.
-
-        The keyword arguments are the fields of `core.draft.Draft`: kind, tags, priority, expires
-        and so on; `everywhere` keeps it outside any project. Raises BadInput, UnknownName for a
-        kind, origin or other name that nobody registered, and StoreError.
+        close or contradicts. Secrets are taken out before. The keyword arguments are the fields of
+        `core.draft.Draft`; `everywhere` keeps it outside any project. Raises BadInput, StoreError, and
+        UnknownName for a kind, origin or other name that nobody registered.
         """
         return self._wiring.keeping.remember(text, about, everywhere=everywhere)
 
@@ -266,6 +263,11 @@ class Bowerbird:
         return self._wiring.graphing.impact(target, **how)
 
     @in_turn
+    def stale(self, *, limit: int = 50, all_projects: bool = False) -> "Strayed":
+        """The memories whose files or symbols changed, moved or went since they were written."""
+        return self._wiring.graphing.stale(limit, everywhere=all_projects)
+
+    @in_turn
     def history(self, id: str) -> "History":
         """Everything that became of a memory: its versions, its relations, and who did what."""
         with self._wiring.store().reading():
@@ -283,10 +285,9 @@ class Bowerbird:
     ) -> "Reverted":
         """Take back the last change of a memory that still stands, or go back to a version of it.
 
-        A change is taken back as a whole: remembering what superseded another memory brings that
-        one back. What was done for another memory is taken back for this one alone. Called again, it
-        takes back the change before. `dry_run` only tells what would be. Raises NotFound, BadInput
-        where nothing is left or what the change touched was changed since, and StoreError.
+        A change is taken back as a whole: what superseded another memory brings that one back. What was
+        done for another memory is taken back for this one alone. `dry_run` only tells what would be.
+        Raises NotFound, BadInput where nothing is left or what it touched was changed since, StoreError.
         """
         return self._wiring.keeping.revert(id, version, reason, actor, rehearse=dry_run)
 
@@ -345,10 +346,10 @@ class Bowerbird:
     ) -> "Pruned":
         """Let go of memories that faded, were not used for long or are past their day.
 
-        They are taken out of search, which `revert` takes back, and removed for good thirty days
-        later at the earliest. Pinned memories, decisions and procedures never go.
-        `dry_run` only says who would go; what nobody touched for long goes below an effective importance
-        of `threshold` (0 to 1; None: 0.05); without `remove` nothing is removed for good.
+        They are taken out of search, which `revert` takes back, and removed thirty days later at the
+        earliest, without `remove` not at all. Pinned memories, decisions and procedures never go.
+        `dry_run` only says who would; what nobody touched for long goes below an effective importance of
+        `threshold` (0 to 1; None: 0.05).
         """
         if threshold is not None and not 0.0 <= threshold <= 1.0:
             raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
@@ -362,8 +363,7 @@ class Bowerbird:
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
         """Note which entries an answer returned, after it was given; whether that could be noted.
 
-        The next writer counts them, once a session. It never waits: what cannot be noted is dropped
-        and counted for `status`. Raises BadInput.
+        The next writer counts them, once a session. What cannot be noted is dropped and counted.
         """
         return not ids or self._wiring.asking.note_usage(several("ids", ids), session)
 

@@ -76,6 +76,7 @@ class Hit(Value):
         *(("pinned", "flag", "entry.pinned"), ("reader", "text-", "entry.source")),
         ("ordinal", "whole", "entry.ordinal"),
         *(("also_in", "texts-", "also"), ("linked", [Linked, "-"])),
+        ("anchors", ["anchor", "-"], "entry.anchors"),
     )
 
     def __init__(

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from bowerbird.core.anchors import Anchor
 from bowerbird.core.answers import Report
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 # Types that a table calls by name, since their modules are strangers to its own.
 PARTS: "dict[str, type[Value]]" = {
+    "anchor": Anchor,
     "details": Details,
     "entry": Entry,
     "fields": Fields,

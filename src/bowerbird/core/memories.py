@@ -8,6 +8,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, Self
 
 # Under it a store counts the comparisons of memories that failed, by the class of error behind each.
@@ -18,11 +19,13 @@ class Fields(Value):
     """What a version holds beside its text, and what going back to it brings back.
 
     The fields of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, of versions of
-    before, leaves it as it stands. `review` says why somebody should look at it; it is
+    before, leaves it as it stands. `anchors` are the rows of what it is
+    about (`core.anchors`). `review` says why somebody should look at it; it is
     empty where nobody need.
     """
 
     __slots__ = (
+        "anchors",
         "audience",
         "citation",
         "commit",
@@ -84,7 +87,9 @@ class Fields(Value):
         work_unit: str = "",
         citation: str = "",
         half_life: float | None = None,
+        anchors: "Sequence[Sequence[Any]]" = (),
     ) -> None:
+        self.anchors = tuple(tuple(one) for one in anchors)
         self.half_life = half_life
         self.kind = kind
         self.state = state

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Protocol, Unpack
 
+from bowerbird.core.anchors import Strayed
 from bowerbird.core.answers import Entries, Hits, Report, Status
 from bowerbird.core.draft import About
 from bowerbird.core.graph import Following, Impact
@@ -79,6 +80,10 @@ class Memory(Protocol):
 
     def impact(self, target: str, **how: Unpack[Following]) -> Impact:
         """What breaks if a file or symbol changes, or what it needs."""
+        ...
+
+    def stale(self, *, limit: int = 50, all_projects: bool = False) -> Strayed:
+        """The memories whose files or symbols changed, moved or went."""
         ...
 
     def history(self, id: str) -> History:

@@ -5,7 +5,8 @@ from bowerbird.core.value import Remark, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from bowerbird.core.trace import Trace
     from bowerbird.core.value import Note
@@ -17,11 +18,12 @@ class Item(Value):
     `text` is what is handed over and may be cut; `citation` is where the whole stands: file and
     lines, without invisible characters, or the kind and the id for `get`. `tokens` count the text and
     what is told of others; `review` is why somebody should look at it first, or empty. `also` is where
-    the same text stands, too, `linked` are other memories about the same, the newest first.
+    the same text stands, too, `linked` are other memories about the same, the newest first, `anchors`
+    the files and symbols that it is about.
     """
 
     __slots__ = (
-        *("also", "citation", "created", "id", "kind", "linked", "path", "relevance"),
+        *("also", "anchors", "citation", "created", "id", "kind", "linked", "path", "relevance"),
         *("review", "speaker", "text", "tokens", "trust"),
     )
     TABLE = (
@@ -29,6 +31,7 @@ class Item(Value):
         *(("citation", "text"), ("path", "text?"), ("relevance", "score"), ("trust", "text")),
         *(("speaker", "text"), ("review", "text"), ("created", "moment")),
         *(("also_in", "texts-", "also"), ("linked", [Linked, "-"])),
+        ("anchors", ["anchor", "-"]),
     )
 
     def __init__(
@@ -46,7 +49,9 @@ class Item(Value):
         review: str = "",
         also: tuple[str, ...] = (),
         linked: tuple[Linked, ...] = (),
+        anchors: "Sequence[Any]" = (),
     ) -> None:
+        self.anchors = anchors
         self.also = also
         self.linked = linked
         self.id = id

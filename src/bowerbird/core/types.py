@@ -9,6 +9,7 @@ from bowerbird.core.value import Frozen, Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+    from typing import Any
 
     from bowerbird.core.memories import Details
     from bowerbird.core.outline import Outline
@@ -229,40 +230,29 @@ class Incoming(Value):
 
 
 class Entry(Value):
-    """What retrieval returns: a memory or a passage, as it stands in the store.
+    """A memory or a passage as it stands in the store.
 
     `row` and `document` are local to the store file: 0 and None in what came from a server. `id` is the
     UUIDv7 that means the same everywhere, `source` the reader of a passage's file. `ordinal`
     counts the passages of a document from 0. `details` are what only a memory has; `get` and `list`
-    fill them in, a hit does without. `review` says why somebody should look at a memory, and is
-    empty where nobody need.
+    fill them in, a hit does without. `review` says why somebody should look at a memory, or is empty.
+    `anchors` are what it is about: rows, until they are checked (`core.anchors`).
     """
 
     __slots__ = (
-        "context",
-        "created",
-        "details",
-        "document",
-        "end_line",
-        "family",
-        "id",
-        "importance",
-        "kind",
-        "ordinal",
-        "path",
-        "pinned",
-        "project",
-        "review",
-        "row",
-        "session",
-        "source",
-        "speaker",
-        "start_line",
-        "state",
-        "summary",
-        "tags",
-        "text",
-        "trust",
+        *("anchors", "context", "created", "details", "document", "end_line", "family", "id"),
+        *("importance", "kind", "ordinal", "path", "pinned", "project", "review", "row"),
+        *(
+            "session",
+            "source",
+            "speaker",
+            "start_line",
+            "state",
+            "summary",
+            "tags",
+            "text",
+            "trust",
+        ),
     )
     TABLE = (
         *(("id", "text"), ("family", "text"), ("kind", "text"), ("text", "text")),
@@ -270,7 +260,8 @@ class Entry(Value):
         *(("context", "text"), ("speaker", "text"), ("session", "text"), ("project", "text")),
         *(("trust", "text"), ("state", "text"), ("tags", "texts"), ("importance", "score?")),
         *(("created", "moment"), ("pinned", "flag"), ("review", "text")),
-        *(("reader", "text-", "source"), ("ordinal", "whole"), ("", "details?", "details")),
+        *(("reader", "text-", "source"), ("ordinal", "whole"), ("anchors", ["anchor", "-"])),
+        ("", "details?", "details"),
     )
 
     def __init__(
@@ -299,7 +290,9 @@ class Entry(Value):
         pinned: bool = False,
         review: str = "",
         details: "Details | None" = None,
+        anchors: "Sequence[Any]" = (),
     ) -> None:
+        self.anchors = anchors
         self.row = row
         self.id = id
         self.family = family

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project, Vector
     from bowerbird.guard.redact import Allow
-    from bowerbird.lifecycle.complete import Completed
+    from bowerbird.lifecycle.complete import Anchored, Completed
     from bowerbird.lifecycle.judge import Judgement, Judges
     from bowerbird.lifecycle.survey import Survey
 
@@ -49,8 +49,9 @@ class Admission:
         clock: "Clock",
         judges: "Judges" = JUDGES,
         contextual: "Reader | None" = None,
+        anchored: "Anchored | None" = None,
     ) -> None:
-        """`contextual` is the model that reads memories for a second look, if there is one."""
+        """`contextual` is the model of the second look, if there is one, `anchored` ties to files."""
         self._store = store
         self._embedder = embedder
         self._project = project
@@ -59,6 +60,7 @@ class Admission:
         self._clock = clock
         self._judges = judges
         self._contextual = contextual
+        self._anchored = anchored
 
     def admit(self, draft: "Draft", *, everywhere: bool = False) -> Decision:
         """Keep what a draft says, unless it is kept already.
@@ -68,6 +70,8 @@ class Admission:
         """
         now = self._clock()
         completed = complete(draft, self._allow, now, self._kinds)
+        if self._anchored is not None:
+            completed = completed.replace(belief=self._anchored(completed.belief, everywhere))
         vector, identity = UNREAD, None
         unread = ""
         try:

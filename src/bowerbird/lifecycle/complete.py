@@ -18,12 +18,16 @@ from bowerbird.lifecycle.importance import importance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from bowerbird.core.draft import Draft
     from bowerbird.core.kinds import Kind, Kinds
     from bowerbird.guard.redact import Allow
+
+    # Ties a belief to the files and symbols that it is about, as they stand now; whether it will be read
+    # in every project comes second.
+    Anchored = Callable[[Belief, bool], Belief]
 
 # What a citation may say beside the id, so that several fit into a line of prose.
 LONGEST_CITATION = 40

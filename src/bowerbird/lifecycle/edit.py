@@ -4,7 +4,7 @@ from bowerbird.core.errors import BadInput, Denied, ModelError
 from bowerbird.core.history import Change, Edited
 from bowerbird.core.ids import new_id
 from bowerbird.core.normal import normal_hash
-from bowerbird.core.types import TRUSTS
+from bowerbird.core.types import GLOBAL, TRUSTS
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
@@ -25,9 +25,12 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.guard.redact import Allow
+    from bowerbird.lifecycle.complete import Anchored
 
 # States of what is kept: what went comes back first.
 _EDITABLE = frozenset(("active", "quarantined"))
+# What is said anew of these ties it to what stands there now.
+_ANCHORED = frozenset(("text", "files"))
 # What is made of the text where nobody says otherwise.
 _OF_THE_TEXT = ("summary", "citation")
 
@@ -35,11 +38,19 @@ _OF_THE_TEXT = ("summary", "citation")
 class Editor:
     """Changes memories in place of one store, in the name of whoever acts."""
 
-    def __init__(self, store: "Store", allow: "Allow", kinds: "Kinds", clock: "Clock") -> None:
+    def __init__(
+        self,
+        store: "Store",
+        allow: "Allow",
+        kinds: "Kinds",
+        clock: "Clock",
+        anchored: "Anchored | None" = None,
+    ) -> None:
         self._store = store
         self._allow = allow
         self._kinds = kinds
         self._clock = clock
+        self._anchored = anchored
 
     def edit(self, entry: "Entry", draft: "Draft", given: "Collection[str]", reason: str) -> Edited:
         """Give a memory what a draft says of the fields that were `given`. Inside no transaction.
@@ -49,6 +60,8 @@ class Editor:
         """
         completed = complete(draft, self._allow, self._clock(), self._kinds)
         belief = completed.belief
+        if _ANCHORED & {*given}:
+            belief = self._tied(entry, belief, draft.files if "files" in given else None)
         with self._store.transaction():
             head = self._store.memories.head(entry.id)
             self._require_editable(entry, head, belief)
@@ -67,6 +80,17 @@ class Editor:
                 self._store.memories.believe(entry.id, trust)
         return self._told(entry, version, changed, trust, completed.redacted)
 
+    def _tied(self, entry: "Entry", belief: "Belief", files: "Iterable[str] | None") -> "Belief":
+        """A belief with its anchors, by these files or else by those that the memory has already."""
+        if self._anchored is None:
+            return belief
+        if files is None:
+            with self._store.reading():
+                files = self._store.memories.head(entry.id).fields.files
+        told = belief.replace(fields=belief.fields.replace(files=tuple(files)))
+        anchors = self._anchored(told, entry.project == GLOBAL.uid).fields.anchors
+        return belief.replace(fields=belief.fields.replace(anchors=anchors))
+
     def _require_editable(self, entry: "Entry", head: "Version", belief: "Belief") -> None:
         if head.fields.state not in _EDITABLE:
             raise BadInput(
@@ -83,6 +107,7 @@ class Editor:
         """The fields as they stand from now on: those that were given, and what follows from the text."""
         old, new = head.fields, belief.fields
         names = {name for name in given if name in old.__slots__}
+        names |= {"anchors"} if _ANCHORED & {*given} else set()
         if "text" in given and belief.text != head.text:
             names |= {*_OF_THE_TEXT}
             if "keywords" not in given:

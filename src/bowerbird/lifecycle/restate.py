@@ -11,6 +11,8 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from bowerbird.core.draft import Draft
     from bowerbird.core.history import Change, Version
     from bowerbird.core.kinds import Kinds
@@ -44,6 +46,7 @@ def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
         half_life=kept.half_life if draft.half_life is None else told.half_life,
         files=tuple(dict.fromkeys((*kept.files, *told.files))),
         modules=tuple(dict.fromkeys((*kept.modules, *told.modules))),
+        anchors=_again(kept, told),
         summary=told.summary if draft.summary else kept.summary,
         keywords=tuple(dict.fromkeys((*told.keywords, *kept.keywords)))
         if draft.keywords
@@ -61,6 +64,12 @@ def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
     names = (name for name in kept.__slots__ if name != "needs_review")
     changed = tuple(name for name in names if getattr(kept, name) != getattr(wanted, name))
     return Restated(wanted, changed)
+
+
+def _again(kept: "Fields", told: "Fields") -> "tuple[tuple[Any, ...], ...]":
+    """The anchors of what is told again: what it still is about is as it stands now."""
+    anchors = {one[:2]: one for one in (*kept.anchors, *told.anchors)}
+    return tuple(anchors.values())
 
 
 def succeeding(told: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") -> "Fields":

@@ -136,6 +136,7 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
         review=entry.review,
         also=hit.also,
         linked=hit.linked,
+        anchors=entry.anchors,
     )
 
 

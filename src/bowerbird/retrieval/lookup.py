@@ -31,9 +31,12 @@ class Lookup:
         store: "Store",
         bounds: "tuple[str, ...] | None",
         show: "Callable[[Iterable[str]], object]",
+        looked_at: "Callable[[Sequence[Entry]], Sequence[Entry]]" = lambda entries: entries,
     ) -> None:
+        """`looked_at` tells what became of the files that entries are about."""
         self._store = store
         self._show = show
+        self._looked_at = looked_at
         # The projects outside of which no id leads anywhere; None: every id counts.
         self._bounds = bounds
 
@@ -94,9 +97,10 @@ class Lookup:
             return entries
         details = self._store.memories.details(memories)
         now = self._store.clock()
-        return [
+        told = [
             entry.replace(details=details[entry.row].faded(entry.created, now))
             if entry.row in details
             else entry.replace(details=None)
             for entry in entries
         ]
+        return self._looked_at(told)

@@ -29,6 +29,8 @@ NAME = "bowerbird-recall"
 MARK = ">"
 # Other places of a text that are named.
 _ALSO = 3
+# States of what a memory is about of which nothing need be told.
+_STANDS = ("", "fresh")
 _FENCE = "```"
 _NONCE_BYTES = 8
 _OURS = re.compile(rf"<(?=\s*/?\s*{NAME})", re.IGNORECASE)
@@ -91,6 +93,7 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
         f"relevance {item.relevance:.2f}" if ranked else "",
         f"said by {name(item.speaker)}" if item.speaker else "",
         f"needs review: {name(item.review)}" if item.review else "",
+        *(f"about {name(str(one))}" for one in item.anchors if one.state not in _STANDS),
         *(told_of(one) for one in item.linked),
         *(f"also in {plain(one_line(place))}" for place in item.also[:_ALSO]),
     ]
@@ -141,6 +144,7 @@ def item_of(
         review=entry.review,
         also=hit.also if hit else (),
         linked=hit.linked if hit else (),
+        anchors=entry.anchors if hit else (),
     )
 
 

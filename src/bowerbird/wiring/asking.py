@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.packs import Pack
     from bowerbird.core.query import Filter, Query
+    from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
@@ -42,6 +43,10 @@ class Asking:
         retrieval = Retrieval(store, self._opened.embedder, self._opened.contextual)
         kept = self._opened.results()
         hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
+        if any(hit.entry.anchors for hit in hits):
+            from bowerbird.wiring.anchored import looked_at
+
+            hits = looked_at(hits, store, self._reach)
         if query.filter.projects is not None:
             for note in self._reach.notes():
                 hits.trace.remark("project", note)
@@ -63,7 +68,16 @@ class Asking:
         """Entries by id or by filter."""
         from bowerbird.retrieval.lookup import Lookup
 
-        return Lookup(self._opened.reader(), self._reach.bounds, self._acting.show)
+        return Lookup(self._opened.reader(), self._reach.bounds, self._acting.show, self._looked_at)
+
+    def _looked_at(self, entries: "Sequence[Entry]") -> "Sequence[Entry]":
+        """The same entries, with what became of the files that they are about."""
+        if not any(entry.anchors for entry in entries):
+            return entries
+        from bowerbird.wiring.anchored import Looking
+
+        looking = Looking(self._opened.reader(), self._reach)
+        return [looking.entry(entry) for entry in entries]
 
     def narrowed(self, filter: "Filter", by: "Narrowing") -> "Filter":
         """A filter that lets through less. Raises BadInput and UnknownName."""

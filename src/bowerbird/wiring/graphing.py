@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from bowerbird.core.anchors import Strayed
     from bowerbird.core.config import Config
     from bowerbird.core.graph import Impact, Node, Spoken
     from bowerbird.core.ports.store import Store
@@ -97,6 +98,22 @@ class Graphing:
             more,
             tuple(self._notes(store)),
         )
+
+    def stale(self, limit: int, *, everywhere: bool) -> "Strayed":
+        """Memories that are about what changed, moved or went."""
+        from bowerbird.core.errors import BadInput
+        from bowerbird.wiring.anchored import strayed
+
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        if limit < 1:
+            raise BadInput(f"limit cannot be {limit}", "give it a whole number from 1")
+        store = self._opened.reader()
+        with store.reading():
+            seen = self._reach.seen
+            projects = [one.uid for one in store.projects.all()] if everywhere else seen
+            found = strayed(store, self._reach, projects, limit)
+            self._acting.hand(found.trusts)
+        return found.replace(notes=() if everywhere else tuple(self._reach.notes()))
 
     def _notes(self, store: "Store") -> "list[str]":
         waiting = store.documents.graph.unresolved_documents(self._reach.seen)

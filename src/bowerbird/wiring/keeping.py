@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About
     from bowerbird.core.history import Edited, Gone, Reverted
-    from bowerbird.core.memories import Decision
+    from bowerbird.core.memories import Belief, Decision
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
@@ -78,7 +78,20 @@ class Keeping:
             self._opened.kinds(),
             self._opened.clock,
             contextual=self._opened.understanding(),
+            anchored=self._anchored,
         )
+
+    def _anchored(self, belief: "Belief", everywhere: bool) -> "Belief":
+        """A belief with what it is about in this project's files; one from outside is tied to none."""
+        if belief.fields.state == "quarantined":
+            return belief
+        from bowerbird.wiring.anchored import anchoring
+
+        fields = belief.fields
+        found = anchoring(self._acting.writer(), self._reach, self._acting)
+        anchors = found.taken(fields.files, belief.text, everywhere=everywhere)
+        rows = tuple(one.row for one in anchors)
+        return belief.replace(fields=fields.replace(anchors=rows)) if rows else belief
 
     def changes(self, *, write: bool = True) -> "Changes":
         """What may become of a memory by hand; without `write` only what looks back."""
@@ -99,7 +112,7 @@ class Keeping:
         store, acting, opened = self._acting.writer(), self._acting, self._opened
         draft = acting.draft(entry.text if text is None else text, {"kind": entry.kind, **about})
         given = {*about, *(() if text is None else ("text",))}
-        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock)
+        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock, self._anchored)
         done = editor.edit(entry, draft, given, reason)
         acting.show([done.trust])
         if "text" in done.changed:

@@ -26,6 +26,10 @@ class Documents(Protocol):
         """Number, path and project of the documents at a path, else of those that end so."""
         ...
 
+    def same(self, hash: bytes, size: int, projects: Sequence[str]) -> list[str]:
+        """The paths of some projects' documents that hold this content."""
+        ...
+
     def sessions(self) -> list[tuple[int, str, str]]:
         """Project, session and path of every document of one."""
         ...

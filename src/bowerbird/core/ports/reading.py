@@ -142,6 +142,10 @@ class Entries(Protocol):
         """The mean importance of these projects' active memories; 0 where there are none."""
         ...
 
+    def anchored(self, projects: Sequence[str]) -> list[Entry]:
+        """The memories of some projects in force that are tied to a file."""
+        ...
+
     def texts(self) -> Iterator[tuple[str, str]]:
         """Everything that is written of each entry and of each older version, with its id."""
         ...

@@ -71,6 +71,16 @@ class Documents:
             found = list(self._connection.execute(ending, (os.sep + end,)))
         return [(number, its, uid) for number, its, uid in found]
 
+    def same(self, hash: bytes, size: int, projects: "Sequence[str]") -> list[str]:
+        """The paths of some projects' documents that hold this content."""
+        marks = ", ".join("?" * len(projects))
+        found = self._connection.execute(
+            "SELECT d.path FROM document d JOIN project p ON p.id = d.project"
+            f" WHERE d.size = ? AND d.hash = ? AND p.uid IN ({marks}) ORDER BY d.path",
+            (size, hash, *projects),
+        )
+        return [str(path) for (path,) in found]
+
     def sessions(self) -> list[tuple[int, str, str]]:
         """Project, session and path of every document that belongs to a session."""
         found = self._connection.execute(

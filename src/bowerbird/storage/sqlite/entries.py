@@ -21,7 +21,9 @@ SELECT f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created
     (SELECT group_concat(t.name, ' ') FROM tag t WHERE t.entry = f.id AND t.present = 1),
     m.importance, m.pinned,
     iif(m.needs_review, (SELECT coalesce(nullif(v.fields ->> 'review', ''), 'it waits to be looked at')
-        FROM version v WHERE v.uid = m.head), '')
+        FROM version v WHERE v.uid = m.head), ''),
+    iif(m.id IS NULL, NULL, (SELECT nullif(json_group_array(json_array(a.path, a.name, a.hash, a.size,
+        a.modified, a.first, a.lines)), '[]') FROM anchor a WHERE a.memory = m.id))
 FROM facet f
 JOIN entry e ON e.id = f.id
 JOIN project p ON p.id = f.project
@@ -126,6 +128,15 @@ class Entries:
         ).fetchone()
         return _entry(row) if row else None
 
+    def anchored(self, projects: "Sequence[str]") -> list[Entry]:
+        """The memories of some projects that are in force and tied to a file."""
+        condition, values = where(Filter(projects=tuple(projects)))
+        found = self._connection.execute(
+            f"{_SELECT} WHERE f.id IN (SELECT memory FROM anchor) AND {condition} ORDER BY f.id",
+            values,
+        )
+        return [_entry(row) for row in found]
+
     def texts(self) -> "Iterator[tuple[str, str]]":
         """Everything that is written of each entry and of each older version, with its id."""
         found = self._connection.execute(
@@ -186,7 +197,7 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
     """An entry as `_SELECT` tells it, in the order of its fields: by name it takes twice as long."""
     (id_row, uid, family, kind, text, project, trust, state, created, context, summary) = row[:11]
     (speaker, document, ordinal, path, source, session, start_line, end_line) = row[11:19]
-    (tags, importance, pinned, review) = row[19:]
+    (tags, importance, pinned, review, anchors) = row[19:]
     return Entry(
         id_row,
         uid,
@@ -211,7 +222,15 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
         importance,
         bool(pinned),
         review or "",
+        anchors=tuple(json.loads(anchors)) if anchors else (),
     )
+
+
+def anchor(connection: "apsw.Connection", row: int, anchors: "Sequence[Sequence[Any]]") -> None:
+    """Tie a memory to these files and symbols, and to no others. Inside a transaction."""
+    connection.execute("DELETE FROM anchor WHERE memory = ?", (row,))
+    tied = [(row, *one) for one in anchors]
+    connection.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?, ?, ?)", tied)
 
 
 def take_rows(connection: "apsw.Connection", count: int) -> int:

@@ -149,7 +149,9 @@ class Graph:
             values += [last, name, "." + name, "." + name]
             where.append("n.kind != 'file'")
         else:
-            where.append("n.kind = 'file'")
+            # Nodes of files are called by what stands before the first point.
+            where.append("n.kind = 'file' AND n.name = ?")
+            values.append(os.path.basename(path).partition(".")[0])
         if projects is not None:
             marks = ", ".join("?" * len(projects))
             where.append(f"d.project IN (SELECT id FROM project WHERE uid IN ({marks}))")

@@ -11,7 +11,7 @@ from bowerbird.core.memories import Details, Fields
 from bowerbird.core.text import together, words
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
-from bowerbird.storage.sqlite.entries import altered, take_rows
+from bowerbird.storage.sqlite.entries import altered, anchor, take_rows
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.sparing import sparing
 
@@ -81,6 +81,7 @@ class Memories:
             ),
         )
         self._add_tags(row, fields.tags, stamp)
+        anchor(self._connection, row, fields.anchors)
         self._connection.execute(
             "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)",
             (
@@ -194,6 +195,8 @@ class Memories:
                 row,
             ),
         )
+        if fields.anchors != old.anchors:
+            anchor(self._connection, row, fields.anchors)
         if fields.tags != old.tags:
             self._put_tags(row, fields.tags, stamp)
         if text != head.text:

@@ -177,6 +177,23 @@ TABLES = (
         made="m010_graph",
     ),
     Table(
+        "anchor",
+        ("memory", "path", "name"),
+        12,
+        of_entry="t.memory = ?",
+        orphans={
+            "anchors of no memory": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.memory)",
+        },
+        made="m011_anchors",
+    ),
+    Table(
+        "scip",
+        ("document",),
+        copied=False,
+        orphans={"other tools' words of no document": _NO_DOCUMENT},
+        made="m011_anchors",
+    ),
+    Table(
         "word_index",
         ("rowid",),
         copied=False,

@@ -238,6 +238,36 @@ def m010_graph(connection: apsw.Connection) -> None:
     connection.execute(_M010)
 
 
+_M011 = """
+-- What of a project's files a memory is about, and what stood there when it was written: `path` is below
+-- the project's folder, else whole; `name` a symbol in it, empty for the file. `first` and `lines` find
+-- the symbol's text again: a checksum of its first line, and how many it has.
+CREATE TABLE anchor (
+    memory INTEGER NOT NULL REFERENCES facet (id) ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    modified INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    lines INTEGER NOT NULL,
+    PRIMARY KEY (memory, path, name)
+) WITHOUT ROWID;
+CREATE INDEX anchor_path ON anchor (path);
+
+-- What another tool's index says of a document's names, as `graph.scip` packs it.
+CREATE TABLE scip (
+    document INTEGER PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+    text BLOB NOT NULL
+);
+"""
+
+
+def m011_anchors(connection: apsw.Connection) -> None:
+    """Memories are tied to files and symbols; edges may be another tool's."""
+    connection.execute(_M011)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_aliases,
@@ -249,4 +279,5 @@ MIGRATIONS = (
     m008_seals,
     m009_contextual,
     m010_graph,
+    m011_anchors,
 )

@@ -3,6 +3,7 @@
 The standard library speaks HTTP well enough: a program that asks a server installs nothing more.
 """
 
+from bowerbird.core.anchors import Strayed
 from bowerbird.core.answers import Entries, Hits, Report, Status
 from bowerbird.core.decode import decode, noted
 from bowerbird.core.errors import BadInput
@@ -114,6 +115,10 @@ class Client(Connection):
     ) -> Impact:
         """What breaks if a file or symbol changes; the arguments are those of Bowerbird.impact."""
         return decode(Impact, self._verb("impact", target=target, all_projects=all_projects, **how))
+
+    def stale(self, *, limit: int = 50, all_projects: bool = False) -> Strayed:
+        """The memories whose files or symbols changed, moved or went since they were written."""
+        return decode(Strayed, self._verb("stale", limit=limit, all_projects=all_projects))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
         """Everything that became of a memory."""

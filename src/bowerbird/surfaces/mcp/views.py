@@ -81,6 +81,13 @@ _LINKED: "Table" = (
     ("trust", "text", "trust", _TRUST),
     ("created", "moment"),
 )
+_STALE = "What it is about that changed, moved or went: check before you rely on it"
+
+
+def _astray(anchors: "Sequence[Any]") -> list[str]:
+    return [str(one) for one in anchors if one.state != "fresh"]
+
+
 _EXCERPT: "Table" = (
     ("id", "text"),
     ("type", "text", "kind", "Type of memory, or passage"),
@@ -92,6 +99,7 @@ _EXCERPT: "Table" = (
     *_place("entry."),
     ("also_in", "texts-", "also", "The same text stands there, too"),
     ("linked", [_LINKED, "-"], "linked", _ABOUT),
+    ("stale", "texts-", lambda hit: _astray(hit.entry.anchors), _STALE),
 )
 _CITED: "Table" = (
     *(("id", "text"), ("type", "text", "kind"), ("text", "text")),
@@ -101,6 +109,7 @@ _CITED: "Table" = (
     *(row for row in _place("") if row[0] != "lines"),
     ("also_in", "texts-", "also", "The same text stands there, too"),
     ("linked", [_LINKED, "-"], "linked", _ABOUT),
+    ("stale", "texts-", lambda item: _astray(item.anchors), _STALE),
 )
 _CLOSE: "Table" = (
     *(("id", "text"), ("relation", "text")),
@@ -136,6 +145,7 @@ VIEWS: "dict[str, Table]" = {
         ("needs_review", "flag-", _fields("needs_review")),
         ("expires", "text-", lambda shown: _expires(shown.entry)),
         ("files", "texts-", _fields("files"), "Files it is about"),
+        ("stale", "texts-", lambda shown: _astray(shown.entry.anchors), _STALE),
         ("modules", "texts-", _fields("modules"), "Modules it is about"),
         ("payload", "data-", _fields("payload"), "Structure that some types carry"),
         (

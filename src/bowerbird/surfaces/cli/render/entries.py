@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bowerbird.core.anchors import Anchor
     from bowerbird.core.history import History
     from bowerbird.core.memories import Details
     from bowerbird.core.types import Entry
@@ -96,6 +97,7 @@ def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
     facts.append(("trust", label(entry.trust) or entry.trust))
     if entry.review:
         facts.append(("review", entry.review))
+    facts += [("cites", _cited(one)) for one in entry.anchors]
     facts += _state(entry)
     if entry.importance is not None:
         facts.append(("importance", _importance(entry.importance, entry.details)))
@@ -104,6 +106,10 @@ def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
     facts.append(("created", f"{iso(entry.created)} ({page.age(entry.created)})"))
     facts.append(("size", f"{count_tokens(entry.text):,} tokens"))
     return facts
+
+
+def _cited(one: "Anchor") -> str:
+    return f"{one}, as it was" if one.state == "fresh" else f"{one.state}: {one}"
 
 
 def _state(entry: "Entry") -> list[tuple[str, str]]:

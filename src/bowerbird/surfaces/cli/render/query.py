@@ -124,7 +124,8 @@ def _measure(hit: "Hit") -> str:
 
 def _beside(hit: "Hit", page: "Page") -> list[str]:
     """What others say about the same, and where else it stands, in a line each."""
-    told = [told_of(one, time.localtime) for one in hit.linked]
+    told = [f"about {one}" for one in _astray(hit.entry)]
+    told += [told_of(one, time.localtime) for one in hit.linked]
     told += ["also in " + ", ".join(map(page.path, hit.also))] if hit.also else []
     return [page.style(f"({one})", "yellow") for one in told]
 
@@ -158,10 +159,12 @@ def _block(number: int, hit: "Hit", page: "Page", whole: bool) -> str:
     if entry.review:
         told = wrap(f"needs review: {entry.review}", width)
         lines += [_INDENT + page.style(line, "yellow") for line in told]
-    for one in hit.linked:
+    for one in _astray(entry):
+        lines += [_INDENT + page.style(line, "yellow") for line in wrap(f"about {one}", width)]
+    for linked in hit.linked:
         lines += [
             _INDENT + page.style(line, "yellow")
-            for line in wrap(told_of(one, time.localtime), width)
+            for line in wrap(told_of(linked, time.localtime), width)
         ]
     shown = _excerpt(hit, width, None if whole else LINES)
     pattern = _pattern(hit.matched)
@@ -170,6 +173,11 @@ def _block(number: int, hit: "Hit", page: "Page", whole: bool) -> str:
         places = wrap("also in " + ", ".join(map(page.path, hit.also)), width)
         lines += [_INDENT + page.style(line, "dim") for line in places]
     return "\n".join(lines)
+
+
+def _astray(entry: "Entry") -> list[str]:
+    """What a memory is about that does not stand as it stood."""
+    return [one_line(str(one)) for one in entry.anchors if one.state != "fresh"]
 
 
 def _about(entry: "Entry") -> str:

@@ -1,0 +1,140 @@
+"""What of a project's files a memory is about, and what became of that since it was written."""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+# It stands as it stood; it stands elsewhere; it is another one now, or gone.
+FRESH, MOVED, STALE = "fresh", "moved", "stale"
+# A memory all of whose files changed is believed half as much, as one that nobody used for its half-life
+# is: its files are no longer what it speaks of, which does not make it wrong.
+LEFT_BY_CHANGE = 0.5
+
+
+class Anchor(Value):
+    """A file, or a symbol in it, with what stood there when the memory was written.
+
+    `path` is below the project's folder, else whole; `name` is empty for the file. `hash` is of its text,
+    `size` and `modified` (UTC milliseconds) of the file, `first` a checksum of a symbol's first line and
+    `lines` how many it has. Once it is checked, `state` is fresh, moved (`now` says where to) or stale
+    (`reason` says why), and `line` is where a symbol begins.
+    """
+
+    __slots__ = (
+        *("first", "hash", "line", "lines", "modified", "name"),
+        *("now", "path", "reason", "size", "state"),
+    )
+    TABLE = (
+        *(("path", "text"), ("name", "text-"), ("state", "text"), ("line", "whole?")),
+        *(("now", "text-"), ("reason", "text-")),
+    )
+
+    def __init__(
+        self,
+        path: str,
+        name: str = "",
+        hash: str = "",
+        size: int = 0,
+        modified: int = 0,
+        first: int = 0,
+        lines: int = 0,
+        state: str = "",
+        line: int | None = None,
+        now: str = "",
+        reason: str = "",
+    ) -> None:
+        self.path = path
+        self.name = name
+        self.hash = hash
+        self.size = size
+        self.modified = modified
+        self.first = first
+        self.lines = lines
+        self.state = state
+        self.line = line
+        self.now = now
+        self.reason = reason
+
+    @property
+    def row(self) -> tuple[str, str, str, int, int, int, int]:
+        """What is kept of it."""
+        text = (self.path, self.name, self.hash)
+        return (*text, self.size, self.modified, self.first, self.lines)
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.name}" if self.name else self.path
+        if self.state == MOVED:
+            return f"{place} moved to {self.now}"
+        return f"{place} {self.reason}" if self.state == STALE else place
+
+
+def believed(anchors: "Iterable[Anchor]") -> float:
+    """What is left of a memory's confidence by the share of its files that changed since it was written.
+
+    Proportional to that share, as the memory specification has it (staleness by `relatedFiles`).
+    """
+    files: dict[str, bool] = {}
+    for one in anchors:
+        files[one.path] = files.get(one.path, False) or one.state == STALE
+    share = sum(files.values()) / len(files) if files else 0.0
+    return 1.0 - LEFT_BY_CHANGE * share
+
+
+def astray(anchors: "Sequence[Anchor]") -> list[str]:
+    """What is to be said of those that do not stand as they stood."""
+    return [str(one) for one in anchors if one.state in {MOVED, STALE}]
+
+
+class Tied(Value):
+    """A memory with what it is about, and how far it is believed by now."""
+
+    __slots__ = ("anchors", "confidence", "id", "kind", "summary", "trust")
+    TABLE = (
+        *(("id", "text"), ("type", "text", "kind"), ("summary", "text"), ("confidence", "score")),
+        *(("trust", "text"), ("anchors", [Anchor])),
+    )
+
+    def __init__(
+        self,
+        id: str,
+        kind: str,
+        summary: str,
+        confidence: float,
+        trust: str,
+        anchors: "Sequence[Anchor]",
+    ) -> None:
+        self.trust = trust
+        self.id = id
+        self.kind = kind
+        self.summary = summary
+        self.confidence = confidence
+        self.anchors = tuple(anchors)
+
+
+class Strayed(Value):
+    """The memories whose files or symbols changed, moved or went, the least sure first.
+
+    `total` counts them, also those beyond the limit; `tied` all that are about any file.
+    """
+
+    __slots__ = ("memories", "notes", "tied", "total")
+    TABLE = (("memories", [Tied]), ("total", "whole"), ("tied", "whole"), ("notes", "texts"))
+
+    def __init__(
+        self,
+        memories: "Sequence[Tied]" = (),
+        total: int = 0,
+        tied: int = 0,
+        notes: "Sequence[str]" = (),
+    ) -> None:
+        self.memories = tuple(memories)
+        self.total = total
+        self.tied = tied
+        self.notes = tuple(notes)
+
+    @property
+    def trusts(self) -> list[str]:
+        """How far each is believed by where it comes from."""
+        return [one.trust for one in self.memories]

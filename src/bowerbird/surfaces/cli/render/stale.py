@@ -1,0 +1,32 @@
+"""How memories that are out of date read: each with what became of its files."""
+
+from bowerbird.core.anchors import astray
+from bowerbird.core.text import one_line
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.page import counted, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.anchors import Strayed
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """A memory with its anchors below it."""
+    found: Strayed = outcome.value
+    if not found.memories:
+        told = f"none of {found.tied:,}" if found.tied else "none"
+        return f"Of the memories that are about files, {told} is out of date."
+    lines: list[str] = []
+    for one in found.memories:
+        head = f"{one.kind} {one.id[:SHORT_ID]}  {one.confidence:.2f}  "
+        words = cut(one_line(one.summary), max(20, page.columns - len(head)))
+        lines.append(page.style(head, "cyan") + words)
+        lines += [f"    {page.style(one_line(told), 'yellow')}" for told in astray(one.anchors)]
+    more = found.total - len(found.memories)
+    lines.append(
+        f"\n{counted(found.total, 'memory')} of {found.tied:,} that are about files"
+        + (f"; {more:,} more are not shown" if more else "")
+    )
+    return "\n".join(lines)

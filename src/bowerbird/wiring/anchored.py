@@ -1,0 +1,95 @@
+"""What memories are about: tied when they are written, looked at when they are shown."""
+
+from bowerbird.core.anchors import MOVED, STALE, Anchor, Strayed, Tied, believed
+from bowerbird.core.types import GLOBAL
+from bowerbird.graph.anchoring import Anchoring
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.answers import Hits
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.types import Entry
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.reach import Reach
+
+
+def anchoring(store: "Store", reach: "Reach", acting: "Acting") -> Anchoring:
+    """The files of the project that verbs work in, as whoever acts may name them.
+
+    Only for the owner of this machine do files count that are not indexed.
+    """
+    root = None if reach.named else reach.project.root
+    return Anchoring(store.documents, reach.seen, root, unindexed=acting.who.local)
+
+
+class Looking:
+    """Looks what became of the anchors of entries, whatever projects they are of."""
+
+    def __init__(self, store: "Store", reach: "Reach") -> None:
+        self._store = store
+        here = reach.project
+        # A project may have several checkouts: the one that is worked in counts.
+        self._roots = {here.uid: here.root}
+        self._seen = reach.seen
+        self._others: dict[str, str | None] | None = None
+
+    def entry(self, entry: "Entry") -> "Entry":
+        """An entry with its anchors checked, and believed as far as they let it be."""
+        if not entry.anchors:
+            return entry
+        found = Anchoring(
+            self._store.documents,
+            tuple({entry.project, *(uid for uid in self._seen if uid != GLOBAL.uid)}),
+            self._root(entry.project),
+            unindexed=False,
+        )
+        written = entry.details.updated if entry.details is not None else entry.created
+        checked = [found.checked(_anchor(one), written) for one in entry.anchors]
+        anchors = tuple(one for one in checked if one is not None)
+        if entry.details is None:
+            return entry.replace(anchors=anchors)
+        confidence = entry.details.current_confidence * believed(anchors)
+        details = entry.details.replace(current_confidence=confidence)
+        return entry.replace(anchors=anchors, details=details)
+
+    def _root(self, project: str) -> str | None:
+        if self._roots.get(project) is None and self._others is None:
+            self._others = {one.uid: one.root for one in self._store.projects.all()}
+        return self._roots.get(project) or (self._others or {}).get(project)
+
+
+def _anchor(one: "Sequence[object] | Anchor") -> Anchor:
+    return one if isinstance(one, Anchor) else Anchor(*one)  # type: ignore[arg-type]
+
+
+def looked_at(hits: "Hits", store: "Store", reach: "Reach") -> "Hits":
+    """Hits with their anchors checked."""
+    looking = Looking(store, reach)
+    shown = tuple(
+        hit.replace(entry=looking.entry(hit.entry)) if hit.entry.anchors else hit for hit in hits
+    )
+    return hits.replace(hits=shown)
+
+
+def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: int) -> Strayed:
+    """The memories in force that are tied to what changed, moved or went, the least sure first."""
+    looking, found = Looking(store, reach), []
+    entries = store.entries.anchored(projects)
+    details = store.memories.details([entry.row for entry in entries])
+    now = store.clock()
+    for entry in entries:
+        its = details.get(entry.row)
+        told = looking.entry(
+            entry.replace(details=its.faded(entry.created, now) if its is not None else None)
+        )
+        astray = [one for one in told.anchors if one.state in {MOVED, STALE}]
+        if astray:
+            sure = told.details.current_confidence if told.details is not None else 1.0
+            summary = entry.summary or entry.text
+            found.append(
+                (entry, Tied(entry.id, entry.kind, summary, sure, entry.trust, told.anchors))
+            )
+    found.sort(key=lambda pair: (pair[1].confidence, -pair[0].created, pair[0].id))
+    return Strayed([one for _, one in found[:limit]], len(found), len(entries))

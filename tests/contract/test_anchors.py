@@ -1,0 +1,209 @@
+"""What a memory is about in code, and what becomes of it: fresh, moved, stale, and believed less."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from bowerbird.core.types import Entry
+
+AUTH = "import time\n\n\ndef verify(token):\n    return token > time.time()\n\n\ndef issue():\n    return 1\n"
+OTHER = "def other():\n    return 2\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "project"
+    (root / "src").mkdir(parents=True)
+    (root / ".bowerbird.toml").write_text("")
+    (root / "src/auth.py").write_text(AUTH)
+    (root / "src/other.py").write_text(OTHER)
+    monkeypatch.chdir(root)
+    return root
+
+
+@pytest.fixture
+def bird(store_path: str, clock: Callable[[], int], project: Path) -> Iterator[Bowerbird]:
+    with Bowerbird.open(store_path, clock=clock) as bird:
+        bird.index(project)
+        yield bird
+
+
+def kept(bird: Bowerbird, text: str, *files: str) -> str:
+    return bird.remember(text, files=files).id
+
+
+def states(entry: Entry) -> list[tuple[str, str, str]]:
+    return [(one.path, one.name, one.state) for one in entry.anchors]
+
+
+def confidence(entry: Entry) -> float:
+    assert entry.details is not None
+    return entry.details.current_confidence
+
+
+def rewrite(path: Path, text: str) -> None:
+    """Change a file so that its time tells it."""
+    before = path.stat().st_mtime_ns if path.exists() else 0
+    path.write_text(text)
+    os.utime(path, ns=(before + 10_000_000_000, before + 10_000_000_000))
+
+
+def test_a_file_is_cited_as_it_stands(bird: Bowerbird) -> None:
+    id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
+    assert states(bird.get(id)) == [("src/auth.py", "", "fresh")]
+    assert confidence(bird.get(id)) == 1.0
+    assert bird.stale().memories == ()
+    assert bird.stale().tied == 1
+
+
+def test_a_symbol_that_the_text_names_stands_for_its_file(bird: Bowerbird) -> None:
+    id = kept(bird, "`verify` compares by time alone.", "src/auth.py")
+    assert states(bird.get(id)) == [("src/auth.py", "verify", "fresh")]
+
+
+def test_a_symbol_is_named_with_its_file(bird: Bowerbird) -> None:
+    for written in ("src/auth.py:verify", "./src/auth.py#verify", "src\\auth.py::verify"):
+        id = kept(bird, f"It compares by time alone, says {written!r}.", written)
+        assert states(bird.get(id)) == [("src/auth.py", "verify", "fresh")]
+
+
+def test_a_text_that_names_a_symbol_of_the_index_is_tied_to_it(bird: Bowerbird) -> None:
+    id = kept(bird, "Whoever calls verify() has to catch nothing.")
+    assert states(bird.get(id)) == [("src/auth.py", "verify", "fresh")]
+
+
+def test_what_names_no_file_is_tied_to_none(bird: Bowerbird) -> None:
+    id = kept(bird, "The office opens at nine, e.g. on Mondays.", "src/nowhere.py")
+    assert bird.get(id).anchors == ()
+    assert bird.stale().tied == 0
+
+
+def test_a_file_that_was_only_touched_is_fresh(bird: Bowerbird, project: Path) -> None:
+    id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
+    rewrite(project / "src/auth.py", AUTH)
+    assert states(bird.get(id)) == [("src/auth.py", "", "fresh")]
+
+
+def test_a_symbol_stays_fresh_where_lines_around_it_change(bird: Bowerbird, project: Path) -> None:
+    id = kept(bird, "It compares by time alone.", "src/auth.py:verify")
+    rewrite(project / "src/auth.py", "# new\nimport os\n" + AUTH.replace("return 1", "return 3"))
+    found = bird.get(id)
+    assert states(found) == [("src/auth.py", "verify", "fresh")]
+    assert found.anchors[0].line == 6
+
+
+def test_what_changed_is_stale_wherever_it_is_shown(bird: Bowerbird, project: Path) -> None:
+    id = kept(bird, "It compares the tokens by time alone.", "src/auth.py:verify", "src/other.py")
+    rewrite(project / "src/auth.py", AUTH.replace("token >", "token >="))
+    told = [("src/auth.py", "verify", "stale"), ("src/other.py", "", "fresh")]
+    assert sorted(states(bird.get(id))) == told
+    assert confidence(bird.get(id)) == pytest.approx(0.75), "one of two files"
+    assert sorted(states(bird.query("How are tokens compared?")[0].entry)) == told
+    item = next(one for one in bird.context("How are tokens compared?").items if one.id == id)
+    assert {one.state for one in item.anchors} == {"stale", "fresh"}
+    assert [one.id for one in bird.stale().memories] == [id]
+    assert bird.stale().memories[0].confidence == pytest.approx(0.75)
+
+
+def test_a_symbol_that_moved_says_where_to(bird: Bowerbird, project: Path) -> None:
+    id = kept(bird, "It compares by time alone.", "src/auth.py:verify")
+    body = AUTH[AUTH.index("def verify") : AUTH.index("def issue")]
+    rewrite(project / "src/auth.py", AUTH.replace(body, ""))
+    rewrite(project / "src/other.py", f"import time\n\n\nclass Guard:\n    pass\n\n\n{body}")
+    bird.index(project)
+    (found,) = bird.get(id).anchors
+    assert (found.state, found.now, found.line) == ("moved", "src/other.py:verify", 8)
+    assert confidence(bird.get(id)) == 1.0
+
+
+def test_a_renamed_file_says_where_to(bird: Bowerbird, project: Path) -> None:
+    whole, part = (
+        kept(bird, "Tokens are compared by their time alone.", "src/auth.py"),
+        kept(bird, "It takes no key.", "src/auth.py:verify"),
+    )
+    (project / "src/auth.py").rename(project / "src/tokens.py")
+    bird.index(project)
+    assert [one.now for one in bird.get(whole).anchors] == ["src/tokens.py"]
+    assert [one.now for one in bird.get(part).anchors] == ["src/tokens.py:verify"]
+
+
+def test_a_deleted_file_is_told(bird: Bowerbird, project: Path) -> None:
+    id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
+    (project / "src/auth.py").unlink()
+    (found,) = bird.get(id).anchors
+    assert (found.state, found.reason) == ("stale", "was deleted")
+    assert confidence(bird.get(id)) == pytest.approx(0.5)
+
+
+def test_a_change_of_long_after_asks_for_a_look(
+    bird: Bowerbird, project: Path, clock: Callable[[], int]
+) -> None:
+    id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
+    (project / "src/auth.py").write_text("x = 1\n")
+    later = (clock() // 1000 + 40 * 86_400) * 1_000_000_000
+    os.utime(project / "src/auth.py", ns=(later, later))
+    assert bird.get(id).anchors[0].reason == "changed 40 days after it was written: look at it"
+
+
+def test_telling_it_again_ties_it_to_what_stands_there_now(bird: Bowerbird, project: Path) -> None:
+    text = "Tokens are compared by their time alone."
+    id = kept(bird, text, "src/auth.py")
+    rewrite(project / "src/auth.py", AUTH + "# more\n")
+    assert states(bird.get(id)) == [("src/auth.py", "", "stale")]
+    assert kept(bird, text, "src/auth.py") == id
+    assert states(bird.get(id)) == [("src/auth.py", "", "fresh")]
+    rewrite(project / "src/auth.py", AUTH + "# still more\n")
+    bird.edit(id, files=["src/auth.py"])
+    assert states(bird.get(id)) == [("src/auth.py", "", "fresh")]
+    bird.revert(id)
+    assert states(bird.get(id)) == [("src/auth.py", "", "stale")]
+
+
+def test_an_edit_of_something_else_leaves_it_tied_as_it_was(bird: Bowerbird, project: Path) -> None:
+    id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
+    rewrite(project / "src/auth.py", AUTH + "# more\n")
+    assert bird.edit(id, tags=["auth"]).changed == ("tags",)
+    assert states(bird.get(id)) == [("src/auth.py", "", "stale")]
+
+
+def test_another_checkout_of_the_project_is_looked_at_where_one_works(
+    store_path: str, clock: Callable[[], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name / ".git").mkdir(parents=True)
+        (tmp_path / name / ".git/HEAD").write_text("ref: refs/heads/main\n")
+        (tmp_path / name / ".git/config").write_text(
+            '[remote "origin"]\n\turl = https://x.org/a.git\n'
+        )
+        (tmp_path / name / "auth.py").write_text(AUTH)
+    monkeypatch.chdir(tmp_path / "one")
+    with Bowerbird.open(store_path, clock=clock) as bird:
+        id = kept(bird, "Tokens are compared by their time alone.", "auth.py")
+        assert states(bird.get(id)) == [("auth.py", "", "fresh")]
+    (tmp_path / "two/auth.py").write_text(OTHER)
+    monkeypatch.chdir(tmp_path / "two")
+    with Bowerbird.open(store_path, clock=clock) as bird:
+        assert states(bird.get(id)) == [("auth.py", "", "stale")]
+
+
+def test_what_came_from_outside_is_tied_to_nothing(bird: Bowerbird) -> None:
+    decided = bird.remember("verify() is safe.", files=["src/auth.py"], origin="tool_external")
+    assert bird.get(decided.id).anchors == ()
+
+
+def test_a_path_that_leads_out_of_the_project_is_not_looked_at(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    (tmp_path / "secret.txt").write_text("x")
+    for path in ("../secret.txt", str(tmp_path / "secret.txt"), "/etc/passwd", "a\0b", ""):
+        id = kept(bird, f"What stands in {path!r} is none of its business.", path)
+        assert bird.get(id).anchors == ()
