@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from bowerbird.core.types import Entry
 
-AUTH = "import time\n\n\ndef verify(token):\n    return token > time.time()\n\n\ndef issue():\n    return 1\n"
+AUTH = (
+    "import time\n\n\ndef verify(token):\n    return token > time.time()\n\n\n"
+    "def issue():\n    return 1\n"
+)
 OTHER = "def other():\n    return 2\n"
 
 

@@ -1,6 +1,7 @@
 """What is kept: memories in, what becomes of them, and what time takes."""
 
 import os
+import re
 
 from bowerbird.wiring.reach import allowed
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
+
+# What a text has in it that names a file or a symbol, as `graph.naming` finds them.
+_CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
 
 
 class Keeping:
@@ -83,7 +87,8 @@ class Keeping:
 
     def _anchored(self, belief: "Belief", everywhere: bool) -> "Belief":
         """A belief with what it is about in this project's files; one from outside is tied to none."""
-        if belief.fields.state == "quarantined":
+        told = belief.fields.files or _CODE.search(belief.text)
+        if belief.fields.state == "quarantined" or not told:
             return belief
         from bowerbird.wiring.anchored import anchoring
 

@@ -56,6 +56,7 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "at": {"path": "shoes.md"},
         "list": {},
         "impact": {"target": "sells_shoes"},
+        "stale": {},
         "history": {},
         "curate": {"content": "A reader wrote this, which must not be"},
         "edit": {"id": id, "content": "A reader wrote this over it"},
@@ -125,7 +126,7 @@ def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound:
     for name in ("query", "context", "forget", "revert", "link", "prune", "used"):
         said = server.post(name, token=bound, all_projects=True, **calls(id)[name])
         assert said.status == 403
-    for path in ("list", "status", "get/" + id, "history/" + id):
+    for path in ("list", "stale", "status", "get/" + id, "history/" + id):
         assert server.get(path, token=bound, all_projects=True).status == 403
     # By no name that code goes by: the function, its file, the file as a whole path.
     whole = str(server.folder / "till" / "till.py")
