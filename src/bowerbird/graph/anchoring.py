@@ -172,8 +172,8 @@ class Anchoring:
         """Where what stood there stands now, if that is indexed."""
         if not anchor.name:
             same = self._documents.same(bytes.fromhex(anchor.hash), anchor.size, self._projects)
-            there = [path for path in same if path != where and os.path.exists(path)]
-            return self._moved(anchor, there[0], None) if there else None
+            stands = [path for path in same if path != where and os.path.exists(path)]
+            return self._moved(anchor, stands[0], None) if stands else None
         last = anchor.name.rpartition(".")[2]
         there = self._graph.at("", last, self._projects)
         for node in [one for one in there if one.path != where][:_PLACES]:
