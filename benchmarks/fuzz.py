@@ -1,6 +1,6 @@
 """Random inputs for everything that reads what others wrote: only declared errors may come out.
 
-    python benchmarks/fuzz.py [--parser NAME] [--inputs 200000] [--seed 1]
+    python benchmarks/fuzz.py [--parser NAME] [--inputs 200000] [--seconds 600] [--seed 1]
 
 Inputs are mutated from examples of the right form: JSON by its values, texts by their parts. An input
 counts as a failure when another error than the declared ones is raised, when what was read breaks its
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import math
 import os
 import resource
 import sys
@@ -21,7 +22,9 @@ import traceback
 import zipfile
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
+import fuzz_agents
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.matching import matching
 from bowerbird.core.repository import Repository
@@ -42,6 +45,7 @@ from bowerbird.ingest.redacted import Redaction, read_safely
 from bowerbird.ingest.walk import Found
 from bowerbird.retrieval.period import period
 from bowerbird.wiring.settings import settled
+from fuzz_code import CODE
 from fuzz_documents import (
     ASCIIDOC,
     CHATGPT,
@@ -76,8 +80,8 @@ if TYPE_CHECKING:
 
 # CPU seconds that one input may take.
 SLOWEST = 1.0
-# Failures of a parser that are shown in full.
-SHOWN = 3
+# Failures of a parser that are shown in full, and inputs between two looks at the time.
+SHOWN, AT_ONCE = 3, 500
 NOW = 1_790_000_000_000
 SIZES = (Size(400, 0), Size(50, 25))
 
@@ -118,7 +122,7 @@ def read_bytes(inputs: Inputs) -> None:
         + data
     )
     name = inputs.chance.choice(("a.md", "a.jsonl.zst"))
-    with tempfile.NamedTemporaryFile(suffix=name) as file:
+    with tempfile.NamedTemporaryFile(suffix=name, dir=fuzz_agents.MEMORY) as file:
         file.write(data)
         file.flush()
         try:
@@ -151,7 +155,7 @@ def read_patterns(inputs: Inputs) -> None:
 def read_repository(inputs: Inputs) -> None:
     """A checkout of which one file is odd."""
     name = inputs.chance.choice(list(GIT))
-    with tempfile.TemporaryDirectory() as tree:
+    with tempfile.TemporaryDirectory(dir=fuzz_agents.MEMORY) as tree:
         for one, text in GIT.items():
             if one == "commondir" and name != one:
                 continue
@@ -169,13 +173,16 @@ def read_repository(inputs: Inputs) -> None:
 
 def read_toml(inputs: Inputs) -> None:
     """A project's file."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=fuzz_agents.MEMORY) as folder:
         here = os.getcwd()
         os.chdir(folder)
         try:
             with open(".bowerbird.toml", "wb") as file:
                 file.write(inputs.text(TOML).encode("utf-8", "surrogatepass"))
-            settled({})
+            with patch.dict(
+                os.environ, dict.fromkeys(("XDG_STATE_HOME", "XDG_CONFIG_HOME"), folder)
+            ):
+                settled({})
         finally:
             os.chdir(here)
 
@@ -287,7 +294,9 @@ PARSERS: dict[str, Callable[[Inputs], None]] = {
     "opencode": reads("a.json", whole(OPENCODE)),
     "markdown": reads("a.md", text_of(MARKDOWN)),
     "dialogue": reads("a.txt", text_of(TALK)),
-    "code": reads("a.py", text_of("def a():\n    return 1\n\n\nclass B:\n    x = 2\n" * 3)),
+    **{f"code{suffix}": reads("a" + suffix, text_of(text)) for suffix, text in CODE.items()},
+    # A language without a grammar.
+    "code": reads("a.rb", text_of("def a\n  return 1\nend\n\nclass B\n  x = 2\nend\n" * 3)),
     "rst": reads("a.rst", text_of(RST)),
     "asciidoc": reads("a.adoc", text_of(ASCIIDOC)),
     "org": reads("a.org", text_of(ORG)),
@@ -310,12 +319,13 @@ PARSERS: dict[str, Callable[[Inputs], None]] = {
     "question": read_question,
     "when": read_when,
     "brv": read_note,
+    **fuzz_agents.PARSERS,
 }
 
 
-def failures(parser: str, inputs: int, seed: int) -> Iterator[str]:
+def failures(parser: str, inputs: int, seed: int, first: int = 0) -> Iterator[str]:
     """What went wrong, each with the seed that makes it again."""
-    for number in range(inputs):
+    for number in range(first, first + inputs):
         own = f"{parser}:{seed}:{number}"
         begun = time.process_time()
         try:
@@ -341,20 +351,22 @@ def main() -> int:
     )
     parser.add_argument("--parser", choices=PARSERS, action="append", help="one of them; else all")
     parser.add_argument("--inputs", type=int, default=200_000)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="CPU a parser, at most")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     broken = 0
     for name in given.parser or PARSERS:
         begun = time.process_time()
-        found = []
-        for failure in failures(name, given.inputs, given.seed):
-            found.append(failure)
-            if len(found) <= SHOWN:
-                print(failure, flush=True)
+        found, done = [], 0
+        while done < given.inputs and time.process_time() - begun < given.seconds:
+            some = min(AT_ONCE, given.inputs - done)
+            found += list(failures(name, some, given.seed, done))
+            done += some
+        print("\n".join(found[:SHOWN]))
         broken += len(found)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         print(
-            f"{name}: {given.inputs:,} inputs, {len(found)} failures,"
+            f"{name}: {done:,} inputs, {len(found)} failures,"
             f" {time.process_time() - begun:.0f} s of CPU, peak {peak} MB",
             flush=True,
         )

@@ -152,8 +152,8 @@ def _timed(writer: object, held: list[tuple[float, float]]) -> Iterator[None]:
     usual = writer.transaction  # type: ignore[attr-defined]
 
     @contextmanager
-    def transaction() -> Iterator[None]:
-        with usual():
+    def transaction(*given: object) -> Iterator[None]:
+        with usual(*given):
             wall, cpu = time.perf_counter(), time.process_time()
             yield
         # The commit belongs to it.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from threading import Thread
+from time import monotonic_ns
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import pytest
@@ -15,6 +18,7 @@ from bowerbird.lifecycle.admit import ATTEMPTS, Admission
 from bowerbird.lifecycle.duplicates import Verdict, compare
 from bowerbird.lifecycle.judge import JUDGES
 from bowerbird.lifecycle.survey import MOST_UNDER_LOCK
+from bowerbird.storage.sqlite import turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,3 +170,40 @@ def test_long_texts_of_others_are_never_judged_under_the_lock(
     # it is written all the same, and says what it was not held against.
     assert (len(long), ATTEMPTS) == (1 + 2 + 4, 3)
     assert "not compared with 4 long" in decided.reason
+
+
+@pytest.mark.skipif(not turns._IN_ORDER, reason="only Linux keeps places in a line")
+def test_what_others_wrote_is_judged_by_who_waits_in_line_and_not_under_the_lock(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "memory.db")
+    wiring = bird._wiring
+    bird.remember("The payment timeout is 20 seconds")
+    store: Any = wiring.writer()
+    judged: list[tuple[str, int]] = []
+    leaving: list[Thread] = []
+
+    def judge(old: str, new: str) -> Verdict:
+        judged.append((old, store.connection.txn_state()))
+        if not leaving:
+            # Between the survey and the lock another one writes, and then one more waits for a moment.
+            with Bowerbird.open(path, project="shop") as other:
+                other.remember("The payment timeout is 40 seconds")
+            handle = os.open(path + ".lock", os.O_RDWR)
+            turns._stand(handle, monotonic_ns())
+            since = monotonic_ns()
+
+            def leave() -> None:
+                while not turns._anyone_before(handle, monotonic_ns(), since + turns._PLACE_NS):
+                    pass
+                os.close(handle)
+
+            leaving.append(Thread(target=leave))
+            leaving[0].start()
+        return compare(old, new)
+
+    decided = admit(bird, TIMEOUT, (judge,))
+    leaving[0].join()
+    assert decided.decision == "created"
+    assert "The payment timeout is 40 seconds" in [old for old, _ in judged]
+    assert {state for _, state in judged} == {apsw.SQLITE_TXN_NONE}

@@ -5,7 +5,10 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import signal
+from contextlib import contextmanager
 from threading import Event, Thread
+from time import monotonic_ns
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,10 +16,14 @@ import pytest
 from bowerbird.core.errors import StoreBusy, StoreReadOnly
 from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite import connection as sqlite
+from bowerbird.storage.sqlite import turns
 from bowerbird.storage.sqlite.store import Store
+from bowerbird.storage.sqlite.turns import in_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+in_order = pytest.mark.skipif(not turns._IN_ORDER, reason="only Linux keeps places in a line")
 
 
 def somebody_waits(path: str) -> bool:
@@ -114,3 +121,126 @@ def test_a_folder_that_takes_no_lock_is_told_as_such(
     os.mkdir(store_path + ".lock")
     with pytest.raises(StoreReadOnly, match="cannot be locked"):
         Store.open(store_path, clock, write=True)
+
+
+@contextmanager
+def standing(path: str, came: int | None = None) -> Iterator[None]:
+    """Somebody else who stands in line, and sleeps."""
+    handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+    turns._stand(handle, came or monotonic_ns())
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def await_another(path: str, since: int) -> None:
+    """Until somebody stands in line who came after a moment."""
+    handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+    while not turns._anyone_before(handle, monotonic_ns(), since + turns._PLACE_NS):
+        pass
+    os.close(handle)
+
+
+@in_order
+def test_who_comes_does_not_pass_one_who_waits_and_sleeps(store_path: str) -> None:
+    entered = Event()
+
+    def come() -> None:
+        with in_turn(store_path):
+            entered.set()
+
+    coming = Thread(target=come)
+    with standing(store_path):
+        since = monotonic_ns()
+        coming.start()
+        await_another(store_path, since)
+        # Nobody has the lock of the line: who comes stands behind the one who sleeps all the same.
+        assert not entered.is_set()
+    coming.join(60)
+    assert entered.is_set()
+
+
+@in_order
+def test_those_who_wait_are_let_in_as_they_came(store_path: str) -> None:
+    entered: list[int] = []
+
+    def come(number: int) -> None:
+        with in_turn(store_path):
+            entered.append(number)
+
+    coming = [Thread(target=come, args=(number,)) for number in range(8)]
+    with in_turn(store_path):
+        for one in coming:
+            since = monotonic_ns()
+            one.start()
+            await_another(store_path, since)
+    for one in coming:
+        one.join(60)
+    assert entered == [*range(8)]
+
+
+def test_who_was_killed_in_the_line_or_at_its_head_holds_up_nobody(
+    store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 2_000)
+    for step in (lambda handle: turns._stand(handle, monotonic_ns()), turns._taken):
+        child = os.fork()
+        if not child:
+            step(os.open(store_path + ".lock", os.O_RDWR | os.O_CREAT, 0o600))
+            os.kill(os.getpid(), signal.SIGKILL)
+        os.waitpid(child, 0)
+        with in_turn(store_path):
+            pass
+
+
+def test_a_child_that_was_forked_in_the_line_holds_up_nobody(
+    store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has what its parent had open, for as long as it lives."""
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 2_000)
+    reading, writing = os.pipe()
+    with in_turn(store_path):
+        child = os.fork()
+        if not child:
+            os.read(reading, 1)
+            os._exit(0)
+    with in_turn(store_path):
+        os.write(writing, b"x")
+    os.waitpid(child, 0)
+    os.close(reading)
+    os.close(writing)
+
+
+@in_order
+def test_who_stopped_in_the_line_is_waited_for_no_longer_than_a_place_counts(
+    store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 2_000)
+    with standing(store_path, monotonic_ns() - turns._PLACE_NS), in_turn(store_path):
+        pass
+
+
+@in_order
+def test_what_is_looked_at_ahead_is_looked_at_by_who_had_to_wait(
+    store_path: str, clock: Callable[[], int]
+) -> None:
+    store = Store.open(store_path, clock, write=True)
+    looked: list[bool] = []
+    with store.transaction(lambda: looked.append(store.connection.in_transaction)):
+        pass
+    assert looked == []
+    since = monotonic_ns()
+    other = os.open(store_path + ".lock", os.O_RDWR)
+    turns._stand(other, since - 1)
+
+    def leave() -> None:
+        await_another(store_path, since)
+        os.close(other)
+
+    leaving = Thread(target=leave)
+    leaving.start()
+    with store.transaction(lambda: looked.append(store.connection.in_transaction)):
+        assert looked == [False]
+    leaving.join()
+    store.close()

@@ -7,6 +7,7 @@ import tomllib
 from contextlib import suppress
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -96,6 +97,11 @@ def test_what_is_json_is_read_as_json_and_nothing_else_breaks_it(text: str) -> N
             Jsonc(text)
     else:
         assert Jsonc(text).value == plain
+
+
+def test_a_number_of_too_many_digits_is_told_as_such() -> None:
+    with pytest.raises(Unparseable, match=r"too many digits at line 1, column 7"):
+        Jsonc('{"a": ' + "9" * 5_000 + "}")
 
 
 @given(

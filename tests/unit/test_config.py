@@ -1,6 +1,7 @@
 """Settings: types, bounds, precedence, and what a checkout may not set."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -142,6 +143,21 @@ def test_what_was_parsed_is_kept_for_its_owner_alone(home: Path) -> None:
     assert [(path.name, path.stat().st_mode & 0o777) for path in state.iterdir()] == [
         ("config-cache.json", 0o600)
     ]
+
+
+def test_what_was_parsed_of_many_checkouts_does_not_grow_for_ever(home: Path) -> None:
+    kept = home / "state" / "bowerbird" / "config-cache.json"
+    project = home / "work" / ".bowerbird.toml"
+    sizes = []
+    for number in range(120):
+        checkout = home / "work" / f"c{number:03}"
+        checkout.mkdir()
+        (checkout / project.name).write_text("[query]\nlimit = 5\n")
+        os.chdir(checkout)
+        assert Bowerbird.open()._wiring.config["query.limit"] == 5
+        sizes.append(kept.stat().st_size)
+    assert sizes[-1] == sizes[-20] < sizes[10] * 10
+    assert str(checkout) in kept.read_text()
 
 
 @pytest.mark.parametrize("section", ["embed", "agents.alice.embed"])

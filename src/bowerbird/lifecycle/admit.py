@@ -15,7 +15,7 @@ from bowerbird.lifecycle.complete import complete
 from bowerbird.lifecycle.judge import JUDGES, confirms, most_telling_first
 from bowerbird.lifecycle.keywords import keywords
 from bowerbird.lifecycle.restate import restated, revise, settle, succeeding, supersede
-from bowerbird.lifecycle.survey import MEANWHILE, Case, Overtaken, caught_up, survey
+from bowerbird.lifecycle.survey import MEANWHILE, Case, Overtaken, brought_up, caught_up, survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,9 +106,14 @@ class Admission:
         attempt = 1
         while True:
             made = survey(self._store, case, self._judges, self._contextual)
+            last = attempt == ATTEMPTS
+
+            def ahead(last: bool = last) -> None:
+                nonlocal made
+                made = brought_up(self._store, made, self._judges, last=last)
+
             try:
-                with self._store.transaction():
-                    last = attempt == ATTEMPTS
+                with self._store.transaction(ahead):
                     judged, moment = caught_up(self._store, made, self._judges, last=last)
                     told = most_telling_first(judged, self._allow)
                     return self._decide(made, moment, told)

@@ -132,6 +132,26 @@ def survey(
     return Survey(case, moment, judged, known=False)
 
 
+def brought_up(store: "Store", made: Survey, judges: "Judges", *, last: bool) -> Survey:
+    """A survey as it would be now: what was changed since it was made is judged, without the lock.
+
+    Raises Overtaken where that is too much; at the `last` attempt it is left to `caught_up`.
+    """
+    if made.known:
+        return made
+    with store.reading():
+        since = _Since(store, made)
+    if since.same is not None:
+        # It is told under the lock, where it cannot go away again.
+        return made.replace(known=True)
+    if since.too_much:
+        if last:
+            return made
+        raise Overtaken
+    moment = made.moment.replace(seen=since.moment.seen)
+    return made.replace(moment=moment, judged=since.judged(judges))
+
+
 def caught_up(
     store: "Store", made: Survey, judges: "Judges", *, last: bool
 ) -> "tuple[list[Judgement], Moment]":
@@ -140,35 +160,55 @@ def caught_up(
     Inside a transaction. Raises Overtaken where that is too much; at the `last` attempt what is too much
     is not compared.
     """
-    case, belief = made.case, made.case.belief
-    asked = Asked((), case.project, case.identity)
-    moment = store.moment(asked, made.moment.seen, MOST_CHANGED)
-    # Where no memory was changed, none says by now what none said then.
-    same = _same(store, case) if moment.changed or made.known else None
-    if same is not None and not outranks(belief, same):
-        return [judgement(same, _SAME, 1.0, case.project)], moment
-    if not last and (made.known or len(moment.changed) == MOST_CHANGED):
+    since = _Since(store, made)
+    if since.same is not None:
+        return [judgement(since.same, _SAME, 1.0, made.case.project)], since.moment
+    if not last and (made.known or since.too_much):
         raise Overtaken
-    judged = [one for one in made.judged if one.entry.id not in moment.changed]
-    if not moment.changed:
-        return judged, moment
-    entries = store.entries.named(moment.changed, case.projects)
-    entries = [entry for entry in entries if entry.state in case.states]
-    rows = [entry.row for entry in entries]
-    cosines = _cosines(store, case, moment.model, rows)
-    understood = _understood(store, case, rows)
-    room = MOST_UNDER_LOCK
-    for entry in entries:
-        room -= len(entry.text) + len(belief.text)
-        cosine = cosines.get(entry.row, 0.0)
-        if room >= 0:
-            one = Candidate(entry, cosine, understood.get(entry.row, 0.0))
-            judged.append(_judged(judges, case, one))
-        elif last:
-            judged.append(judgement(entry, UNDECIDED, cosine, case.project, MEANWHILE))
-        else:
-            raise Overtaken
-    return judged, moment
+    return since.judged(judges), since.moment
+
+
+class _Since:
+    """What was changed since a survey was made. Reads one moment; judging needs no store."""
+
+    def __init__(self, store: "Store", made: Survey) -> None:
+        case = made.case
+        self._made = made
+        asked = Asked((), case.project, case.identity)
+        self.moment = moment = store.moment(asked, made.moment.seen, MOST_CHANGED)
+        # Where no memory was changed, none says by now what none said then.
+        same = _same(store, case) if moment.changed or made.known else None
+        # What says the same word for word and is believed enough; nothing else counts then.
+        self.same = None if same is None or outranks(case.belief, same) else same
+        self._compared: list[Candidate] = []
+        # What is too long to be judged under the lock.
+        self._left: list[Candidate] = []
+        if moment.changed and self.same is None:
+            self._split(store, case)
+        self.too_much = bool(self._left) or len(moment.changed) == MOST_CHANGED
+
+    def _split(self, store: "Store", case: Case) -> None:
+        entries = store.entries.named(self.moment.changed, case.projects)
+        entries = [entry for entry in entries if entry.state in case.states]
+        rows = [entry.row for entry in entries]
+        cosines = _cosines(store, case, self.moment.model, rows)
+        understood = _understood(store, case, rows)
+        room = MOST_UNDER_LOCK
+        for entry in entries:
+            room -= len(entry.text) + len(case.belief.text)
+            row = entry.row
+            one = Candidate(entry, cosines.get(row, 0.0), understood.get(row, 0.0))
+            (self._compared if room >= 0 else self._left).append(one)
+
+    def judged(self, judges: "Judges") -> list[Judgement]:
+        """All judgements; what is too long is told as not compared."""
+        case, changed = self._made.case, self.moment.changed
+        judged = [one for one in self._made.judged if one.entry.id not in changed]
+        judged += [_judged(judges, case, one) for one in self._compared]
+        return judged + [
+            judgement(one.entry, UNDECIDED, one.cosine, case.project, MEANWHILE)
+            for one in self._left
+        ]
 
 
 def _judged(judges: "Judges", case: Case, one: Candidate) -> Judgement:

@@ -90,8 +90,12 @@ class Store(Protocol):
         """What time did to them."""
         ...
 
-    def transaction(self) -> AbstractContextManager[None]:
-        """One writing transaction."""
+    def transaction(self, ahead: "Callable[[], None] | None" = None) -> AbstractContextManager[None]:
+        """One writing transaction.
+
+        Where other writers are waited for, `ahead` is called once this one is the next, before it takes
+        the lock: what it finds out on a moment that is only read is hardly older than the transaction.
+        """
         ...
 
     def rehearsal(self) -> AbstractContextManager[None]:

@@ -37,10 +37,6 @@ BUSY_TIMEOUT_MS = 30_000
 # So often a writer looks whether the lock is free. SQLite itself looks less and less often, down to ten
 # times a second, and whoever came last looks most.
 LOOK_S = 0.002
-# In a line, who comes looks each 10 ms, after a tenth of a second twice as often, after one each ms.
-# Where all look alike any one is next: of sixteen writers one in a hundred waited 6.7 times as long as
-# half of them, so 4.2 times.
-FIRST_LOOK_S, LOOKS_TWICE_AFTER_S = 0.01, 0.1
 # One shot stays below 60 MB: 8 MB of page cache and nothing mapped. Mapped pages counted 80 MB at
 # 100,000 entries and saved no time.
 CACHE_KIB = 8_192
@@ -273,19 +269,15 @@ def _searchable(*arguments: "SQLiteValue") -> "SQLiteValue":
     return searchable(str(arguments[0]))
 
 
-def patient(*, in_line: bool = False) -> "Callable[[int], bool]":
-    """What SQLite asks, each time that it finds a lock taken: whether to look again.
-
-    `in_line`: others wait for the same, and who has waited longer looks more often.
-    """
+def patient() -> "Callable[[int], bool]":
+    """What SQLite asks, each time that it finds a lock taken: whether to look again."""
     began = 0.0
 
     def again(times: int) -> bool:
         nonlocal began
-        now = monotonic()
         if not times:
-            began = now
-        sleep(LOOK_S if not in_line else FIRST_LOOK_S / (1 + (now - began) / LOOKS_TWICE_AFTER_S))
+            began = monotonic()
+        sleep(LOOK_S)
         return monotonic() < began + BUSY_TIMEOUT_MS / 1000
 
     return again

@@ -17,7 +17,7 @@ from bowerbird.storage.sqlite.words import Words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     import apsw
@@ -264,14 +264,15 @@ class Store:
         return self._stamping
 
     @contextmanager
-    def transaction(self) -> "Iterator[None]":
+    def transaction(self, ahead: "Callable[[], None] | None" = None) -> "Iterator[None]":
         """One writing transaction; the generation counter moves with it.
 
+        `ahead` is called before the lock is taken, by a writer that had to wait in line.
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
         from bowerbird.storage.sqlite.turns import in_turn  # start-up: readers take no turns
 
-        with sqlite.transaction(self.connection, self.path, in_turn(self.path)):
+        with sqlite.transaction(self.connection, self.path, in_turn(self.path, ahead)):
             self._stamps.begin(self.path)
             if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
                 self._usage().fold()

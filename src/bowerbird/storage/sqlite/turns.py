@@ -2,16 +2,22 @@
 
 import fcntl
 import os
-from contextlib import contextmanager
+import struct
+from contextlib import contextmanager, suppress
+from time import monotonic_ns, sleep
 
 import apsw
 
 from bowerbird.core.errors import StoreBusy, StoreReadOnly
-from bowerbird.storage.sqlite.connection import patient
+from bowerbird.storage.sqlite import connection as sqlite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+
+# In a line, who comes looks each 10 ms, after a tenth of a second twice as often, after one each ms.
+FIRST_LOOK_S, LOOKS_TWICE_AFTER_S = 0.01, 0.1
 
 
 @contextmanager
@@ -47,7 +53,7 @@ def wait_for_upgrade(path: str) -> None:
     except OSError:
         return
     try:
-        again = patient()
+        again = sqlite.patient()
         times = 0
         while not _taken(handle, fcntl.LOCK_SH):
             if not again(times):
@@ -61,12 +67,12 @@ def wait_for_upgrade(path: str) -> None:
 
 
 @contextmanager
-def in_turn(path: str) -> "Iterator[None]":
+def in_turn(path: str, ahead: "Callable[[], None] | None" = None) -> "Iterator[None]":
     """Stand in line for the write lock: one waits for it, the others wait for that one's place.
 
     Who has just let go of the lock would else take it again before anybody looks. Nobody is refused
     for want of a line: without the file, or on a disk without such locks, it is each for himself.
-    Raises BusyError.
+    `ahead` is called by who had to wait, once it is the next. Raises BusyError, and what `ahead` does.
     """
     try:
         handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -74,15 +80,29 @@ def in_turn(path: str) -> "Iterator[None]":
         yield
         return
     try:
-        again = patient(in_line=True)
-        times = 0
-        while not _taken(handle):
-            if not again(times):
-                raise apsw.BusyError("nobody moved in the line")
-            times += 1
+        if _wait(handle) and ahead is not None:
+            ahead()
         yield
     finally:
+        _let_go(handle)
         os.close(handle)
+
+
+def _wait(handle: int) -> bool:
+    """Wait until nobody is before this one; whether it had to. Raises BusyError."""
+    came = monotonic_ns()
+    if not _anyone_before(handle, came, came) and _taken(handle):
+        return False
+    _stand(handle, came)
+    while True:
+        now = monotonic_ns()
+        waited = (now - came) / 1e9
+        if waited > sqlite.BUSY_TIMEOUT_MS / 1000:
+            raise apsw.BusyError("nobody moved in the line")
+        first = not _anyone_before(handle, came, now)
+        if first and _taken(handle):
+            return True
+        sleep(sqlite.LOOK_S if first else FIRST_LOOK_S / (1 + waited / LOOKS_TWICE_AFTER_S))
 
 
 def _taken(handle: int, lock: int = fcntl.LOCK_EX) -> bool:
@@ -93,3 +113,47 @@ def _taken(handle: int, lock: int = fcntl.LOCK_EX) -> bool:
     except OSError:
         return True  # such a disk has no line to stand in
     return True
+
+
+# Who waits holds a lock on one byte of the file, at the nanosecond at which it came: so who comes later
+# sees it, and the system takes it away from who was killed. The locks are those of an open file, which
+# only Linux has: elsewhere who has waited longer looks more often, and mostly comes first.
+_IN_ORDER = hasattr(fcntl, "F_OFD_SETLK")
+# So long a place counts: who was stopped in the line, by Ctrl-Z say, holds up others no longer.
+# Of sixteen writers on two busy cores one in a thousand waited 4 s.
+_PLACE_NS = 5_000_000_000
+
+
+def _stand(handle: int, came: int) -> None:
+    if _IN_ORDER:
+        with suppress(OSError):
+            fcntl.fcntl(handle, fcntl.F_OFD_SETLK, _bytes(came, 1))
+
+
+def _anyone_before(handle: int, came: int, now: int) -> bool:
+    """Whether anybody waits who came before a time, in nanoseconds, and whose place still counts."""
+    oldest = max(0, now - _PLACE_NS)
+    if not _IN_ORDER or oldest >= came:
+        return False
+    try:
+        found = fcntl.fcntl(handle, fcntl.F_OFD_GETLK, _bytes(oldest, came - oldest))
+    except OSError:
+        return False
+    return bool(struct.unpack(_FLOCK, found)[0] != fcntl.F_UNLCK)
+
+
+def _let_go(handle: int) -> None:
+    """Leave the line. A child that was forked meanwhile would hold on to what is only closed."""
+    with suppress(OSError):
+        if _IN_ORDER:
+            fcntl.fcntl(handle, fcntl.F_OFD_SETLK, _bytes(0, 0, fcntl.F_UNLCK))
+        fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+# As Linux has it: type, whence, start, length, process.
+_FLOCK = "hhqqi"
+
+
+def _bytes(start: int, length: int, lock: int = fcntl.F_WRLCK) -> bytes:
+    """So many bytes of a file from a place on (0: all), as the system takes them."""
+    return struct.pack(_FLOCK, lock, os.SEEK_SET, start, length, 0)

@@ -307,7 +307,11 @@ class _Parser:
         digits = word.lstrip("+-")
         if digits[:2] in {"0x", "0X"}:
             return sign * int(digits, 16)
-        return int(word) if digits.isdecimal() else float(word)
+        try:
+            return int(word) if digits.isdecimal() else float(word)
+        except ValueError:
+            self._at = before
+            raise self._wrong("a number of too many digits") from None
 
 
 def _unescaped(found: "re.Match[str]") -> str:
