@@ -90,7 +90,9 @@ class Store(Protocol):
         """What time did to them."""
         ...
 
-    def transaction(self, ahead: "Callable[[], None] | None" = None) -> AbstractContextManager[None]:
+    def transaction(
+        self, ahead: "Callable[[], None] | None" = None
+    ) -> AbstractContextManager[None]:
         """One writing transaction.
 
         Where other writers are waited for, `ahead` is called once this one is the next, before it takes
