@@ -3,7 +3,9 @@
 import os
 from time import perf_counter
 
-from bowerbird.core.errors import BadInput
+from bowerbird.agent.levels import THRESHOLDS
+from bowerbird.agent.outcomes import VERDICTS
+from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.places import a_path
 from bowerbird.core.query import Filter
 from bowerbird.core.sessions import Sessions
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from typing import Any
 
+    from bowerbird.agent.levels import Standing
     from bowerbird.core.answers import Report
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
     from bowerbird.core.errors import BowerbirdError
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.rescued import Rescued
-    from bowerbird.core.types import Vector
+    from bowerbird.core.types import Entry, Vector
     from bowerbird.wiring.root import Wiring
 
 
@@ -71,6 +74,28 @@ class Admin:
             return Sessions((recorded.one(id),))
         with self._wiring.store().reading():
             return Sessions((recorded.injection(id, injection, self._wiring.asking.lookup()),))
+
+    @in_turn
+    def level(self, chosen: int | None = None) -> "Standing":
+        """How sure memory has to be to speak unasked in this project, and why; `chosen` begins another.
+
+        1 is the most careful, 4 has to be chosen. Raises BadInput.
+        """
+        if chosen is None:
+            return self._wiring.reviewing.standing()
+        if chosen not in THRESHOLDS:
+            raise BadInput(f"level cannot be {chosen}", "give it a whole number from 1 to 4")
+        return self._wiring.reviewing.choose(chosen)
+
+    @in_turn
+    def judged(self, entry: "Entry", verdict: str) -> None:
+        """Note what somebody said of a memory, one of agent.outcomes.VERDICTS: the level hangs on it.
+
+        What was learned in the same way as a rejected one has to be seen more often from then on.
+        """
+        if verdict not in VERDICTS:
+            raise UnknownName.among("verdict", verdict, [*VERDICTS])
+        self._wiring.reviewing.judged(entry, verdict)
 
     @in_turn
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":

@@ -225,10 +225,12 @@ class Hook:
 
     def _sure(self) -> "Callable[[Entry], bool]":
         """Whether a memory is sure enough of itself for the level of this project."""
-        from bowerbird.agent.inject.levels import THRESHOLDS, level
+        from bowerbird.agent.levels import standing
+        from bowerbird.agent.outcomes import Outcomes
 
-        asked = self._hooking.config["agent.level"]
-        threshold = THRESHOLDS[level(self._hooking.journal.counted(self._place), asked)]
+        hooking, place = self._hooking, self._place
+        sessions, outcomes = hooking.journal.counted(place), Outcomes(hooking.path).of(place)
+        threshold = standing(sessions, outcomes, hooking.config["agent.level"]).above
 
         def sure(entry: "Entry") -> bool:
             return entry.details is None or entry.details.fields.confidence > threshold

@@ -6,7 +6,6 @@ import pytest
 
 from bowerbird.agent.inject.asking import fits, shared
 from bowerbird.agent.inject.choosing import shortened
-from bowerbird.agent.inject.levels import THRESHOLDS, level
 from bowerbird.core.answers import Hit
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import Entry
@@ -32,12 +31,6 @@ def test_a_hit_fits_by_relevance_and_shared_words(found: Hit, wanted: bool) -> N
 
 def test_forms_of_a_word_numbers_and_short_words_are_not_shared() -> None:
     assert shared(["Test", "tests", "2", "go", "coverage"]) == 2
-
-
-def test_levels_follow_from_the_sessions_of_a_project() -> None:
-    assert [level(one) for one in (0, 3, 4, 15, 16, 900)] == [1, 1, 2, 2, 3, 3]
-    assert level(0, asked=4) == 4
-    assert [THRESHOLDS[one] for one in (1, 2, 3, 4)] == [0.80, 0.65, 0.55, 0.45]
 
 
 @pytest.mark.parametrize("text", ["word " * 300, "wörter " * 300, "x" * 900, "a\n" * 400])

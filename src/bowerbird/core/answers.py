@@ -320,12 +320,13 @@ class Status(Value):
     outcome what left these projects when they were pruned last, at `pruned_at` (None: never).
     `trusted` are the folders that the user named as his own, `imported` the repositories with passages
     here whose files are not believed. `journal` tells of sessions that hooks recorded: how many, their
-    bytes, and what of them is captured now; None where there are none.
+    bytes, and what of them is captured now; None where there are none. `level` says how sure memory has
+    to be to speak unasked in this project, and why (agent.levels.Standing).
     """
 
     __slots__ = (
         *("avg_importance", "by_type", "db_path", "imported", "index_healthy", "journal"),
-        "measured_recall",
+        *("level", "measured_recall"),
         *("model_used", "notes", "project", "projects", "pruned", "pruned_at", "total_documents"),
         *("total_memories", "total_passages", "total_size_bytes", "trusted", "usage_dropped"),
         "vector_index_tier",
@@ -333,7 +334,7 @@ class Status(Value):
     TABLE = (
         *(("avg_importance", "score"), ("by_type", "counts"), ("db_path", "text-")),
         *(("imported", "texts"), ("index_healthy", "flag"), ("journal", "data?")),
-        ("measured_recall", "number?"),
+        *(("level", "data?"), ("measured_recall", "number?")),
         *(("model_used", "text"), ("notes", "texts"), ("project", "text"), ("projects", ["data"])),
         *(("pruned", "counts"), ("pruned_at", "moment?"), ("total_documents", "whole")),
         *(("total_memories", "whole"), ("total_passages", "whole"), ("total_size_bytes", "whole")),
@@ -363,8 +364,10 @@ class Status(Value):
         trusted: tuple[str, ...] = (),
         imported: tuple[str, ...] = (),
         journal: "dict[str, Any] | None" = None,
+        level: "dict[str, Any] | None" = None,
     ) -> None:
         self.journal = journal
+        self.level = level
         self.trusted = trusted
         self.imported = imported
         self.db_path = db_path

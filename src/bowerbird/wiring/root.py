@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bowerbird.wiring.indexing import Indexing
     from bowerbird.wiring.keeping import Keeping
     from bowerbird.wiring.learning import Learning
+    from bowerbird.wiring.reviewing import Reviewing
     from bowerbird.wiring.safety import Safety
     from bowerbird.wiring.sessions import Recorded
     from bowerbird.wiring.upkeep import Upkeep
@@ -136,6 +137,13 @@ class Wiring:
         from bowerbird.wiring.sessions import Recorded
 
         return Recorded(self.opened.path)
+
+    @property
+    def reviewing(self) -> "Reviewing":
+        """What people say of memories, and how far memory may speak unasked."""
+        from bowerbird.wiring.reviewing import Reviewing
+
+        return Reviewing(self.config, self.opened, self.reach)
 
     def watching(
         self, folders: "Sequence[str]", sorts: "Collection[str] | None", every: float | None

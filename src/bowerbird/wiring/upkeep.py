@@ -54,6 +54,11 @@ class Upkeep:
             journal = Journal(self._opened.path)
             kept = {"sessions": len(journal.sessions()), "bytes": journal.size()}
             found = found.replace(journal={"capture": self._config["agent.capture"]} | kept)
+            if not everywhere and not self._reach.confined:
+                from bowerbird.wiring.reviewing import Reviewing
+
+                level = Reviewing(self._config, self._opened, self._reach).standing()
+                found = found.replace(level=level.as_dict())
         filled = any(one["uid"] and one["passages"] for one in found.projects)
         if self._reach.confined or not (filled or os.path.exists(trusted_file(os.environ))):
             return found

@@ -1,30 +1,43 @@
 """``bower review``: what waits until somebody has looked at it, and why.
 
-Without an option those of this project are listed, the newest first. --confirm vouches for one, which
-takes a person on a terminal; with --text it says something else from then on. --reject forgets it, with
-a reason, and the same is not learned again. What is left alone waits for later.
+On a terminal one after the other, each decided by a key: c confirms it, e says it in other words and
+confirms that, r rejects it, d says that it is disputed, l leaves it for later, q ends. Elsewhere, and
+with --limit, those of this project are listed, the newest first, and arguments decide.
+
+--confirm vouches for one, which takes a person on a terminal; with --text it says something else from
+then on. --reject forgets it: the same is not learned again, and what was learned in the same way has to
+be seen in more sessions. --dispute keeps it, and no agent is told it unasked. The rest waits on.
+
+What is confirmed and rejected decides on the level of the project: how sure memory has to be of itself
+to speak unasked (bower status tells it). --level N begins another one, from 1, the most careful, to 4.
 """
 
-from bowerbird.core.answers import Entries, Listed
+import sys
+
+from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BadInput
+from bowerbird.core.reviewed import Reviewed
 from bowerbird.core.who import USER
 from bowerbird.surfaces import REASON, TYPED, Field, Verb
 from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
-    ("bower review", "what waits, and why"),
+    ("bower review", "what waits, and why; on a terminal decided by keys"),
     ('bower review --reject 019a2f6c-81d4 --reason "true of that branch alone"', "it is wrong"),
+    ("bower review --level 1", "let memory speak unasked only where it is very sure"),
 )
 VERB = Verb(
     "review",
-    "Look at what waits: confirm, edit or reject it",
+    "Look at what waits: confirm, edit, reject or dispute it",
     (
         Field(
             "confirm", "texts", "vouch for these, by id",
@@ -35,35 +48,54 @@ VERB = Verb(
             default=(), doors=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
+            "dispute", "texts", "keep these, but let no agent be told them unasked",
+            default=(), doors=(TYPED,), metavar="ID", apart="verdict",
+        ),
+        Field(
             "text", "text", "what the confirmed one says from now on", doors=(TYPED,),
             metavar="TEXT",
         ),
         REASON.replace(doors=(TYPED,)),
         Field(
+            "level", "whole", "begin this level: how sure memory must be to speak unasked",
+            low=1, high=4, doors=(TYPED,), metavar="N",
+        ),
+        Field(
             "limit", "whole", "list at most so many (default 20)",
-            default=20, low=1, high=200, doors=(TYPED,), metavar="N", option=("-n", "--limit"),
+            default=20, low=1, high=200, doors=(TYPED,), metavar="N",
         ),
     ),
-    Listed,
+    Reviewed,
     "write",
     group="Look after",
     order=2,
     renderer="review",
 )  # fmt: skip
+_LISTED, _MOST = 20, 200
+# How sure what somebody vouched for is at least.
+_VOUCHED = 0.9
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Listed:
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     """Do what was decided; what was decided about, or what still waits."""
     confirmed, rejected = given.get("confirm") or (), given.get("reject") or ()
+    disputed = given.get("dispute") or ()
     text, reason = given.get("text"), given.get("reason", "")
     if text is not None and len(confirmed) != 1:
         raise BadInput("--text is for one that is confirmed", "bower review --confirm ID --text …")
-    if confirmed:
-        return Listed(Entries([_confirm(bird, id, text, reason) for id in confirmed]))
-    if rejected:
-        bird.forget_all([*rejected], reason or "rejected in review")
-        return Listed(Entries([bird.get(id) for id in rejected]))
-    limit = given.get("limit", 20)
+    level = bird.admin.level(given.get("level")).as_dict()
+    if not (confirmed or rejected or disputed):
+        return Reviewed(waiting(bird, given.get("limit", _LISTED)), level)
+    done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
+    done += [_disputed(bird, bird.get(id), reason) for id in disputed]
+    done += _rejected(bird, [bird.get(id) for id in rejected], reason)
+    verdict = "edited" if text is not None else "confirmed" if confirmed else ""
+    verdict = verdict or ("rejected" if rejected else "disputed")
+    return Reviewed(Entries(done), bird.admin.level().as_dict(), {verdict: len(done)})
+
+
+def waiting(bird: "Bowerbird", limit: int) -> Entries:
+    """What waits in this project, the newest first."""
     found = {
         one.id: one
         for some in (
@@ -73,23 +105,67 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Listed:
         for one in some
     }
     newest = sorted(found.values(), key=lambda one: one.created, reverse=True)
-    return Listed(Entries(newest[:limit]))
+    return Entries(newest[:limit])
 
 
-def _confirm(bird: "Bowerbird", id: str, text: str | None, reason: str) -> "Any":
-    entry = bird.get(id)
+def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
+    """Vouch for a memory, maybe in other words."""
     if text is not None:
         bird.edit(entry.id, text, reason=reason)
-    done = bird.remember(bird.get(entry.id).text, kind=entry.kind, origin=USER, verified=True)
+    said = entry.details.fields.confidence if entry.details is not None else 0.0
+    done = bird.remember(
+        bird.get(entry.id).text,
+        kind=entry.kind,
+        origin=USER,
+        verified=True,
+        confidence=max(said, _VOUCHED),
+    )
+    bird.admin.judged(entry, "confirmed" if text is None else "edited")
     return bird.get(done.id)
 
 
+def _rejected(bird: "Bowerbird", entries: "list[Entry]", reason: str) -> "list[Entry]":
+    """Forget memories, or none where one of them cannot be."""
+    if not entries:
+        return []
+    bird.forget_all([one.id for one in entries], reason or "rejected in review")
+    for one in entries:
+        bird.admin.judged(one, "rejected")
+    return [bird.get(one.id) for one in entries]
+
+
+def _disputed(bird: "Bowerbird", entry: "Entry", reason: str) -> "Entry":
+    """Let a memory wait, whatever it was before."""
+    told = f"disputed: {reason}" if reason else "disputed"
+    bird.edit(entry.id, review=told, reason=told)
+    bird.admin.judged(entry, "disputed")
+    return bird.get(entry.id)
+
+
+_BY_KEYS = {
+    "confirmed": lambda bird, entry, _: _confirmed(bird, entry, None, ""),
+    "edited": lambda bird, entry, text: _confirmed(bird, entry, text or None, ""),
+    "rejected": lambda bird, entry, why: _rejected(bird, [entry], why)[0],
+    "disputed": _disputed,
+}
+
+
 def command(call: "Call") -> Outcome:
-    """Decide, or list what waits."""
+    """Decide by arguments or, on a terminal, by keys; or list what waits."""
     given = call.given(VERB)
-    decides = bool(given.get("confirm") or given.get("reject"))
-    if given.get("confirm") and given.get("reject"):
-        raise BadInput("confirm and reject are two verdicts", "give one of them at a time")
-    with call.open(writes=decides) as bird:
-        found = run(bird, given)
-    return Outcome(found.as_dict(), found.entries)
+    verdicts = [name for name in ("confirm", "reject", "dispute") if given.get(name)]
+    if len(verdicts) > 1:
+        raise BadInput(f"{' and '.join(verdicts)} are two verdicts", "give one at a time")
+    by_keys = not given and _on_terminal(call)
+    with call.open(writes=bool(verdicts) or by_keys or "level" in given) as bird:
+        if by_keys:
+            found = load("cli.keys").decided(bird, call.page, waiting(bird, _MOST), _BY_KEYS)
+        else:
+            found = run(bird, given)
+    return Outcome(found.as_dict(), found)
+
+
+def _on_terminal(call: "Call") -> bool:
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    watched = all(one is not None and one.isatty() for one in streams)
+    return watched and call.options.format in ("auto", "text") and not call.page.quiet

@@ -1,34 +1,48 @@
-"""How what waits reads: each with its id, its words, and why it waits."""
+"""How what waits reads: each with its id, its words, and why it waits; or what was decided."""
 
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import wrap
+from bowerbird.surfaces.cli.page import counted, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from bowerbird.core.reviewed import Reviewed
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
 _INDENT = "    "
+_DECIDE = "right: bower review --confirm ID   wrong: --reject ID   doubtful: --dispute ID"
 
 
 def text(outcome: "Outcome", page: "Page") -> str:
     """One after the other, and how to decide."""
-    entries: Sequence[Entry] = outcome.value
-    if not entries:
+    found: Reviewed = outcome.value
+    if found.verdicts:
+        told = ", ".join(f"{number} {name}" for name, number in found.verdicts.items())
+        lines = [line for entry in found.entries for line in shown(entry, page)]
+        left = f"; {counted(found.left, 'memory')} left for later" if found.left else ""
+        return "\n".join([*lines, told + left])
+    if not found.entries:
+        if found.left:
+            return f"{counted(found.left, 'memory')} left for later"
         return "Nothing waits." if not page.quiet else ""
-    lines = []
-    for entry in entries:
-        held = "verified" if entry.details is not None and entry.details.fields.verified else ""
-        facts = filter(None, (entry.kind, entry.state, held, page.age(entry.created)))
-        lines.append(f"{page.style(entry.id[:SHORT_ID], 'bold')}  {', '.join(facts)}")
-        width = max(20, page.columns - len(_INDENT))
-        lines += [_INDENT + line for line in wrap(one_line(entry.text), width)]
-        if entry.review:
-            lines.append(_INDENT + page.style(one_line(entry.review), "dim"))
-    if any(entry.review or entry.state == "quarantined" for entry in entries):
-        lines.append("right: bower review --confirm ID   wrong: bower review --reject ID")
-    return "\n".join(lines)
+    lines = [line for entry in found.entries for line in shown(entry, page)]
+    return "\n".join([*lines, _DECIDE])
+
+
+def shown(entry: "Entry", page: "Page") -> list[str]:
+    """A memory with what it says, why it waits, and what it was learned from."""
+    held = "verified" if entry.details is not None and entry.details.fields.verified else ""
+    facts = filter(None, (entry.kind, entry.state, held, page.age(entry.created)))
+    lines = [f"{page.style(entry.id[:SHORT_ID], 'bold')}  {', '.join(facts)}"]
+    width = max(20, page.columns - len(_INDENT))
+    lines += [_INDENT + line for line in wrap(one_line(entry.text), width)]
+    if entry.review:
+        lines.append(_INDENT + page.style(one_line(entry.review), "dim"))
+    learned = entry.details.fields.metadata.get("learned") if entry.details else None
+    sessions = learned.get("sessions") if isinstance(learned, dict) else None
+    if isinstance(sessions, list) and sessions:
+        seen = f"seen in {counted(len(sessions), 'session')}"
+        lines.append(_INDENT + page.style(seen, "dim"))
+    return lines

@@ -5,6 +5,8 @@ from bowerbird.surfaces.cli.page import counted, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from bowerbird.core.answers import Status
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
@@ -59,6 +61,8 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
         kept = f"{counted(status.journal['sessions'], 'session')} of agents"
         kept += f" ({size(status.journal['bytes'])}), capture {status.journal['capture']}"
         facts.append(("journal", kept))
+    if status.level is not None:
+        facts.append(("level", _level(status.level)))
     facts += [("" if n else "projects", _holds(one)) for n, one in enumerate(status.projects)]
     for name, roots in (("trusted", status.trusted), ("imported", status.imported)):
         shown = roots if page.verbose else roots[:_FOLDERS]
@@ -71,6 +75,21 @@ def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
     if status.usage_dropped:
         facts.append(("not noted", f"{counted(status.usage_dropped, 'answer')} as used"))
     return facts
+
+
+def _level(level: "dict[str, Any]") -> str:
+    """How sure memory has to be to speak unasked here, and why."""
+    told = f"{level['level']}: speaks unasked above {level['above']:.2f}"
+    if level["pinned"]:
+        return told + ", as agent.level says"
+    told += f"; {counted(level['sessions'], 'session')}"
+    if level["decided"]:
+        told += f", {level['confirmed']} of {level['decided']} confirmed"
+    if level["corrected"]:
+        told += f", {level['corrected']} corrected"
+    if level["back"]:
+        told += f"; several were wrong: bower review --level {level['level'] - 1} steps back"
+    return told
 
 
 def _holds(project: "dict[str, str | int]") -> str:

@@ -1,0 +1,139 @@
+"""How sure memory has to be of itself before it speaks unasked: by what a project made of it. Pure."""
+
+from bowerbird.agent.outcomes import CONFIRMED, CORRECTIONS, LEVEL, USED, VERDICTS, WRONG
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    Outcome = dict[str, Any]
+
+# Of each level the confidence above which a memory is put before an agent (specification). The last one
+# has to be chosen.
+CAUTIOUS, STANDARD, CONFIDENT, AUTONOMOUS = 1, 2, 3, 4
+THRESHOLDS = {CAUTIOUS: 0.80, STANDARD: 0.65, CONFIDENT: 0.55, AUTONOMOUS: 0.45}
+# Sessions at the first level, and the share of what was looked at that was confirmed there.
+_FIRST, _CONFIRMED = 3, 0.5
+# Sessions at the second one and in all, and the share of what was handed over that was corrected there.
+_SECOND, _IN_ALL, _CORRECTED = 10, 15, 0.05
+# So many that are said to be wrong in one session offer a step back.
+_TOO_MANY = 3
+
+
+class Standing(Value):
+    """The level of a project, since which of its sessions, and what was made of memories since then.
+
+    `above`: the confidence that a memory must exceed. `pinned`: the setting agent.level says so.
+    `decided` counts verdicts, `confirmed` those that were right, `corrected` those that changed
+    something; `given` counts memories that were handed over, once a session. `back`: three and more were
+    said to be wrong in the latest session, so a step back is offered.
+    """
+
+    __slots__ = (
+        "back",
+        "confirmed",
+        "corrected",
+        "decided",
+        "given",
+        "level",
+        "pinned",
+        "sessions",
+    )
+    TABLE = (
+        *(("level", "whole"), ("above", "number"), ("pinned", "flag"), ("sessions", "whole")),
+        *(("decided", "whole"), ("confirmed", "whole"), ("corrected", "whole")),
+        *(("given", "whole"), ("back", "flag")),
+    )
+
+    def __init__(
+        self,
+        level: int,
+        sessions: int,
+        decided: int = 0,
+        confirmed: int = 0,
+        corrected: int = 0,
+        given: int = 0,
+        *,
+        back: bool = False,
+        pinned: bool = False,
+    ) -> None:
+        self.level = level
+        self.sessions = sessions
+        self.decided = decided
+        self.confirmed = confirmed
+        self.corrected = corrected
+        self.given = given
+        self.back = back
+        self.pinned = pinned
+
+    @property
+    def above(self) -> float:
+        """The confidence above which a memory is put before an agent."""
+        return THRESHOLDS[self.level]
+
+
+def standing(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int = 0) -> Standing:
+    """The level of a project in its so many-th session, by what became of its memories.
+
+    `pinned` is what the settings say, 0 for nothing. A step up is never taken back by itself.
+    """
+    fold = _Fold()
+    for one in outcomes:
+        fold.up(_number(one.get("sessions")))
+        fold.take(one)
+    fold.up(sessions)
+    return Standing(
+        *(pinned or fold.level, sessions, fold.decided, fold.confirmed, fold.corrected, fold.given),
+        back=fold.wrong.get(sessions, 0) >= _TOO_MANY and fold.level > CAUTIOUS,
+        pinned=bool(pinned),
+    )
+
+
+class _Fold:
+    """What became of memories, one after the other."""
+
+    def __init__(self) -> None:
+        self._begin(CAUTIOUS, 1)
+
+    def _begin(self, level: int, session: int) -> None:
+        self.level = level
+        self._since = session
+        self.decided = self.confirmed = self.corrected = self.given = 0
+        self.wrong: dict[int, int] = {}
+
+    def up(self, session: int) -> None:
+        """A step up, where this session allows it."""
+        sessions = session - self._since
+        if self.level == CAUTIOUS and sessions >= _FIRST and self._confirmed_enough():
+            self._begin(STANDARD, session)
+        elif (
+            self.level == STANDARD
+            and sessions >= _SECOND
+            and session > _IN_ALL
+            and not (self.corrected and self.corrected >= _CORRECTED * self.given)
+        ):
+            self._begin(CONFIDENT, session)
+
+    def _confirmed_enough(self) -> bool:
+        """Where nobody looked at anything, nothing speaks against what was learned."""
+        return not self.decided or self.confirmed >= _CONFIRMED * self.decided
+
+    def take(self, outcome: "Outcome") -> None:
+        """One more of them."""
+        what, session = outcome.get("what"), _number(outcome.get("sessions"))
+        if what == LEVEL and _number(outcome.get("level")) in THRESHOLDS:
+            self._begin(outcome["level"], session)
+        elif what == USED:
+            given = outcome.get("given")
+            self.given += len(given) if isinstance(given, list) else 0
+        elif what in VERDICTS:
+            self.decided += 1
+            self.confirmed += what == CONFIRMED
+            self.corrected += what in CORRECTIONS
+            self.wrong[session] = self.wrong.get(session, 0) + (what in WRONG)
+
+
+def _number(value: object) -> int:
+    return value if type(value) is int else 0

@@ -1,0 +1,76 @@
+"""What became of memories: verdicts of people, and what each session was handed and made use of.
+
+Lines of JSON in a file beside the store, appended one by one; no words of anybody stand in it.
+"""
+
+import json
+import os
+from contextlib import suppress
+
+from bowerbird.core.places import make_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    Outcome = dict[str, Any]
+
+SUFFIX = ".outcomes"
+# What somebody said of a memory.
+CONFIRMED, EDITED, REJECTED, DISPUTED = VERDICTS = ("confirmed", "edited", "rejected", "disputed")
+WRONG = (REJECTED, DISPUTED)
+CORRECTIONS = (EDITED, *WRONG)
+# What a session was handed and cited, and the level that somebody chose.
+USED, LEVEL = "used", "level"
+# A session takes some 300 bytes.
+_LARGEST = 50_000_000
+# Sessions more, at most, that have to show what a signal finds whose findings were rejected.
+_MOST_MORE = 3
+
+
+class Outcomes:
+    """What became of the memories of one store."""
+
+    def __init__(self, store: str) -> None:
+        self._path = store + SUFFIX
+
+    def add(self, project: str, sessions: int, what: str, at: int, **told: "Any") -> None:
+        """One more: in the so many-th session of a project, at a moment. Raises OSError."""
+        line = {"at": at, "project": project, "sessions": sessions, "what": what} | told
+        data = json.dumps(line, separators=(",", ":")).encode() + b"\n"
+        make_folder(os.path.dirname(self._path))
+        handle = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            size = os.fstat(handle).st_size
+            torn = size and os.pread(handle, 1, size - 1) != b"\n"
+            if size < _LARGEST:
+                os.write(handle, (b"\n" if torn else b"") + data)
+        finally:
+            os.close(handle)
+
+    def of(self, project: str) -> "Iterator[Outcome]":
+        """Those of a project, oldest first; a line that a crash cut short is none."""
+        try:
+            with open(self._path, "rb") as file:
+                data = file.read(_LARGEST)
+        except OSError:
+            return
+        name = json.dumps(project).encode()
+        for raw in data.splitlines():
+            if name in raw:
+                with suppress(ValueError):
+                    line = json.loads(raw)
+                    if isinstance(line, dict) and line.get("project") == project:
+                        yield line
+
+
+def needed_more(outcomes: "Iterable[Outcome]") -> dict[str, int]:
+    """How many more sessions have to show what a signal finds: what was rejected of it teaches."""
+    left: dict[str, int] = {}
+    for one in outcomes:
+        signal = one.get("signal")
+        if isinstance(signal, str) and signal and one.get("what") in VERDICTS:
+            step = {REJECTED: 1, CONFIRMED: -1}.get(one["what"], 0)
+            left[signal] = min(_MOST_MORE, max(0, left.get(signal, 0) + step))
+    return left

@@ -1,0 +1,53 @@
+"""What people say of memories that wait, and how far memory may speak unasked because of it."""
+
+from bowerbird.agent.levels import Standing, standing
+from bowerbird.agent.observe.journal import Journal
+from bowerbird.agent.outcomes import LEVEL, Outcomes
+from bowerbird.core.places import project_of, working_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.config import Config
+    from bowerbird.core.types import Entry
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+
+class Reviewing:
+    """What became of the memories of one project."""
+
+    def __init__(self, config: "Config", opened: "Opened", reach: "Reach") -> None:
+        self._config = config
+        self._opened = opened
+        self._reach = reach
+        self._outcomes = Outcomes(opened.path)
+
+    def standing(self) -> Standing:
+        """The level of this project, and what speaks for it."""
+        pinned = self._config["agent.level"]
+        return standing(max(1, self._sessions()), self._outcomes.of(self._project), pinned)
+
+    def choose(self, level: int) -> Standing:
+        """Let a level begin now. Raises OSError."""
+        self._add(LEVEL, level=level)
+        return self.standing()
+
+    def judged(self, entry: "Entry", verdict: str) -> None:
+        """Somebody said something of a memory. Raises OSError."""
+        learned = entry.details.fields.metadata.get("learned") if entry.details else None
+        signal = learned.get("signal") if isinstance(learned, dict) else None
+        self._add(verdict, id=entry.id, kind=entry.kind, signal=str(signal or ""))
+
+    def _add(self, what: str, **told: object) -> None:
+        sessions = max(1, self._sessions())
+        self._outcomes.add(self._project, sessions, what, self._opened.clock(), **told)
+
+    def _sessions(self) -> int:
+        return Journal(self._opened.path).counted(self._project)
+
+    @property
+    def _project(self) -> str:
+        """The project as hooks name it: they have no time to look for another name in the store."""
+        if self._reach.named:
+            return self._reach.project.uid
+        return project_of(working_folder()).uid

@@ -1,0 +1,175 @@
+"""What waits, decided by keys on a real terminal and by arguments; and what that teaches."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.agent.outcomes import Outcomes
+from bowerbird.core.errors import UnknownName
+from bowerbird.surfaces.verbs import review
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TEXTS = (
+    "The queue is drained by hand on Mondays.",
+    "Invoices are numbered by the warehouse.",
+    "The cache must be warmed before a release.",
+    "Deploys wait for the database dump.",
+    "The old importer still runs at night.",
+)
+# Signs of agents, in whose shells no person types.
+SIGNS = ("CLAUDECODE", "AI_AGENT", "AGENT", "CODEX_CI", "GEMINI_CLI", "CURSOR_AGENT")
+
+
+@pytest.fixture
+def bird(tmp_path: Path) -> Iterator[Bowerbird]:
+    project = tmp_path / "shop"
+    (project / ".git").mkdir(parents=True)
+    os.chdir(project)
+    with Bowerbird.open(tmp_path / "memory.db") as opened:
+        yield opened
+
+
+def waiting(bird: Bowerbird, text: str, signal: str = "cures") -> str:
+    learned = {"learned": {"signal": signal, "sessions": ["one", "two"]}}
+    about: dict[str, Any] = {"review": "seen by nobody yet", "metadata": learned}
+    return bird.remember(text, confidence=0.8, **about).id
+
+
+def outcomes(bird: Bowerbird) -> list[dict[str, Any]]:
+    with open(bird.path + ".outcomes", encoding="utf-8") as file:
+        return [json.loads(one) for one in file]
+
+
+class Terminal:
+    """``bower review`` on a terminal of its own, with a person's hands."""
+
+    def __init__(self, store: str) -> None:
+        self._ours, theirs = pty.openpty()
+        environment = {name: value for name, value in os.environ.items() if name not in SIGNS}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bowerbird", "--store", store, "review"],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment | {"TERM": "xterm", "COLUMNS": "100"},
+        )
+        os.close(theirs)
+        self.shown = ""
+        self._seen = 0
+
+    def until(self, text: str) -> None:
+        """Wait for what it shows next."""
+        while text not in self.shown[self._seen :]:
+            assert select.select([self._ours], [], [], 120)[0], self.shown
+            try:
+                data = os.read(self._ours, 4096)
+            except OSError:
+                data = b""
+            assert data, f"{text!r} never came: {self.shown}"
+            self.shown += data.decode()
+        self._seen = self.shown.index(text, self._seen) + len(text)
+
+    def press(self, keys: str) -> None:
+        os.write(self._ours, keys.encode())
+
+    def end(self) -> int:
+        while select.select([self._ours], [], [], 120)[0]:
+            try:
+                data = os.read(self._ours, 4096)
+            except OSError:
+                break
+            if not data:
+                break
+            self.shown += data.decode()
+        os.close(self._ours)
+        return self._process.wait(timeout=120)
+
+
+def test_what_waits_is_decided_by_single_keys(bird: Bowerbird) -> None:
+    for text in TEXTS:
+        waiting(bird, text)
+    bird.close()
+    terminal = Terminal(bird.path)
+    # The newest first: importer, deploys, cache, invoices, drained. x means nothing, and it waits on.
+    for number, (key, asks, typed) in enumerate(
+        (
+            ("c", "", ""),
+            ("e", "instead: ", "Deploys wait for the dump of the database server."),
+            ("xl", "", ""),
+            ("r", "why: ", "not since May"),
+            ("d", "why: ", ""),
+        ),
+        1,
+    ):
+        terminal.until(f"{number} of 5")
+        terminal.until("[q]uit")
+        terminal.press(key)
+        if asks:
+            terminal.until(asks)
+            terminal.press(typed + "\n")
+    assert terminal.end() == 0
+    assert "learned" not in terminal.shown
+    assert "seen by nobody yet" in terminal.shown
+    assert "1 memory left for later" in terminal.shown
+    kept = {one.text: one for one in bird.list()}
+    # What a person vouches for takes the place of what an agent said.
+    for text in (TEXTS[4], "Deploys wait for the dump of the database server."):
+        details = kept[text].details
+        assert details is not None
+        assert (details.fields.verified, details.fields.confidence) == (True, 0.9)
+    assert kept[TEXTS[2]].review == "seen by nobody yet"
+    assert kept[TEXTS[0]].review == "disputed"
+    assert len(kept) == 4
+    told = [one["what"] for one in outcomes(bird)]
+    assert told == ["confirmed", "edited", "rejected", "disputed"]
+
+
+def test_q_leaves_all_that_follows(bird: Bowerbird) -> None:
+    waiting(bird, TEXTS[0])
+    bird.close()
+    terminal = Terminal(bird.path)
+    terminal.until("[q]uit")
+    terminal.press("q")
+    assert terminal.end() == 0, terminal.shown
+    assert len(review.run(bird, {}).entries) == 1
+
+
+def test_arguments_decide_and_are_counted(bird: Bowerbird) -> None:
+    first, second, third = (waiting(bird, one) for one in TEXTS[:3])
+    assert review.run(bird, {"reject": [first]}).verdicts == {"rejected": 1}
+    done = review.run(bird, {"dispute": [second], "reason": "only of May"})
+    assert done.entries[0].review == "disputed: only of May"
+    done = review.run(bird, {"confirm": [third]})
+    assert (done.level["decided"], done.level["confirmed"]) == (3, 1)
+    assert [one.id for one in review.run(bird, {}).entries] == [second]
+    assert {one["signal"] for one in outcomes(bird)} == {"cures"}
+
+
+def test_a_level_is_chosen_and_told_by_status(bird: Bowerbird) -> None:
+    waiting(bird, TEXTS[0])
+    os.makedirs(bird.path + ".journal")
+    told = bird.status().level
+    assert told is not None
+    assert (told["level"], told["above"]) == (1, 0.8)
+    assert review.run(bird, {"level": 4}).level["level"] == 4
+    now = bird.status().level
+    assert now is not None
+    assert now["above"] == 0.45
+    assert [one["what"] for one in Outcomes(bird.path).of(bird.project.uid)] == ["level"]
+
+
+def test_a_verdict_has_a_name(bird: Bowerbird) -> None:
+    with pytest.raises(UnknownName):
+        bird.admin.judged(bird.get(waiting(bird, TEXTS[0])), "good")

@@ -1,0 +1,76 @@
+"""The level of a project: its steps up, what holds them back, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird.agent.levels import THRESHOLDS, standing
+from bowerbird.agent.outcomes import Outcomes, needed_more
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def said(what: str, session: int, **told: Any) -> dict[str, Any]:
+    return {"what": what, "sessions": session} | told
+
+
+def level(sessions: int, *outcomes: dict[str, Any], pinned: int = 0) -> int:
+    return standing(sessions, outcomes, pinned).level
+
+
+def test_sessions_alone_lead_up_where_nothing_speaks_against() -> None:
+    assert [level(one) for one in (0, 3, 4, 15)] == [1, 1, 2, 2]
+    assert level(16, said("used", 5, given=["a"])) == 3
+    assert [THRESHOLDS[one] for one in (1, 2, 3, 4)] == [0.80, 0.65, 0.55, 0.45]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "reached"), [(1, 1, 2), (1, 2, 1), (0, 1, 1), (3, 0, 2)]
+)
+def test_half_of_what_was_looked_at_must_be_right(right: int, wrong: int, reached: int) -> None:
+    outcomes = [said("confirmed", 2)] * right + [said("rejected", 2)] * wrong
+    assert level(4, *outcomes) == reached
+
+
+@pytest.mark.parametrize(("given", "corrected", "reached"), [(60, 2, 3), (40, 2, 2), (0, 1, 2)])
+def test_few_of_what_was_handed_over_may_be_corrected(
+    given: int, corrected: int, reached: int
+) -> None:
+    outcomes = [said("used", 5, given=["a"])] * given + [said("edited", 6)] * corrected
+    assert level(20, *outcomes) == reached
+
+
+def test_a_step_up_is_not_lost_by_itself_and_three_wrong_ones_offer_one_back() -> None:
+    outcomes = [said("confirmed", 1), *[said("rejected", 6)] * 3]
+    found = standing(6, outcomes)
+    assert (found.level, found.back) == (2, True)
+    assert not standing(7, outcomes).back
+
+
+def test_a_level_that_was_chosen_begins_anew() -> None:
+    chosen = said("level", 20, level=1)
+    assert [level(one, chosen) for one in (20, 22, 23)] == [1, 1, 2]
+    assert level(99, said("level", 20, level=4)) == 4
+    assert level(99, chosen, pinned=1) == 1
+
+
+def test_rejections_ask_for_more_and_confirmations_make_up_for_them() -> None:
+    told = [said("rejected", 1, signal="cures")] * 5 + [said("confirmed", 1, signal="cures")]
+    assert needed_more(told) == {"cures": 2}
+    assert needed_more([said("confirmed", 1, signal="routines"), *told[:1]]) == {
+        "routines": 0,
+        "cures": 1,
+    }
+
+
+def test_outcomes_are_kept_by_project_and_a_torn_line_is_none(tmp_path: Path) -> None:
+    outcomes = Outcomes(str(tmp_path / "memory.db"))
+    outcomes.add("one", 1, "confirmed", 5, id="a")
+    with (tmp_path / "memory.db.outcomes").open("ab") as file:
+        file.write(b'{"project":"one","wh')
+    outcomes.add("one", 2, "rejected", 6, id="b")
+    outcomes.add("two", 2, "rejected", 6, id="c")
+    assert [one["id"] for one in outcomes.of("one")] == ["a", "b"]
