@@ -181,23 +181,23 @@ class Bowerbird:
         task: str,
         *,
         phase: str | None = None,
+        role: str | None = None,
+        steps: int | None = None,
         budget: int | None = None,
         min_trust: str = "normal",
         all_projects: bool = False,
     ) -> "Pack":
         """What memory holds for a task, cut and cited to fit a budget of tokens; maybe nothing.
 
-        `phase` (core.phases) says which kinds get the most room; `budget` (else the phase's, else 2,048)
-        is never exceeded; `min_trust` is one of core.types.TRUSTS. Raises BadInput and UnknownName.
+        A `phase` (core.phases), or a `role` (core.roles) that plans so many `steps`, say what counts;
+        `budget` (else the phase's, else 2,048) is never exceeded. Raises BadInput and UnknownName.
         """
         question(task, "task", 'say what is to be done: "fix the login bug"')
         if budget is not None and budget < 0:
             raise BadInput(f"budget cannot be {budget}", "give it a whole number from 0")
         filter = self._filter(all_projects, {"min_trust": min_trust})
-        depth = self._wiring.config["query.depth"]
-        return self._wiring.asking.context(
-            Query(task, filter=filter, phase=phase, depth=depth), budget
-        )
+        query = Query(task, filter=filter, phase=phase, depth=self._wiring.config["query.depth"])
+        return self._wiring.asking.context(query, budget, role, steps)
 
     def _filter(self, all_projects: bool, by: "Narrowing") -> Filter:
         self._wiring.reach.refuse_beyond(all_projects, "all_projects")

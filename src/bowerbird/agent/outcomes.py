@@ -3,10 +3,9 @@
 Lines of JSON in a file beside the store, appended one by one; no words of anybody stand in it.
 """
 
-import json
 import os
-from contextlib import suppress
 
+from bowerbird.core import plainjson
 from bowerbird.core.places import make_folder
 
 TYPE_CHECKING = False
@@ -38,7 +37,7 @@ class Outcomes:
     def add(self, project: str, sessions: int, what: str, at: int, **told: "Any") -> None:
         """One more: in the so many-th session of a project, at a moment. Raises OSError."""
         line = {"at": at, "project": project, "sessions": sessions, "what": what} | told
-        data = json.dumps(line, separators=(",", ":")).encode() + b"\n"
+        data = plainjson.dumps(line).encode() + b"\n"
         make_folder(os.path.dirname(self._path))
         handle = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -56,13 +55,15 @@ class Outcomes:
                 data = file.read(_LARGEST)
         except OSError:
             return
-        name = json.dumps(project).encode()
+        name = plainjson.dumps(project).encode()
         for raw in data.splitlines():
             if name in raw:
-                with suppress(ValueError):
-                    line = json.loads(raw)
-                    if isinstance(line, dict) and line.get("project") == project:
-                        yield line
+                try:
+                    line = plainjson.loads(raw.decode())
+                except ValueError:
+                    continue  # a crash cut it short
+                if isinstance(line, dict) and line.get("project") == project:
+                    yield line
 
 
 def needed_more(outcomes: "Iterable[Outcome]") -> dict[str, int]:

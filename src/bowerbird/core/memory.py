@@ -48,6 +48,8 @@ class Memory(Protocol):
         task: str,
         *,
         phase: str | None = None,
+        role: str | None = None,
+        steps: int | None = None,
         budget: int | None = None,
         min_trust: str = "normal",
         all_projects: bool = False,

@@ -72,14 +72,31 @@ class Item(Value):
         return (self.trust, *(one.trust for one in self.linked))
 
 
+class PackedFile(Value):
+    """A file that other sessions needed for the same: `often` is always (most of them) or often."""
+
+    __slots__ = ("often", "path", "tokens")
+    TABLE = (("path", "text"), ("often", "text"), ("tokens", "whole"))
+
+    def __init__(self, path: str, often: str, tokens: int) -> None:
+        self.path = path
+        self.often = often
+        self.tokens = tokens
+
+
 class Pack(Value):
     """The context for a task: items of one file stand together, the most relevant file first.
 
     `spent` of `budget` tokens are used. An empty pack says that nothing relevant is known. `nonce`,
-    once a door hands it over, is what its envelope ends with.
+    once a door hands it over, is what its envelope ends with. For a `role` items stand by its sections;
+    `ratio` is how many times the planned steps it took by experience, `step_limit` what follows for the
+    steps that are planned now, `files` are those that other sessions needed.
     """
 
-    __slots__ = ("budget", "items", "nonce", "phase", "task", "took_ms", "trace")
+    __slots__ = (
+        *("budget", "files", "items", "nonce", "phase", "ratio", "role", "step_limit", "task"),
+        *("took_ms", "trace"),
+    )
     TABLE = (
         *(("task", "text"), ("phase", "text?"), ("budget", "whole"), ("spent", "whole")),
         *(
@@ -88,7 +105,8 @@ class Pack(Value):
             ("took_ms", "ms"),
             ("degraded", "texts", "trace.degraded"),
         ),
-        ("remarks", [Remark], "trace.remarks"),
+        *(("remarks", [Remark], "trace.remarks"), ("for", "text-", "role"), ("ratio", "number-")),
+        *(("step_limit", "whole-"), ("files", [PackedFile, "-"])),
     )
 
     def __init__(
@@ -100,7 +118,15 @@ class Pack(Value):
         took_ms: float,
         trace: "Trace",
         nonce: str = "",
+        role: str | None = None,
+        ratio: float | None = None,
+        step_limit: int | None = None,
+        files: tuple[PackedFile, ...] = (),
     ) -> None:
+        self.role = role
+        self.ratio = ratio
+        self.step_limit = step_limit
+        self.files = files
         self.nonce = nonce
         self.task = task
         self.items = items

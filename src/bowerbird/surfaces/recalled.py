@@ -17,7 +17,7 @@ from bowerbird.core.types import SHORT_ID, label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from bowerbird.core.answers import Hit, Linked
     from bowerbird.core.packs import Pack
@@ -55,19 +55,40 @@ def recalled(pack: "Pack", nonce: str, *, fenced: bool = False) -> str:
         nonce: by which both ends are known.
         fenced: put each text between Markdown fences.
     """
-    return enveloped(pack.items, f"Recalled for: {name(pack.task)}", nonce, fenced=fenced)
+    about = f"Recalled for: {name(pack.task)}"
+    return enveloped(pack.items, about, nonce, fenced=fenced, more=takes(pack))
+
+
+def takes(pack: "Pack") -> list[str]:
+    """What the work takes by experience, for a role: steps, and files that others needed; or nothing."""
+    told = []
+    if pack.ratio is not None:
+        told.append(f"Such work took {pack.ratio:g} times the steps that were planned.")
+    if pack.step_limit is not None:
+        told.append(f"It may take {pack.step_limit:,} steps.")
+    shown = [" ".join(told)] if told else []
+    if pack.files:
+        names = "\n".join(f"{one.path} ({one.often}, {one.tokens:,} tokens)" for one in pack.files)
+        shown.append(f"Files that other sessions needed:\n{quoted(names)}")
+    return shown
 
 
 def enveloped(
-    items: "Iterable[Item]", about: str, nonce: str, *, fenced: bool = False, ranked: bool = True
+    items: "Iterable[Item]",
+    about: str,
+    nonce: str,
+    *,
+    fenced: bool = False,
+    ranked: bool = True,
+    more: "Sequence[str]" = (),
 ) -> str:
     """The envelope of some items, or an empty text for none.
 
     `about` says in our words what they are; without `ranked` nothing was asked, so that no relevance
-    is told.
+    is told. `more` stands behind them, what others wrote `quoted` already.
     """
     shown = [_item(number, item, fenced, ranked) for number, item in enumerate(items, 1)]
-    return envelope(shown, about, nonce)
+    return envelope([*shown, *more], about, nonce)
 
 
 def envelope(shown: "list[str]", about: str, nonce: str) -> str:

@@ -1,16 +1,20 @@
 """What is asked: questions, context for a task, entries by id, and what of an answer was used."""
 
+from bowerbird.core.errors import BadInput
+from bowerbird.core.types import MEMORY
 from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from bowerbird.core.answers import Hits
     from bowerbird.core.config import Config
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.packs import Pack
     from bowerbird.core.query import Filter, Query
+    from bowerbird.core.roles import Role
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
     from bowerbird.wiring.acting import Acting
@@ -52,8 +56,16 @@ class Asking:
                 hits.trace.remark("project", note)
         return hits
 
-    def context(self, query: "Query", budget: int | None) -> "Pack":
-        """What memory holds for a task, inside a budget of tokens."""
+    def context(
+        self, query: "Query", budget: int | None, role: str | None, steps: int | None
+    ) -> "Pack":
+        """What memory holds for a task, inside a budget of tokens; for a role what it is to be told."""
+        if role is not None:
+            from bowerbird.core.roles import role as known
+
+            return self._for_role(query, budget, known(role), steps)
+        if steps is not None:
+            raise BadInput("steps are for a role", "say whom it is for: planner, coder or qa")
         from bowerbird.core.packs import Pack
         from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
 
@@ -63,6 +75,43 @@ class Asking:
         told = [trust for item in items for trust in item.trusts]
         self._acting.hand(told, hits.trace)
         return Pack(query.text, items, total, query.phase, hits.trace.took_ms, hits.trace)
+
+    def _for_role(
+        self, query: "Query", budget: int | None, role: "Role", planned: int | None
+    ) -> "Pack":
+        from bowerbird.core import roles
+        from bowerbird.core.packs import Pack
+        from bowerbird.retrieval.context import FLOOR, budget_of
+        from bowerbird.retrieval.roles import files_of, sectioned
+
+        query = query.replace(phase=role.phase, min_score=FLOOR)
+        asked = [self._of_kind(query, one.kind, one.most, one.sort) for one in role.sections]
+        total = budget_of(role.phase, budget)
+        items = sectioned([hits.hits for hits in asked], total)
+        told = [trust for item in items for trust in item.trusts]
+        self._acting.hand(told, asked[0].trace)
+        ratio = roles.ratio_of(self._payloads(query, roles.CALIBRATION, roles.MOST_CALIBRATIONS))
+        patterns = self._payloads(query, roles.PREFETCH, roles.MOST_PATTERNS) if role.files else []
+        pack = Pack(query.text, items, total, role.phase, asked[0].trace.took_ms, asked[0].trace)
+        return pack.replace(
+            role=role.name,
+            ratio=None if ratio is None else round(ratio, 2),
+            step_limit=None if planned is None else roles.step_limit(planned, ratio),
+            files=files_of(patterns, self._reach.project.root),
+        )
+
+    def _of_kind(self, query: "Query", kind: str, most: int, sort: str) -> "Hits":
+        filter = query.filter.replace(kinds=(kind,), families=(MEMORY,))
+        return self.answer(query.replace(filter=filter, limit=most, sort=sort))
+
+    def _payloads(self, query: "Query", kind: str, most: int) -> "list[dict[str, Any] | None]":
+        """The structures of the memories of a kind that fit a task best."""
+        hits = self._of_kind(query, kind, most, "relevance")
+        if not len(hits):
+            return []
+        with self._opened.reader().reading():
+            entries = [self.lookup().get(hit.id) for hit in hits]
+        return [one.details.fields.payload for one in entries if one.details is not None]
 
     def lookup(self) -> "Lookup":
         """Entries by id or by filter."""

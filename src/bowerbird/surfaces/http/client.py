@@ -72,12 +72,20 @@ class Client(Connection):
         task: str,
         *,
         phase: str | None = None,
+        role: str | None = None,
+        steps: int | None = None,
         budget: int | None = None,
         min_trust: str = "normal",
         all_projects: bool = False,
     ) -> Pack:
         """What memory holds for a task; the arguments are those of Bowerbird.context."""
-        about = {"phase": phase, "budget": budget, "min_trust": min_trust}
+        about = {
+            "phase": phase,
+            "role": role,
+            "steps": steps,
+            "budget": budget,
+            "min_trust": min_trust,
+        }
         return decode(Pack, self._verb("context", task=task, all_projects=all_projects, **about))
 
     def remember(

@@ -9,7 +9,16 @@ import json
 from bowerbird.core.value import Record, spoken, tabled
 from bowerbird.surfaces.cli.page import counted
 from bowerbird.surfaces.mcp.views import LISTED, VIEWS
-from bowerbird.surfaces.recalled import NOTICE, envelope, enveloped, item_of, name, nonce, quoted
+from bowerbird.surfaces.recalled import (
+    NOTICE,
+    envelope,
+    enveloped,
+    item_of,
+    name,
+    nonce,
+    quoted,
+    takes,
+)
 from bowerbird.surfaces.shaped import brief
 
 TYPE_CHECKING = False
@@ -49,9 +58,17 @@ def answer(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Answer:
     return Answer(envelope([quoted(shown)], verb.meaning, nonce()), {"notice": NOTICE} | data)
 
 
-def recall(items: "Sequence[Item]", about: str, data: "Data", *, ranked: bool = True) -> Answer:
+def recall(
+    items: "Sequence[Item]",
+    about: str,
+    data: "Data",
+    *,
+    ranked: bool = True,
+    more: "Sequence[str]" = (),
+) -> Answer:
     """The answer that hands over texts from the store, or says that there are none."""
-    text = enveloped(items, about, nonce(), ranked=ranked) or "Nothing relevant is known."
+    text = enveloped(items, about, nonce(), ranked=ranked, more=more)
+    text = text or "Nothing relevant is known."
     notes = data.get("notes")
     if notes:
         text += "\n\nNote: " + "; ".join(map(name, notes))
@@ -69,7 +86,7 @@ def _found(value: "shaped.Answer", data: "Data") -> Answer:
 
 
 def _packed(pack: "Pack", data: "Data") -> Answer:
-    return recall(pack.items, "Packed for the task at hand.", data)
+    return recall(pack.items, "Packed for the task at hand.", data, more=takes(pack))
 
 
 def _whole(shown: "Shown", data: "Data") -> Answer:

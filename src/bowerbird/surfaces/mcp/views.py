@@ -3,6 +3,7 @@
 A verb without one hands over all that it gives.
 """
 
+from bowerbird.core.packs import PackedFile
 from bowerbird.core.types import PASSAGE
 from bowerbird.core.value import Advice, iso
 from bowerbird.core.version import VERSION
@@ -129,6 +130,9 @@ VIEWS: "dict[str, Table]" = {
     "context": (
         *(("items", [_CITED]), ("budget", "whole")),
         ("spent", "whole", "spent", "Tokens of all items"),
+        ("ratio", "number-", "ratio", "Times the planned steps that such work took"),
+        ("step_limit", "whole-", "step_limit", "Steps that the work may take"),
+        ("files", [PackedFile, "-"], "files", "Files that other sessions needed"),
         ("notes", "texts", _notes),
     ),
     "get": (

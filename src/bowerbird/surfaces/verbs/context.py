@@ -4,12 +4,16 @@ Memories that fit the task, cut and cited, inside a budget of tokens that is nev
 of the texts, their citations and the envelope come on top. With
 --phase the kinds that matter in that part of the work come first and get the most room. What came
 from outside, and passages of files that are not the user's own (see bower help trust), are left out
-unless --min-trust lets them in. The text stands in an envelope that marks it as data. Where nothing is
-relevant, nothing is written.
+unless --min-trust lets them in. With --for it is made for who plans, codes or checks: so many of each
+kind at most, for a coder the files that other sessions needed, and with --steps the limit of steps that
+experience with like work sets, at most twice as many as are planned.
+
+The text stands in an envelope that marks it as data. Where nothing is relevant, nothing is written.
 """
 
 from bowerbird.core.packs import Pack
 from bowerbird.core.phases import PHASES
+from bowerbird.core.roles import ROLES
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces import EVERYWHERE, HTTP, LONGEST_QUESTION, MCP, TYPED, Field, Tool, Verb
 from bowerbird.surfaces.cli.call import Outcome
@@ -27,6 +31,10 @@ EXAMPLES = (
     ('bower context "fix the login bug"', "at most 2,048 tokens"),
     ('bower context "fix the login bug" --phase implement', "traps and known errors first"),
     ('bower context "fix the login bug" --budget 500', "no more than that"),
+    (
+        'bower context "move the login" --for planner --steps 40',
+        "estimates, dead ends, what hangs on it",
+    ),
     ('bower context "login" --min-trust imported', "notes and talks of others too"),
     ('bower context "login" --format markdown', "each text between fences"),
 )
@@ -44,7 +52,16 @@ VERB = Verb(
         ),
         Field(
             "phase", "text", "part of the work: decides which kinds come first",
-            choices=tuple(PHASES), doors=EVERYWHERE, metavar="PHASE",
+            choices=tuple(PHASES), doors=EVERYWHERE, metavar="PHASE", apart="kinds",
+        ),
+        Field(
+            "role", "text", "who it is for: decides which kinds are told, and how many of each",
+            choices=tuple(ROLES), doors=EVERYWHERE, option=("--for",), metavar="ROLE", wire="for",
+            tool="for", apart="kinds",
+        ),
+        Field(
+            "steps", "whole", "steps that are planned: the answer says how many it may take",
+            low=1, high=1_000_000, doors=EVERYWHERE, metavar="N",
         ),
         Field(
             "budget", "whole", "tokens of text at most (default 2048, or the phase's)",

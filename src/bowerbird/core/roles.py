@@ -1,0 +1,107 @@
+"""Who a context is for: which kinds each role of a piece of work is handed, and how many of each."""
+
+import math
+
+from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+# Steps that no piece of work may have, whatever was planned and whatever experience says.
+MOST_STEPS = 1_000
+# Experience lets a piece of work have at most so many times as many steps as were planned.
+_MOST_RATIO = 2.0
+# Files that a coder is told of, and their tokens in all (specification).
+MOST_FILES, FILE_TOKENS = 12, 32_000
+CALIBRATION = "task_calibration"
+# What names the files of a piece of work: those of > 80 % of its sessions, and those of > 50 %.
+PREFETCH = "prefetch_pattern"
+ALWAYS, OFTEN = "always_read_files", "frequently_read_files"
+# How many are asked for to tell the ratio, and the files.
+MOST_CALIBRATIONS, MOST_PATTERNS = 5, 5
+
+
+class Section(Value):
+    """So many memories of one kind at most, the most relevant first, or the newest."""
+
+    __slots__ = ("kind", "most", "sort")
+
+    def __init__(self, kind: str, most: int, sort: str = "relevance") -> None:
+        self.kind = kind
+        self.most = most
+        self.sort = sort
+
+
+class Role(Value):
+    """A role: the phase whose budget it has, its sections in order, and whether it is told files."""
+
+    __slots__ = ("files", "meaning", "name", "phase", "sections")
+
+    def __init__(
+        self,
+        name: str,
+        meaning: str,
+        phase: str,
+        sections: tuple[Section, ...],
+        *,
+        files: bool = False,
+    ) -> None:
+        self.name = name
+        self.meaning = meaning
+        self.phase = phase
+        self.sections = sections
+        self.files = files
+
+
+ROLES = {
+    one.name: one
+    for one in (
+        Role(
+            "planner", "who plans: estimates, constraints, what hangs together", "define",
+            (Section(CALIBRATION, MOST_CALIBRATIONS), Section("dead_end", 8),
+             Section("causal_dependency", 10), Section("work_unit_outcome", 5, "recency"),
+             Section("workflow_recipe", 2)),
+        ),
+        Role(
+            "coder", "who does it: traps, known errors, and the files that it takes", "implement",
+            (Section("gotcha", 6), Section("error_pattern", 6), Section("dead_end", 4),
+             Section("causal_dependency", 4), Section("pattern", 4)),
+            files=True,
+        ),
+        Role(
+            "qa", "who checks it: what was seen, known errors, requirements", "validate",
+            (Section("e2e_observation", 6), Section("error_pattern", 6), Section("requirement", 6)),
+        ),
+    )
+}  # fmt: skip
+
+
+def role(name: str) -> Role:
+    """The role of that name. Raises UnknownName with the nearest known one."""
+    if name not in ROLES:
+        raise UnknownName.among("role", name, list(ROLES))
+    return ROLES[name]
+
+
+def ratio_of(payloads: "Iterable[dict[str, Any] | None]") -> float | None:
+    """How many times the planned steps were needed, by calibrations, each as often as it was seen."""
+    told = [
+        (float(one["ratio"]), float(one.get("sample_count") or 1))
+        for one in payloads
+        if one and isinstance(one.get("ratio"), (int, float))
+    ]
+    samples = sum(count for _, count in told)
+    return sum(ratio * count for ratio, count in told) / samples if samples else None
+
+
+def step_limit(planned: int, ratio: float | None) -> int:
+    """The steps that a piece of work may take: the planned ones by experience, twice as many at most.
+
+    Raises BadInput.
+    """
+    if planned < 1:
+        raise BadInput(f"steps cannot be {planned}", "give it a whole number from 1")
+    return min(math.ceil(planned * min(1.0 if ratio is None else ratio, _MOST_RATIO)), MOST_STEPS)

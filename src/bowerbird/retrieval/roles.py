@@ -1,0 +1,72 @@
+"""The context of a role: its kinds section by section, and the files that its work takes."""
+
+import os
+
+from bowerbird.core.excerpt import cut
+from bowerbird.core.packs import Item, PackedFile
+from bowerbird.core.roles import ALWAYS, FILE_TOKENS, MOST_FILES, OFTEN
+from bowerbird.core.text import count_tokens
+from bowerbird.retrieval.context import FEWEST, TOKENS
+from bowerbird.retrieval.present import citation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from bowerbird.core.answers import Hit
+
+_BYTES_A_TOKEN = 4
+
+
+def sectioned(found: "Iterable[Sequence[Hit]]", budget: int) -> tuple[Item, ...]:
+    """The hits of each section in turn, cut to what is left of the budget, none twice."""
+    items: dict[str, Item] = {}
+    for hits in found:
+        for hit in hits:
+            text = cut(hit.text.strip(), hit.matched, min(TOKENS, budget))
+            if hit.id in items or not text or (text != hit.text and count_tokens(text) < FEWEST):
+                continue
+            entry = hit.entry
+            item = Item(
+                *(entry.id, entry.kind, text, count_tokens(text), citation(entry), hit.relevance),
+                *(entry.trust, entry.created, entry.path, entry.speaker, entry.review),
+            )
+            items[hit.id] = item
+            budget -= item.tokens
+    return tuple(items.values())
+
+
+def files_of(
+    payloads: "Iterable[dict[str, Any] | None]", root: str | None
+) -> tuple[PackedFile, ...]:
+    """The files that the work of other sessions took, those of most of them first, within their bounds.
+
+    What is gone, and what lies outside of `root`, is left out.
+    """
+    told = [one for one in payloads if one]
+    found: dict[str, PackedFile] = {}
+    room = FILE_TOKENS
+    for field, often in ((ALWAYS, "always"), (OFTEN, "often")):
+        for path in _named(told, field):
+            tokens = _tokens(path, root)
+            if path in found or not tokens or tokens > room or len(found) == MOST_FILES:
+                continue
+            found[path] = PackedFile(path, often, tokens)
+            room -= tokens
+    return tuple(found.values())
+
+
+def _named(payloads: "Iterable[dict[str, Any]]", field: str) -> "Iterator[str]":
+    for payload in payloads:
+        named = payload.get(field)
+        yield from (one for one in named or () if isinstance(one, str))
+
+
+def _tokens(path: str, root: str | None) -> int:
+    """The tokens of a file of the project; 0 for none."""
+    if root is None:
+        return 0
+    whole = os.path.realpath(os.path.join(root, path))
+    inside = whole.startswith(os.path.realpath(root) + os.sep) and os.path.isfile(whole)
+    return -(-os.path.getsize(whole) // _BYTES_A_TOKEN) if inside else 0
