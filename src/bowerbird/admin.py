@@ -3,8 +3,7 @@
 import os
 from time import perf_counter
 
-from bowerbird.agent.levels import THRESHOLDS
-from bowerbird.agent.outcomes import VERDICTS
+from bowerbird.agent.levels import THRESHOLDS, VERDICTS
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.places import a_path
 from bowerbird.core.query import Filter

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from bowerbird.agent.levels import Standing
     from bowerbird.bird import Bowerbird
     from bowerbird.core.events import Event
     from bowerbird.core.injected import Injection, Line
@@ -225,17 +226,20 @@ class Hook:
 
     def _sure(self) -> "Callable[[Entry], bool]":
         """Whether a memory is sure enough of itself for the level of this project."""
-        from bowerbird.agent.levels import standing
-        from bowerbird.agent.outcomes import Outcomes
-
-        hooking, place = self._hooking, self._place
-        sessions, outcomes = hooking.journal.counted(place), Outcomes(hooking.path).of(place)
-        threshold = standing(sessions, outcomes, hooking.config["agent.level"]).above
+        threshold = self._standing().above
 
         def sure(entry: "Entry") -> bool:
             return entry.details is None or entry.details.fields.confidence > threshold
 
         return sure
+
+    def _standing(self) -> "Standing":
+        """The level of this project."""
+        from bowerbird.agent.levels import standing
+
+        hooking, place = self._hooking, self._place
+        sessions, pinned = hooking.journal.counted(place), hooking.config["agent.level"]
+        return standing(sessions, hooking.outcomes(place), pinned)
 
     def _left_open(self) -> "list[Line]":
         """What the last session of this project did not come to the end of.

@@ -1,6 +1,5 @@
 """How sure memory has to be of itself before it speaks unasked: by what a project made of it. Pure."""
 
-from bowerbird.agent.outcomes import CONFIRMED, CORRECTIONS, LEVEL, USED, VERDICTS, WRONG
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -10,6 +9,12 @@ if TYPE_CHECKING:
 
     Outcome = dict[str, Any]
 
+# What somebody said of a memory.
+CONFIRMED, EDITED, REJECTED, DISPUTED = VERDICTS = ("confirmed", "edited", "rejected", "disputed")
+WRONG = (REJECTED, DISPUTED)
+CORRECTIONS = (EDITED, *WRONG)
+# What a session was handed and cited, and the level that somebody chose.
+USED, LEVEL = "used", "level"
 # Of each level the confidence above which a memory is put before an agent (specification). The last one
 # has to be chosen.
 CAUTIOUS, STANDARD, CONFIDENT, AUTONOMOUS = 1, 2, 3, 4

@@ -5,6 +5,7 @@ Lines of JSON in a file beside the store, appended one by one; no words of anybo
 
 import os
 
+from bowerbird.agent.levels import CONFIRMED, REJECTED, VERDICTS
 from bowerbird.core import plainjson
 from bowerbird.core.places import make_folder
 
@@ -16,12 +17,6 @@ if TYPE_CHECKING:
     Outcome = dict[str, Any]
 
 SUFFIX = ".outcomes"
-# What somebody said of a memory.
-CONFIRMED, EDITED, REJECTED, DISPUTED = VERDICTS = ("confirmed", "edited", "rejected", "disputed")
-WRONG = (REJECTED, DISPUTED)
-CORRECTIONS = (EDITED, *WRONG)
-# What a session was handed and cited, and the level that somebody chose.
-USED, LEVEL = "used", "level"
 # A session takes some 300 bytes.
 _LARGEST = 50_000_000
 # Sessions more, at most, that have to show what a signal finds whose findings were rejected.

@@ -11,9 +11,11 @@ from bowerbird.wiring.settings import settled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
+# What stands beside a store of what became of its memories.
+OUTCOMES = ".outcomes"
 # How far what an outsider wrote is believed.
 EXTERNAL = "low"
 _PATIENCE = "BOWER_HOOK_PATIENCE"
@@ -53,6 +55,14 @@ class Hooking:
             return redact(text, allowed(self.config)).text
 
         return clean
+
+    def outcomes(self, project: str) -> "Iterable[dict[str, Any]]":
+        """What became of the memories of a project."""
+        if not os.path.exists(self.path + OUTCOMES):
+            return ()  # most have none: nobody said anything yet
+        from bowerbird.agent.outcomes import Outcomes
+
+        return Outcomes(self.path).of(project)
 
     def taint(self, readers: "tuple[str, ...]") -> bool:
         """These readers were shown what an outsider wrote; whether that is noted now."""

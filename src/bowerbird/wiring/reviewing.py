@@ -1,8 +1,8 @@
 """What people say of memories that wait, and how far memory may speak unasked because of it."""
 
-from bowerbird.agent.levels import Standing, standing
+from bowerbird.agent.levels import LEVEL, Standing, standing
 from bowerbird.agent.observe.journal import Journal
-from bowerbird.agent.outcomes import LEVEL, Outcomes
+from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.places import project_of, working_folder
 
 TYPE_CHECKING = False
