@@ -1,14 +1,15 @@
 """Replay recorded sessions of Claude Code through the hooks, in the order in which they happened.
 
-    python benchmarks/replay.py DIR [--limit N] [--measure 20] [--given FILE]
+    python benchmarks/replay.py DIR [--kept own] [--limit N] [--measure 20] [--given FILE]
 
 DIR holds transcripts (`*.jsonl`, at any depth). Each record becomes the events that an agent would have
 told: prompts, tool calls and their results, compactions, the end. Everything happens in a store and a
-project of its own. Nothing learns by itself here, so a stand-in keeps after each session what a
-diligent agent could have kept: the first sentences of what it said last, and what its user said is to be
-done always or never. Told are the share of prompts that were given something, tokens a session, and, of
-every n-th event as a process of its own, CPU as a ratio to bare Python in the same moment. `--given FILE`
-writes each injection beside its prompt, to be judged.
+project of its own. What memory holds is what the product makes of each session as it ends: its transcript
+is indexed, and what it taught is learned. `--kept diligent` is a stand-in for an agent that keeps more: the
+first sentences of what it said last, and what its user said is to be done always or never. Told are the
+share of prompts that were given something, tokens a session, and, of every n-th event as a process of its
+own, CPU as a ratio to bare Python in the same moment. `--given FILE` writes each injection beside its
+prompt, to be judged.
 """
 
 from __future__ import annotations
@@ -54,12 +55,16 @@ def main() -> int:
     """Replay a folder and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--kept", choices=("own", "diligent"), default="own")
+    parser.add_argument("--bower", default=str(Path(sys.executable).with_name("bower")))
     parser.add_argument("--limit", type=int, help="only so many sessions")
-    parser.add_argument("--measure", type=int, default=20, help="every n-th event as a process")
+    parser.add_argument(
+        "--measure", type=int, default=20, help="every n-th event as a process; 0: none"
+    )
     parser.add_argument("--given", type=Path, help="write each injection here, as lines of JSON")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bower-replay-") as made:
-        replay = Replay(Path(made), options.measure)
+        replay = Replay(Path(made), options.measure, options.bower, own=options.kept == "own")
         for path in islice(in_order(options.folder), options.limit):
             replay.session(path)
             print(f"\r{replay.sessions} sessions, {replay.events} events", end="", file=sys.stderr)
@@ -145,7 +150,10 @@ class Recording:
 class Replay:
     """One store, one project, and what came of every event."""
 
-    def __init__(self, folder: Path, every: int) -> None:
+    def __init__(self, folder: Path, every: int, bower: str, *, own: bool) -> None:
+        self._folder = folder
+        self._bower = bower
+        self._own = own
         self._store = str(folder / "memory.db")
         self._project = folder / "project"
         (self._project / ".git").mkdir(parents=True)
@@ -174,7 +182,18 @@ class Replay:
             if name == "PostToolUse" and fields["tool_name"] in ("Edit", "Write", "MultiEdit"):
                 edited.append(str(payload["tool_input"].get("file_path", "")))
         self._tokens.append(tokens)
-        self._keep(said, rules, edited)
+        if self._own:
+            self._end(path, folder)
+        else:
+            self._keep(said, rules, edited)
+
+    def _end(self, path: Path, folder: str) -> None:
+        """Do what a session's end does, with the transcript as one of our project."""
+        told = path.read_text(encoding="utf-8", errors="replace")
+        copy = self._folder / path.name
+        copy.write_text(told.replace(folder, str(self._project)) if folder else told)
+        payload = self._payload(copy, "", {"reason": "other"}) | {"cwd": str(self._project)}
+        Hook(CLAUDE_CODE.event("SessionEnd", payload), {}, tuple).afterwards()
 
     def _payload(self, path: Path, folder: str, fields: Record) -> Record:
         """The payload of an event, in our project instead of the one that it was recorded in."""
@@ -186,7 +205,7 @@ class Replay:
         """Tell the hooks an event; the tokens that came back."""
         self.events += 1
         self._prompts += name == "UserPromptSubmit"
-        if self.events % self._every == 0:
+        if self._every and self.events % self._every == 0:
             context = self._measured(name, payload)
         else:
             hook = Hook(CLAUDE_CODE.event(name, payload), {}, tuple)
@@ -211,7 +230,7 @@ class Replay:
                 if name != "SessionEnd" or one != "transcript_path"
             }
         )
-        bower = [str(Path(sys.executable).with_name("bower")), "hook", "claude-code", name]
+        bower = [self._bower, "hook", "claude-code", name]
         base, _ = cpu([sys.executable, "-c", "pass"], "")
         spent, output = cpu(bower, given)
         touched = kind_of(str(payload.get("tool_name", ""))) in ("read", "edit")

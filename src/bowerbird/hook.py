@@ -222,7 +222,16 @@ class Hook:
         return given(self._hooking.journal.lines(self._session, holding=_GIVEN))
 
     def _seen(self) -> frozenset[str]:
-        return frozenset(self._given())
+        """What this session was handed, by its hooks and at any other door.
+
+        Of its process only since it began: what an earlier session of that was handed is gone from its
+        agent's sight.
+        """
+        given = frozenset(self._given())
+        if not self._hooking.handing:
+            return given
+        began = self._hooking.journal.began(self._session)
+        return given | self._hooking.handed((self.event.session, *self._above()), began)
 
     def _sure(self) -> "Callable[[Entry], bool]":
         """Whether a memory is sure enough of itself for the level of this project."""

@@ -23,7 +23,7 @@ SPILLED = "tool-results"
 # What may stand beside a store, and how its backups begin.
 _SIDECARS = (
     *("", "-wal", "-shm", "-journal", ".lock", ".bak", ".hnsw", ".hnsw.new"),
-    *(".usage", ".usage.bad", ".usage.taken", ".usage.taken.bad", ".shown", ".watch"),
+    *(".usage", ".usage.bad", ".usage.taken", ".usage.taken.bad", ".shown", ".handed", ".watch"),
 )
 _BACKUP = ".before-"
 # Where what hooks see of sessions rests: it is no talk to be found.

@@ -13,7 +13,7 @@ from bowerbird.core.who import USER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.memories import Decision
@@ -68,6 +68,14 @@ class Acting:
         remark = self.show(trusts)
         if remark and trace is not None:
             trace.remark("taint", Note("unnoted", remark))
+
+    def handed(self, ids: "Sequence[str]") -> None:
+        """Note for the hooks of the same session which entries it has by now.
+
+        Only of who goes by a name that those know: a session, or the process of an agent.
+        """
+        if self.who.reader and not self.who.roaming:
+            self._opened.handed().note(self.who.reader, ids, self._opened.clock())
 
     def draft(self, text: str, about: "About") -> "Draft":
         """What is proposed, in the name of whoever acts.

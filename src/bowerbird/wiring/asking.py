@@ -138,6 +138,7 @@ class Asking:
         """Write down which entries were used, for the next writer to count; not of who may only read."""
         if not self._acting.who.may_write:
             return False
+        self._acting.handed(ids)
         session = session or self._acting.who.session
         if session:
             from bowerbird.guard.redact import redact

@@ -70,6 +70,19 @@ class Hooking:
 
         return Shown(self.path).note(readers, EXTERNAL)
 
+    @property
+    def handing(self) -> bool:
+        """Whether other doors ever handed anything to a session."""
+        from bowerbird.storage.handed import SUFFIX
+
+        return os.path.exists(self.path + SUFFIX)
+
+    def handed(self, readers: "tuple[str, ...]", since: int) -> set[str]:
+        """The entries that these readers were handed by other doors from that moment on."""
+        from bowerbird.storage.handed import Handed
+
+        return Handed(self.path).ids(readers, since)
+
     def tainted(self, reader: str) -> bool:
         """Whether that reader was ever shown what is not believed."""
         from bowerbird.storage.shown import Shown

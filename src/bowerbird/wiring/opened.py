@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.asked import Asked
+    from bowerbird.storage.handed import Handed
     from bowerbird.storage.shown import Shown
     from bowerbird.wiring.othermodel import OtherModel
 
@@ -215,6 +216,12 @@ class Opened:
         from bowerbird.storage.shown import Shown
 
         return Shown(self.path)
+
+    def handed(self) -> "Handed":
+        """Which entries each session was handed; needs no open store."""
+        from bowerbird.storage.handed import Handed
+
+        return Handed(self.path)
 
     def asked(self) -> "Asked":
         """What a model behind a server made of questions; needs no open store."""

@@ -217,7 +217,6 @@ def test_what_is_recorded_is_no_talk_to_be_found(hooks: Hooks) -> None:
     assert found["data"]["results"] == []
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only there is a process known by its start")
 def test_an_agents_server_knows_what_its_hooks_saw(hooks: Hooks) -> None:
     """It is told no session: it is known by the process that starts both."""
     pytest.importorskip("mcp")

@@ -36,6 +36,7 @@ _SIDECARS = (
     ".usage.taken",
     ".usage.taken.bad",
     ".shown",
+    ".handed",
     ".asked",
 )
 # Below so much room a write may fail at any moment; below twice the store no backup fits.

@@ -62,13 +62,8 @@ def session() -> str:
 
 def client() -> str:
     """The process that started this one, so that it is known again when it starts another; or empty."""
-    parent = os.getppid()
-    ancestors = load("cli.ancestors")
-    found = ancestors.stat_of(parent)
-    if found is None:
-        return ""  # macOS tells nothing of it, and a number alone is soon somebody else's
-    name: str = ancestors.client_name(parent, found[1])
-    return name
+    found: tuple[str, int, str] | None = load("cli.ancestors").told_of(os.getppid())
+    return found[0] if found else ""  # a number alone is soon somebody else's
 
 
 def _agent() -> str | None:
