@@ -18,6 +18,8 @@ _XDG = {
     "state": ("XDG_STATE_HOME", ".local/state"),
 }
 PROJECT_FILE = ".bowerbird.toml"
+# Behind a store's name: the file that says which entries its doors handed to whom.
+HANDED = ".handed"
 
 
 def folder(what: str, environment: "Mapping[str, str]") -> str:

@@ -1,37 +1,51 @@
-"""How little of what each session was shown is believed: a side file, read without opening the store.
+"""What each session was shown: how little of it is believed, and which entries.
 
 What a session writes after it was shown a stranger's text may be the stranger speaking. So every door
 notes the least trust that it handed over, before the answer is out; a restart forgets none of it, and
-every door finds it. A line is a hash of the session and a trust; the lowest line of a session counts.
+every door finds it without opening the store.
 """
 
+import fcntl
+import os
+
+from bowerbird.core.places import HANDED
 from bowerbird.core.types import TRUSTS
-from bowerbird.storage.sidefile import KEY, SideFile, key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import hashlib
+    from collections.abc import Sequence
 
 SUFFIX = ".shown"
 # The trusts that are noted; `normal` and `full` lower nothing.
 NOTED = TRUSTS[: TRUSTS.index("normal")]
+_HASH_BYTES = 10
 # 23 bytes each: reading all of them takes 30 µs. Beyond that the older half goes.
 MOST = 4_096
-_LINE = KEY + len(" 0\n")
+_LINE = 2 * _HASH_BYTES + len(" 0\n")
+# Some 7,000 ids, of 36 characters each: reading all of them takes .1 ms.
+MOST_HANDED = 256_000
 
 
 class Shown:
-    """The side file of one store."""
+    """How little is believed of what each session was shown.
+
+    A line is a hash of the session and a trust; the lowest line of a session counts.
+    """
 
     def __init__(self, store: str) -> None:
-        self._file = SideFile(store + SUFFIX, MOST * _LINE)
+        self._file = _Lines(store + SUFFIX, MOST * _LINE)
 
     def lowest(self, sessions: "tuple[str, ...]") -> str:
         """The least trust that any of these sessions was shown; empty where none is known."""
         held = self._file.held()
-        least = min((_least(key(session), held) for session in sessions), default=len(NOTED))
+        least = min((_least(_key(session), held) for session in sessions), default=len(NOTED))
         return NOTED[least] if least < len(NOTED) else ""
 
     def note(self, sessions: "tuple[str, ...]", trust: str) -> bool:
         """Whoever goes by these names is shown something of this trust; whether that is noted now."""
         held, level = self._file.held(), NOTED.index(trust)
-        least = {one: _least(one, held) for one in map(key, sessions)}
+        least = {one: _least(one, held) for one in map(_key, sessions)}
         new = [one for one, known in least.items() if level < known]
         if not new:
             return True
@@ -42,6 +56,110 @@ class Shown:
             return self._file.append(lines, all)
         except OSError:
             return False  # whoever asks is told
+
+
+class Handed:
+    """Which entries each session was handed, so that a hook hands over none of them again.
+
+    A line is a hash of the session, the moment (UTC milliseconds), and the ids of one answer.
+    """
+
+    def __init__(self, store: str) -> None:
+        self._file = _Lines(store + HANDED, MOST_HANDED)
+
+    def note(self, session: str, ids: "Sequence[str]", now: int) -> bool:
+        """Whoever goes by this name is handed these entries; whether that is noted."""
+        line = b"%s %d %s\n" % (_key(session), now, " ".join(ids).encode("utf-8", "replace"))
+        try:
+            return self._file.append(line, line)
+        except OSError:
+            return False  # they may be handed over once more: no harm but their room
+
+    def ids(self, sessions: "Sequence[str]", since: int) -> set[str]:
+        """What any of these sessions was handed from that moment on."""
+        held = self._file.held()
+        keys = tuple(one for one in map(_key, sessions) if one in held)
+        found: set[str] = set()
+        for line in held.split(b"\n") if keys else ():
+            if line.startswith(keys):
+                _, at, *ids = line.decode("utf-8", "replace").split(" ")
+                found.update(ids if at.isdecimal() and int(at) >= since else ())
+        return found
+
+
+class _Lines:
+    """A file of at most so many bytes and what one writer adds; above that the older half goes.
+
+    Lines are appended under a lock, and whoever finds the file replaced meanwhile follows it.
+    """
+
+    def __init__(self, side: str, most: int) -> None:
+        self.side = side
+        self._most = most
+
+    def held(self) -> bytes:
+        """All of it; empty where there is none."""
+        try:
+            with open(self.side, "rb") as file:
+                return file.read()
+        except OSError:
+            return b""
+
+    def append(self, lines: bytes, instead: bytes) -> bool:
+        """Add whole lines behind whole lines; whether that was done. Raises OSError.
+
+        Where the older half goes, `instead` is added in their place.
+        """
+        while True:
+            handle = os.open(self.side, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX)
+                if not _still(handle, self.side):
+                    continue
+                size = os.fstat(handle).st_size
+                if size >= self._most:
+                    return self._halve(instead)
+                # A crash may have cut the last line short: these must not end it.
+                if size and os.pread(handle, 1, size - 1) != b"\n":
+                    lines = b"\n" + lines
+                return os.write(handle, lines) == len(lines)
+            finally:
+                os.close(handle)
+
+    def _halve(self, lines: bytes) -> bool:
+        """Put a file of the newer half, and these lines, in its place. Under the lock of the old one."""
+        held = self.held()
+        kept = held[held.find(b"\n", len(held) // 2) + 1 :].rpartition(b"\n")
+        new = self.side + ".new"
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(kept[0] + kept[1] + lines)
+        os.replace(new, self.side)
+        return True
+
+
+def _key(name: str) -> bytes:
+    """A session without what it is called: names of clients and tokens are nobody's to read."""
+    told = name.encode("utf-8", "surrogatepass")
+    return _blake2b()(told, digest_size=_HASH_BYTES).hexdigest().encode()
+
+
+def _blake2b() -> "type[hashlib.blake2b]":
+    try:
+        # `hashlib` loads OpenSSL, a quarter of a bare interpreter, to give this very function.
+        from _blake2 import blake2b  # start-up: see above
+    except ImportError:
+        from hashlib import blake2b  # start-up: another interpreter than CPython
+    return blake2b
+
+
+def _still(handle: int, path: str) -> bool:
+    """Whether an open file is the one that stands there now."""
+    mine = os.fstat(handle)
+    try:
+        now = os.stat(path)
+    except FileNotFoundError:
+        return False
+    return (mine.st_dev, mine.st_ino) == (now.st_dev, now.st_ino)
 
 
 def _line(name: bytes, level: int) -> bytes:

@@ -6,7 +6,7 @@ Loaded by every event of an agent, so it imports what each of them needs and not
 import os
 
 from bowerbird.agent.observe.journal import Journal
-from bowerbird.core.places import folder
+from bowerbird.core.places import HANDED, folder
 from bowerbird.wiring.settings import settled
 
 TYPE_CHECKING = False
@@ -73,13 +73,11 @@ class Hooking:
     @property
     def handing(self) -> bool:
         """Whether other doors ever handed anything to a session."""
-        from bowerbird.storage.handed import SUFFIX
-
-        return os.path.exists(self.path + SUFFIX)
+        return os.path.exists(self.path + HANDED)
 
     def handed(self, readers: "tuple[str, ...]", since: int) -> set[str]:
         """The entries that these readers were handed by other doors from that moment on."""
-        from bowerbird.storage.handed import Handed
+        from bowerbird.storage.shown import Handed
 
         return Handed(self.path).ids(readers, since)
 

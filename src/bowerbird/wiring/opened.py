@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.asked import Asked
-    from bowerbird.storage.handed import Handed
-    from bowerbird.storage.shown import Shown
+    from bowerbird.storage.shown import Handed, Shown
     from bowerbird.wiring.othermodel import OtherModel
 
     Done = TypeVar("Done")
@@ -219,7 +218,7 @@ class Opened:
 
     def handed(self) -> "Handed":
         """Which entries each session was handed; needs no open store."""
-        from bowerbird.storage.handed import Handed
+        from bowerbird.storage.shown import Handed
 
         return Handed(self.path)
 
