@@ -47,6 +47,12 @@ def test_a_session_begins_with_what_must_hold_then_what_to_look_out_for(hooks: H
     )
 
 
+def test_a_known_error_waits_for_its_moment_and_is_not_told_at_each_start(hooks: Hooks) -> None:
+    keep(hooks, "`make lint` may say: B008. What cured it: call it inside", kind="error_pattern")
+    trap = keep(hooks, "Redis must be up before the auth tests run", kind="gotcha")
+    assert cited(hooks.context("SessionStart", source="startup")) == [trap[:18]]
+
+
 def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
     for number in range(12):
         keep(
