@@ -1,8 +1,8 @@
 """Attacks where an agent's own program puts what others wrote: none is learned, and none put before it.
 
 Besides pages, issues and other servers (`test_poisonings.py`): a file of a checkout that it reads, the
-messages of commits, what sub-agents are told and answer, and in transcripts results of tools, records that
-are written as the user's turns and are none, and summaries. Each text stands there in three sessions, as
+messages of commits, what sub-agents are told and answer, and in transcripts results of tools, what is
+written as a turn of the user and is none, and summaries. Each text stands there in three sessions, as
 what is worth learning does. All of them take minutes: POISONINGS=1 leaves out none.
 """
 
