@@ -3,9 +3,10 @@
 import os
 
 from bowerbird.agent.learn.ledger import Ledger
-from bowerbird.agent.learn.promote import PROPOSED, commit_after, digest, judged, named
+from bowerbird.agent.learn.promote import PROPOSED, REPEATED, digest, judged, named
 from bowerbird.agent.learn.registry import SIGNALS
-from bowerbird.agent.learn.transcript import began, told
+from bowerbird.agent.learn.signals.commits import commit_after
+from bowerbird.agent.learn.transcript import ENDINGS, began, told
 from bowerbird.core.answers import Skipped
 from bowerbird.core.learned import Learned, Lesson, Tallied
 from bowerbird.core.origins import origin_of
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
 
-_SOURCE = "observer_inferred"
-_END = ".jsonl"
 # Sessions that are told as evidence of one memory.
 _MOST_SESSIONS = 10
 
@@ -88,7 +87,7 @@ class Learning:
         except OSError as error:
             return error.strerror or str(error)
         if session is None or all(step.event.sub for step in session.steps):
-            return "no transcript of a session of Claude Code"
+            return "no recorded session"
         before = self._known.get(session.id)
         if before is not None and before.steps >= len(session.steps):
             self._again += 1
@@ -103,13 +102,16 @@ class Learning:
         ]
         if before is not None:
             # What it gave before it went on is not given again.
-            past.append(before.replace(edited=(), worked={}, errors=()))
+            past.append(before.replace(touched={}, marks={}))
         kept = [*(before.kept if before is not None else ())]
+        again = [*(before.again if before is not None else ())]
         for one in judged(session, past, unsure=self._unsure):
             self._lessons.append(self._lesson(one, session, path, project))
             if one.decision == PROPOSED:
                 kept.append(named(one.candidate))
-        self._known[session.id] = digest(session, project.uid, kept)
+            elif one.decision == REPEATED:
+                again.append(named(one.candidate))
+        self._known[session.id] = digest(session, project.uid, kept, again)
         if not self._dry_run:
             self._ledger.add(self._known[session.id])
         self._done += 1
@@ -125,17 +127,18 @@ class Learning:
         if decision == PROPOSED and not self._dry_run:
             about: About = {
                 "kind": candidate.kind,
-                "source": _SOURCE,
-                "origin": origin_of(_SOURCE),
+                "source": candidate.source,
+                "origin": origin_of(candidate.source),
                 "session": session.id,
                 "files": candidate.files,
-                "confidence": one.signal.confidence,
+                "confidence": one.confidence,
                 "tainted": candidate.outside,
                 "payload": candidate.payload,
                 "commit": commit_after(session, max(candidate.lines, default=0)),
                 "metadata": {
                     "learned": {
                         "signal": candidate.signal,
+                        "key": named(candidate),
                         "sessions": [*candidate.sessions[-_MOST_SESSIONS:]],
                         "transcript": path,
                         "lines": [*candidate.lines],
@@ -149,7 +152,7 @@ class Learning:
             decision, id = decided.decision, decided.id
         return Lesson(
             *(candidate.signal, decision, id, candidate.kind, candidate.text),
-            one.signal.confidence,
+            one.confidence,
             session.id,
             candidate.sessions,
             path,
@@ -178,6 +181,6 @@ def _files(paths: "Sequence[str]") -> "Iterator[str]":
     for path in paths:
         if os.path.isdir(path):
             for folder, _, names in os.walk(path):
-                yield from (os.path.join(folder, name) for name in names if name.endswith(_END))
+                yield from (os.path.join(folder, name) for name in names if name.endswith(ENDINGS))
         else:
             yield path

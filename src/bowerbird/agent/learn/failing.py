@@ -11,6 +11,8 @@ _STOPPED = (
     "The user doesn't want to take this action",
     "[Request interrupted by user",
 )
+# What agents report of calls that their rules did not let them make.
+_DENIED = re.compile(r"\APermission to use \w+ .*has been denied|\AClaude requested permissions to")
 _SAID = "the user said:\n"
 _NO_ERROR = ("Sibling tool call errored", "<tool_use_error>")
 _EXIT = re.compile(r"\A\s*(?:Error: )?[Ee]xit(?:ed with)? (?:code|status)[: ]+(\d{1,3})")
@@ -30,6 +32,11 @@ def stopped(text: str) -> bool:
     return text.lstrip().startswith(_STOPPED)
 
 
+def denied(text: str) -> bool:
+    """Whether a result says that the agent was not allowed to make the call."""
+    return bool(_DENIED.match(text.lstrip()))
+
+
 def said_instead(text: str) -> str:
     """What a person said when stopping a call."""
     said = text.partition(_SAID)[2]
@@ -38,7 +45,7 @@ def said_instead(text: str) -> str:
 
 def failed(command: str, text: str, *, flagged: bool) -> bool:
     """Whether a call failed; `flagged`: its agent says so."""
-    if stopped(text) or any(one in text[:200] for one in _NO_ERROR):
+    if stopped(text) or denied(text) or any(one in text[:200] for one in _NO_ERROR):
         return False
     if flagged:
         return True

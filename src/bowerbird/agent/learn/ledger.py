@@ -8,10 +8,14 @@ import json
 import os
 from contextlib import suppress
 
-from bowerbird.agent.learn.steps import Digest
+from bowerbird.agent.learn.steps import Digest, Touched
 from bowerbird.core.foreign import whole
 from bowerbird.core.places import make_folder
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 SUFFIX = ".learned"
 # A session takes 2 to 10 kB.
@@ -33,9 +37,7 @@ class Ledger:
             return found
         for raw in data.splitlines():
             with suppress(ValueError, TypeError, AttributeError):
-                one = Digest(**json.loads(raw))
-                lists = (tuple(one.edited), tuple(one.errors), tuple(one.kept))
-                one.edited, one.errors, one.kept = lists
+                one = _read(json.loads(raw))
                 found[one.session] = one
         return found
 
@@ -47,8 +49,21 @@ class Ledger:
         try:
             size = os.fstat(handle).st_size
             torn = size and os.pread(handle, 1, size - 1) != b"\n"
-            told = json.dumps(digest.raw_dict(), ensure_ascii=False, separators=(",", ":"))
+            told = json.dumps(_written(digest), ensure_ascii=False, separators=(",", ":"))
             line = redact(told, ALLOW_NOTHING).text
             os.write(handle, (("\n" if torn else "") + line + "\n").encode("utf-8", "replace"))
         finally:
             os.close(handle)
+
+
+def _read(data: "dict[str, Any]") -> Digest:
+    one = Digest(**data)
+    one.touched = {path: Touched(*numbers) for path, numbers in one.touched.items()}
+    one.kept, one.again = tuple(one.kept), tuple(one.again)
+    return one
+
+
+def _written(digest: Digest) -> "dict[str, Any]":
+    touched = digest.touched.items()
+    told = {path: [one.first, one.edited, one.reads, one.edits] for path, one in touched}
+    return {**digest.raw_dict(), "touched": told}

@@ -1,14 +1,17 @@
-"""From the candidates of a session to what is proposed as memories: validity, novelty, limit. Pure.
+"""From the candidates of a session to what is proposed as memories. Pure.
 
-How often something has to be seen is each signal's own affair; whether a memory says the same already,
-admission judges.
+One filter after the other: validity (what nobody wanted to stay teaches nothing but dead ends), frequency,
+novelty, privacy, worth, and the gate and limit of the sort of session. Trust is lowered by admission, and so
+is judged whether a memory says the same already.
 """
 
 import re
 
-from bowerbird.agent.learn.registry import SIGNALS
-from bowerbird.agent.learn.signals import cures, routines, together
+from bowerbird.agent.learn import registry
+from bowerbird.agent.learn.signals import backtrack, instructions
+from bowerbird.agent.learn.sorts import SORTS, passed, sort_of
 from bowerbird.agent.learn.steps import Digest
+from bowerbird.agent.learn.touching import touched
 from bowerbird.core.ids import text_hash
 from bowerbird.core.value import Value
 
@@ -19,45 +22,74 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.registry import Signal
     from bowerbird.agent.learn.steps import Candidate, Told
 
-# What a session on a terminal may give.
-LIMIT = 3
 PROPOSED, REPEATED, OVER, OFF, PRIVATE = "proposed", "repeated", "limit", "off", "private"
+GATED, LITTLE = "gate", "little"
+# Candidates that are worth less are dropped.
+_LEAST = 0.4
+# Among candidates of one worth the more telling one comes first.
+_TIE = 0.1
+# What each session beyond those needed adds to how sure it is, what is left of that behind an external read,
+# and how sure nobody is who did not look.
+_SURE, _TAINTED, _MOST_SURE = 0.03, 0.7, 0.95
 # Places of one machine, addresses, and what a transcript's own redaction left.
 _PRIVATE = re.compile(r"/home/|/Users/|[A-Z]:\\Users|\S+@\S+\.\w{2,}|\bREDACTED\b")
-_COMMIT = re.compile(r"(?m)^\[[^\]\n]* (?P<sha>[0-9a-f]{7,40})\] ")
+# Signals whose finds hold although the work failed.
+_ANYWAY = frozenset({backtrack.NAME, instructions.NAME})
 
 
 class Judged(Value):
-    """A candidate, its signal, and what becomes of it: one of the words above."""
+    """A candidate, its signal, what becomes of it (one of the words above), and how sure it is, 0 to 1."""
 
-    __slots__ = ("candidate", "decision", "signal")
+    __slots__ = ("candidate", "confidence", "decision", "signal")
 
-    def __init__(self, candidate: "Candidate", signal: "Signal", decision: str) -> None:
+    def __init__(
+        self, candidate: "Candidate", signal: "Signal", decision: str, confidence: float
+    ) -> None:
         self.candidate = candidate
         self.signal = signal
         self.decision = decision
+        self.confidence = confidence
 
 
 def judged(told: "Told", past: "Sequence[Digest]", *, unsure: bool = False) -> list[Judged]:
-    """Every candidate of a session, the most telling first, with what becomes of it.
+    """Every candidate of a session, what is worth most first, with what becomes of it.
 
     `unsure`: signals count that were not right often enough, too.
     """
     known = {key for one in past for key in one.kept}
-    found: list[Judged] = []
-    for signal in SIGNALS:
-        for one in sorted(signal.find(told, past), key=lambda one: -one.strength):
-            decision = PROPOSED
-            if not (signal.on or unsure):
-                decision = OFF
-            elif _PRIVATE.search(one.text):
-                decision = PRIVATE
-            elif named(one) in known:
-                decision = REPEATED
-            elif sum(other.decision == PROPOSED for other in found) >= LIMIT:
-                decision = OVER
-            found.append(Judged(one, signal, decision))
-    return found
+    sort = SORTS[sort_of(told)]
+    closed = sort.passed and not passed(told)
+    found = [
+        (signal.value(len(one.sessions)) + one.strength * _TIE, signal, one)
+        for signal in registry.SIGNALS
+        for one in signal.find(told, past)
+    ]
+    left = sort.most
+    result = []
+    for worth, signal, one in sorted(found, key=lambda some: -some[0]):
+        decision = PROPOSED
+        if not (signal.on or unsure) or (sort.signals and signal.name not in sort.signals):
+            decision = OFF
+        elif _PRIVATE.search(one.text):
+            decision = PRIVATE
+        elif named(one) in known:
+            decision = REPEATED
+        elif worth < _LEAST:
+            decision = LITTLE
+        elif closed and signal.name not in _ANYWAY:
+            decision = GATED
+        elif left <= 0:
+            decision = OVER
+        left -= decision == PROPOSED
+        result.append(Judged(one, signal, decision, _confidence(signal, one)))
+    return result
+
+
+def _confidence(signal: "Signal", one: "Candidate") -> float:
+    """How sure a candidate is: as often as its signal is right, more with each session, less if tainted."""
+    sure = signal.score if signal.precision is None else signal.precision * _MOST_SURE
+    more = _SURE * max(0, len(one.sessions) - signal.needed)
+    return round(min(_MOST_SURE, sure + more) * (_TAINTED if one.outside else 1.0), 2)
 
 
 def named(candidate: "Candidate") -> str:
@@ -66,30 +98,23 @@ def named(candidate: "Candidate") -> str:
     return f"{candidate.signal} {text_hash(candidate.key).hex()}"
 
 
-def digest(told: "Told", project: str, kept: "Sequence[str]") -> Digest:
+def digest(
+    told: "Told", project: str, kept: "Sequence[str]" = (), again: "Sequence[str]" = ()
+) -> Digest:
     """What stays of a session."""
+    marks = {
+        one.name: {key: mark.number for key, mark in one.marks(told).items() if not mark.outside}
+        for one in registry.SIGNALS
+        if one.marks is not None
+    }
     return Digest(
         told.id,
         project,
         len(told.steps),
-        together.edited(told),
-        routines.worked(told),
-        cures.met(told),
+        told.steps[0].at if told.steps else 0,
+        sort_of(told),
+        touched(told),
+        {name: some for name, some in marks.items() if some},
         tuple(kept),
+        tuple(again),
     )
-
-
-def commit_after(told: "Told", line: int) -> str:
-    """The commit that a session made first behind a line of its transcript; empty for none."""
-    for step in told.steps:
-        committed = "git commit" in str(step.event.given.get("command", ""))
-        if (
-            step.line > line
-            and committed
-            and isinstance(step.event.answer, str)
-            and not step.failed
-        ):
-            found = _COMMIT.search(step.event.answer)
-            if found:
-                return found["sha"]
-    return ""

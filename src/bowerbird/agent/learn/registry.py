@@ -1,32 +1,73 @@
 """The signals: which there are, how far what they find is believed, and which of them count."""
 
-from bowerbird.agent.learn.signals import cures, instructions, routines, together
+from bowerbird.agent.learn.signals import (
+    backtrack,
+    co_access,
+    commits,
+    conclusions,
+    config_touch,
+    cures,
+    external_reference,
+    failed_tests,
+    file_access,
+    glob_ignore,
+    import_chase,
+    instructions,
+    parallel_conflict,
+    read_abandon,
+    repeated_grep,
+    routines,
+    self_correction,
+    step_overrun,
+    test_order,
+    time_anomaly,
+    token_spike,
+    tool_sequence,
+)
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bowerbird.agent.learn.steps import Candidate, Digest, Told
+    from bowerbird.agent.learn.steps import Candidate, Digest, Mark, Told
 
     Find = Callable[[Told, Sequence[Digest]], list[Candidate]]
+    Marks = Callable[[Told], dict[str, Mark]]
 
 # Below this share of right ones a signal does not count; from the other on, of enough that were
 # judged one by one, nobody need look first.
 _GOOD, _SURE, _ENOUGH = 0.75, 0.9, 10
+# Of fewer that were judged, that some were wrong says nothing.
+_FEW = 2
+# What a candidate is worth: how telling its signal is, in how many sessions it was met, how seldom that
+# signal is wrong. Start values, as are the scores below.
+_TELLING, _ACROSS, _RIGHT = 0.5, 0.3, 0.2
 
 
 class Signal(Value):
-    """A signal: the `confidence` of what it finds, and how many of so many `judged` ones were right."""
+    """A signal: its `score` of how telling it is, the sessions `needed`, how many of so many `judged` ones
+    were right, and what stays of a session for it (`marks`)."""
 
-    __slots__ = ("confidence", "find", "judged", "name", "right")
+    __slots__ = ("find", "judged", "marks", "name", "needed", "right", "score")
 
-    def __init__(self, name: str, find: "Find", confidence: float, right: int, judged: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        find: "Find",
+        score: float,
+        needed: int,
+        right: int = 0,
+        judged: int = 0,
+        marks: "Marks | None" = None,
+    ) -> None:
         self.name = name
         self.find = find
-        self.confidence = confidence
+        self.score = score
+        self.needed = needed
         self.right = right
         self.judged = judged
+        self.marks = marks
 
     @property
     def precision(self) -> float | None:
@@ -36,19 +77,48 @@ class Signal(Value):
     @property
     def on(self) -> bool:
         """Whether it counts."""
-        return self.precision is None or self.precision >= _GOOD
+        return self.judged < _FEW or self.right / self.judged >= _GOOD
 
     @property
     def waits(self) -> bool:
         """Whether somebody has to look at what it finds before an agent is told unasked."""
         return self.precision is None or self.precision < _SURE
 
+    def value(self, sessions: int) -> float:
+        """What a candidate of it is worth that was met in so many sessions, 0 to 1."""
+        right = self.score if self.precision is None else self.precision
+        return _TELLING * self.score + _ACROSS * sessions / (sessions + 1) + _RIGHT * right
 
-# The order is that in which a session's candidates are kept, where there are more than it may give.
+
 # The counts stand in docs/learning.md with how they came about.
 SIGNALS = (
-    Signal(instructions.NAME, instructions.candidates, 0.85, 0, 1),
-    Signal(cures.NAME, cures.candidates, 0.8, 10, 10),
-    Signal(routines.NAME, routines.candidates, 0.9, 10, 10),
-    Signal(together.NAME, together.candidates, 0.5, 30, 97),
+    Signal(instructions.NAME, instructions.candidates, 0.95, 1, 0, 1),
+    Signal(commits.NAME, commits.candidates, 0.85, 1),
+    Signal(routines.NAME, routines.candidates, 0.9, 3, 10, 10, routines.marks),
+    Signal(conclusions.NAME, conclusions.candidates, 0.7, 1),
+    Signal(failed_tests.NAME, failed_tests.candidates, 0.6, 1),
+    Signal(co_access.NAME, co_access.candidates, 0.91, 3, 78, 175),
+    Signal(self_correction.NAME, self_correction.candidates, 0.88, 1),
+    Signal(cures.NAME, cures.candidates, 0.85, 2, 10, 10, cures.marks),
+    Signal(parallel_conflict.NAME, parallel_conflict.candidates, 0.82, 1),
+    Signal(read_abandon.NAME, read_abandon.candidates, 0.79, 3, marks=read_abandon.marks),
+    Signal(repeated_grep.NAME, repeated_grep.candidates, 0.76, 2, marks=repeated_grep.marks),
+    Signal(test_order.NAME, test_order.candidates, 0.74, 3, marks=test_order.marks),
+    Signal(tool_sequence.NAME, tool_sequence.candidates, 0.73, 3, marks=tool_sequence.marks),
+    Signal(file_access.NAME, file_access.candidates, 0.72, 3, 37, 158),
+    Signal(step_overrun.NAME, step_overrun.candidates, 0.71, 3, marks=step_overrun.marks),
+    Signal(backtrack.NAME, backtrack.candidates, 0.68, 2),
+    Signal(config_touch.NAME, config_touch.candidates, 0.66, 2, 0, 3, config_touch.marks),
+    Signal(glob_ignore.NAME, glob_ignore.candidates, 0.64, 2, marks=glob_ignore.marks),
+    Signal(token_spike.NAME, token_spike.candidates, 0.63, 3, marks=token_spike.marks),
+    Signal(
+        external_reference.NAME,
+        external_reference.candidates,
+        0.61,
+        3,
+        marks=external_reference.marks,
+    ),
+    Signal(import_chase.NAME, import_chase.candidates, 0.52, 4, 35, 64),
+    Signal(time_anomaly.NAME, time_anomaly.candidates, 0.48, 3, marks=time_anomaly.marks),
 )
+BY_NAME = {one.name: one for one in SIGNALS}

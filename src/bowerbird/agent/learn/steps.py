@@ -14,10 +14,10 @@ class Step(Value):
 
     `failed` is what the exit code or the output says, never what a person stopped; `error` are the lines
     that tell of it. `outside`: this step, or one before it, read what somebody outside wrote. `paths` are
-    files within the folder of the session, from it on.
+    files within the folder of the session, from it on. `took` milliseconds; 0: not told.
     """
 
-    __slots__ = ("at", "error", "event", "failed", "line", "outside", "paths")
+    __slots__ = ("at", "error", "event", "failed", "line", "outside", "paths", "took")
 
     def __init__(
         self,
@@ -26,6 +26,7 @@ class Step(Value):
         line: int = 0,
         error: str = "",
         paths: tuple[str, ...] = (),
+        took: int = 0,
         *,
         failed: bool = False,
         outside: bool = False,
@@ -35,59 +36,114 @@ class Step(Value):
         self.line = line
         self.error = error
         self.paths = paths
+        self.took = took
         self.failed = failed
         self.outside = outside
 
 
 class Told(Value):
-    """A session as it was recorded: its name, the folder it was held in, its steps in order."""
+    """A session as it was recorded: its name, the folder it was held in, its steps in order.
 
-    __slots__ = ("folder", "id", "steps")
+    `sort` is what kind of session it was, one of `sorts.py`; empty: found out.
+    """
 
-    def __init__(self, id: str, folder: str, steps: tuple[Step, ...]) -> None:
+    __slots__ = ("folder", "id", "sort", "steps")
+
+    def __init__(self, id: str, folder: str, steps: tuple[Step, ...], sort: str = "") -> None:
         self.id = id
         self.folder = folder
         self.steps = steps
+        self.sort = sort
+
+
+class Touched(Value):
+    """What a session did to one file: how often it was read and edited, and in which place of all files
+    that were touched it was met first, and edited first (-1: never)."""
+
+    __slots__ = ("edited", "edits", "first", "reads")
+
+    def __init__(self, first: int, edited: int = -1, reads: int = 0, edits: int = 0) -> None:
+        self.first = first
+        self.edited = edited
+        self.reads = reads
+        self.edits = edits
 
 
 class Digest(Value):
     """What stays of a session for those that come after it: numbers, no words of anybody.
 
-    `edited` are the files it changed, `worked` the commands that worked and how often, `errors` the
-    fingerprints of what failed and was cured. Steps behind an external read do not count. `kept` are
-    the keys of candidates that became memories; `steps` tells a session that went on since.
+    `touched` tells what it did to each file; `marks` what its signals met, by signal and by what they know
+    it by, with a number each signal gives it a meaning. Steps behind an external read do not count. `kept`
+    are the keys of candidates that became memories, `again` those that said what a memory says; `steps`
+    tells a session that went on since.
     """
 
-    __slots__ = ("edited", "errors", "kept", "project", "session", "steps", "worked")
+    __slots__ = (
+        *("again", "began", "kept", "marks", "project", "session", "sort", "steps", "touched"),
+    )
 
     def __init__(
         self,
         session: str,
         project: str = "",
         steps: int = 0,
-        edited: tuple[str, ...] = (),
-        worked: "dict[str, int] | None" = None,
-        errors: tuple[str, ...] = (),
+        began: int = 0,
+        sort: str = "",
+        touched: "dict[str, Touched] | None" = None,
+        marks: "dict[str, dict[str, int]] | None" = None,
         kept: tuple[str, ...] = (),
+        again: tuple[str, ...] = (),
     ) -> None:
         self.session = session
         self.project = project
         self.steps = steps
-        self.edited = edited
-        self.worked = worked or {}
-        self.errors = errors
+        self.began = began
+        self.sort = sort
+        self.touched = touched or {}
+        self.marks = marks or {}
         self.kept = kept
+        self.again = again
+
+    @property
+    def edited(self) -> tuple[str, ...]:
+        """The files that it changed."""
+        return tuple(path for path, one in self.touched.items() if one.edits)
+
+
+class Mark(Value):
+    """What a signal met in a session: a `number` of its own meaning, and where.
+
+    `told` is what a memory of it says beyond its key, and `files` what it is about.
+    """
+
+    __slots__ = ("files", "lines", "number", "outside", "told")
+
+    def __init__(
+        self,
+        number: int = 1,
+        lines: tuple[int, ...] = (),
+        told: str = "",
+        files: tuple[str, ...] = (),
+        *,
+        outside: bool = False,
+    ) -> None:
+        self.number = number
+        self.lines = lines
+        self.told = told
+        self.files = files
+        self.outside = outside
 
 
 class Candidate(Value):
     """A memory that a signal proposes: `text` stands alone.
 
     `key` is the same for the same finding in another session, `strength` (0 to 1) orders those of one
-    signal, `lines` of the transcript and `sessions` are the evidence.
+    signal, `lines` of the transcript and `sessions` are the evidence. `source` is how it came to be
+    (core.origins).
     """
 
     __slots__ = (
-        *("files", "key", "kind", "lines", "outside", "payload", "sessions", "signal"),
+        *("files", "key", "kind", "lines", "outside", "payload", "sessions", "signal", "source"),
         *("strength", "text"),
     )
 
@@ -102,6 +158,7 @@ class Candidate(Value):
         files: tuple[str, ...] = (),
         strength: float = 0.5,
         payload: "dict[str, Any] | None" = None,
+        source: str = "observer_inferred",
         *,
         outside: bool = False,
     ) -> None:
@@ -114,4 +171,5 @@ class Candidate(Value):
         self.files = files
         self.strength = strength
         self.payload = payload
+        self.source = source
         self.outside = outside

@@ -9,7 +9,6 @@ from collections import Counter
 
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
-from bowerbird.ingest.sources.talk import Talk
 from bowerbird.ingest.sources.turns import one_line, text_of
 
 TYPE_CHECKING = False
@@ -54,7 +53,7 @@ class Codex:
 class _Rollout:
     def __init__(self, material: "Material") -> None:
         self._material = material
-        self._talk = Talk()
+        self._talk = material.talk()
         self._session = ""
         self._unknown = 0
         # How often each text was met as an item and as an event.
@@ -101,7 +100,8 @@ class _Rollout:
             name = kind.removesuffix("_call")
             self._talk.call(id, name, table_at(item, "action"), line, when)
         elif kind.endswith("_output"):
-            self._talk.result(id, _output(item.get("output")), line, when)
+            output = item.get("output")
+            self._talk.result(id, _output(output), line, when, failed=_failed(output))
         elif kind not in _SILENT_ITEMS:
             self._unknown += 1
 
@@ -150,3 +150,10 @@ def _output(output: "Any") -> str:
             text_at(part, "text") for part in tables_at(decoded, "content")
         )
     return text_of(decoded)
+
+
+def _failed(output: "Any") -> bool:
+    """Whether the program says that a command ended badly."""
+    decoded = _decoded(output)
+    code = table_at(decoded, "metadata").get("exit_code") if isinstance(decoded, dict) else 0
+    return isinstance(code, int) and code != 0

@@ -7,7 +7,7 @@ what it leaves out was said all the same, so it only adds and replaces.
 
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
-from bowerbird.ingest.sources.talk import ASSISTANT, Talk
+from bowerbird.ingest.sources.talk import ASSISTANT
 from bowerbird.ingest.sources.turns import one_line, text_of
 
 TYPE_CHECKING = False
@@ -91,7 +91,7 @@ class _Log:
             self._messages.popitem()
 
     def reading(self, stem: str) -> Reading:
-        talk = Talk()
+        talk = material.talk()
         for line, message in self._messages.values():
             when = moment(message.get("timestamp"))
             # What was shown is what the person typed; the content may hold whole files beside it.

@@ -30,7 +30,7 @@ class OpenClaw:
 
     def read(self, material: "Material", _size: "Size") -> Reading:
         """A piece a turn, or several for a long one."""
-        talk = Talk()
+        talk = material.talk()
         session, title, unknown = "", "", 0
         for line, record in material.records():
             kind = text_at(record, "type") if record is not None else ""

@@ -35,7 +35,7 @@ class OpenCode:
     def read(self, material: "Material", _size: "Size") -> Reading:
         """A piece a turn, or several for a long one."""
         session = table_at(material.whole, "info")
-        talk = Talk()
+        talk = material.talk()
         unknown = 0
         finder = LineFinder(material.text)
         for message in tables_at(material.whole, "messages"):

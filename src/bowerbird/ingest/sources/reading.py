@@ -9,6 +9,7 @@ from itertools import islice
 from bowerbird.core.value import Value
 from bowerbird.ingest.bounds import CUT, MOST_VALUES
 from bowerbird.ingest.contents import COMPRESSED
+from bowerbird.ingest.sources.talk import Talk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,12 +49,19 @@ class Material:
     """The text of one file, with what readers ask of it."""
 
     def __init__(
-        self, path: str, text: str, safe: "Callable[[str], str]" = str, name: str = ""
+        self,
+        path: str,
+        text: str,
+        safe: "Callable[[str], str]" = str,
+        name: str = "",
+        talk: "Callable[[], Talk]" = Talk,
     ) -> None:
         """`safe` takes the secrets out of what the reader finds beside the text, or decodes.
 
-        `name` is the part of the path that tells the file from others, else the path itself.
+        `name` is the part of the path that tells the file from others, else the path itself. `talk`
+        makes what a reader of conversations collects turns and calls in.
         """
+        self.talk = talk
         self.path = path
         self.name = name or path
         self.text = text

@@ -1,7 +1,7 @@
 """Errors with their cures.
 
 Definition of the first kind: a command that checks the project failed with a finding that has a name of
-its own, such as a linter's rule, in `SESSIONS` sessions and more; between it and the next run that had it
+its own, such as a linter's rule, in `SESSIONS` sessions and more or `AT_ONCE` times in one; between it and the next run that had it
 no more, the file that the finding names was changed at the line that it quotes. Of the second: such a
 command failed, another one ran without any change by hand, and the first one worked within `_SOON` calls.
 What every compiler says of code that is being written is left out: it teaches nothing for next time.
@@ -12,7 +12,7 @@ import re
 from difflib import SequenceMatcher
 
 from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Candidate, Mark
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.agent.observe.fingerprint import fingerprint
 
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from bowerbird.agent.learn.steps import Digest, Step, Told
 
-NAME = "cures"
-SESSIONS = 2
+NAME = "error_retry"
+# Sessions, or cures of the same in one.
+SESSIONS, AT_ONCE = 2, 2
 # Calls between an error and its cure: behind more, something else was done.
 _SOON, _FAR = 4, 40
 # Of a change that is told; longer ones are to be looked at in the commit.
@@ -53,17 +54,22 @@ _NOTHING = re.compile(
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
 
-def met(told: "Told") -> tuple[str, ...]:
+def marks(told: "Told") -> dict[str, Mark]:
     """The fingerprints of what failed in a session and was cured."""
-    return tuple({print_: None for print_, *_ in _cured(told)})
+    found: dict[str, Mark] = {}
+    for print_, _ in _cured(told):
+        found.setdefault(print_, Mark(0)).number += 1
+    return found
 
 
 def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
     """A candidate an error that was cured here."""
     found: dict[str, Candidate] = {}
+    own = marks(told)
     for print_, candidate in _cured(told):
-        before = tuple(one.session for one in past if print_ in one.errors)
-        if len(before) + 1 >= SESSIONS and print_ not in found:
+        before = tuple(one.session for one in past if print_ in one.marks.get(NAME, {}))
+        enough = len(before) + 1 >= SESSIONS or own[print_].number >= AT_ONCE
+        if enough and print_ not in found:
             found[print_] = candidate.replace(sessions=(*before, told.id))
     for key, candidate in _commanded(told):
         found.setdefault(key, candidate.replace(sessions=(told.id,)))
@@ -124,7 +130,10 @@ def _edit(
 
 def _told(old: str, new: str, quoted: str) -> str:
     """A change of a line or two; empty for one that cannot be told in short."""
-    before, after = ([" ".join(one.split()) for one in text.split("\n")] for text in (old, new))
+    before, after = (
+        [" ".join(one.split()) for one in text.split("\n") if one.strip() != "//"]
+        for text in (old, new)
+    )
     wanted = " ".join(quoted.split())
     changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     changed = [one for one in changes if one[0] != "equal"]
@@ -132,7 +141,7 @@ def _told(old: str, new: str, quoted: str) -> str:
         gone, come = [x for x in before[a:b] if x], [x for x in after[c:d] if x]
         near = wanted in before[max(0, a - 1) : b + 1]
         if near and len(gone) <= _LINES and 0 < len(come) <= _LINES:
-            was, now = " ⏎ ".join(gone), " ⏎ ".join(come)
+            was, now = "` and `".join(gone), "` and `".join(come)
             if max(len(was), len(now)) > _LONGEST_CODE or _PRIVATE.search(was + now):
                 return ""
             if len(changed) > 1 and len(now) < len(was):

@@ -8,13 +8,15 @@ import os
 from collections import Counter
 
 from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.observe.calls import command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.commands import Part
+    from bowerbird.agent.learn.steps import Digest, Step, Told
 
 NAME = "routines"
 SESSIONS = 3
@@ -30,26 +32,35 @@ _WORDS = {
 }
 
 
-def worked(told: "Told") -> dict[str, int]:
+def marks(told: "Told") -> dict[str, Mark]:
     """The commands for every day that worked in a session, and how often."""
-    found: Counter[str] = Counter()
+    found: dict[str, Mark] = {}
     for step in told.steps:
-        command = step.event.given.get("command")
-        if isinstance(command, str) and not step.failed and not step.outside:
-            for part in checks(command):
-                folder = os.path.normpath(os.path.join(step.event.cwd, part.folder))
-                within = os.path.relpath(folder, told.folder) if told.folder else "."
-                if lasting(part.text) and lasting(within) and not within.startswith(".."):
-                    found[part.text if within == "." else f"cd {within} && {part.text}"] += 1
-    return dict(found)
+        if not step.failed and not step.outside:
+            for part in checks(command(step.event.given)):
+                text = within(told, step, part)
+                if text:
+                    mark = found.setdefault(text, Mark(0, (step.line,)))
+                    mark.number += 1
+    return found
+
+
+def within(told: "Told", step: "Step", part: "Part") -> str:
+    """A command with its folder, from that of the session on; empty for one of a single moment."""
+    folder = os.path.normpath(os.path.join(step.event.cwd, part.folder))
+    place = os.path.relpath(folder, told.folder) if told.folder else "."
+    if not lasting(part.text) or not lasting(place) or place.startswith(".."):
+        return ""
+    return part.text if place == "." else f"cd {place} && {part.text}"
 
 
 def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
     """A candidate a command that this session brought over the bounds, or that stood above them."""
-    own = worked(told)
-    times, sessions = Counter(own), {text: [told.id] for text in own}
+    own = marks(told)
+    times = Counter({text: mark.number for text, mark in own.items()})
+    sessions = {text: [told.id] for text in own}
     for one in past:
-        for text, count in one.worked.items():
+        for text, count in one.marks.get(NAME, {}).items():
             times[text] += count
             sessions.setdefault(text, []).append(one.session)
     by_purpose: dict[str, list[str]] = {}
@@ -59,16 +70,14 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
             same = by_purpose.setdefault(part.purpose, [])
             if len(same) < _MOST:
                 same.append(text)
-    found = []
-    for purpose, texts in by_purpose.items():
-        for text in texts:
-            key = f"{purpose} {text}"
-            if text in own:
-                found.append(
-                    Candidate(
-                        *(NAME, key, "procedure", f"{_WORDS[purpose]} `{text}`."),
-                        sessions=tuple(sessions[text]),
-                        strength=min(1.0, len(sessions[text]) / 10 + 0.5),
-                    )
-                )
-    return found
+    return [
+        Candidate(
+            *(NAME, f"{purpose} {text}", "procedure", f"{_WORDS[purpose]} `{text}`."),
+            lines=own[text].lines,
+            sessions=tuple(sessions[text]),
+            strength=min(1.0, len(sessions[text]) / 10 + 0.5),
+        )
+        for purpose, texts in by_purpose.items()
+        for text in texts
+        if text in own
+    ]

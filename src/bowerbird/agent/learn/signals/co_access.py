@@ -1,15 +1,14 @@
-"""Files that change together.
+"""Co-access: files that change together.
 
 Definition: two files that were edited in the same session in `SESSIONS` sessions and more, and in
 `_SHARE` and more of the sessions that edited either. A file and its own test do not count, as
 everybody knows. Source: edits.
 """
 
-import re
 from itertools import combinations
 
 from bowerbird.agent.learn.steps import Candidate
-from bowerbird.agent.observe.calls import kind_of
+from bowerbird.agent.learn.touching import stem, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,28 +16,16 @@ if TYPE_CHECKING:
 
     from bowerbird.agent.learn.steps import Digest, Told
 
-NAME = "together"
+NAME = "co_access"
 SESSIONS = 3
 _SHARE = 0.5
 # Sessions that edit more files than this rename or reformat: they tell nothing of any two.
 _WIDE = 25
-_TEST = re.compile(r"^test_|[_.-]?(?:tests?|spec)$", re.IGNORECASE)
-
-
-def edited(told: "Told") -> tuple[str, ...]:
-    """The files of the project that a session changed."""
-    found = {
-        path: None
-        for step in told.steps
-        if kind_of(step.event.tool) == "edit" and not step.failed and not step.outside
-        for path in step.paths
-    }
-    return tuple(found)
 
 
 def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
     """A candidate two files."""
-    own = edited(told)
+    own = [path for path, one in touched(told).items() if one.edits]
     if not 1 < len(own) <= _WIDE:
         return []
     holding: dict[str, set[str]] = {path: {told.id} for path in own}
@@ -52,7 +39,7 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
     for name, other in combinations(sorted(own), 2):
         both, either = holding[name] & holding[other], holding[name] | holding[other]
         share = len(both) / len(either)
-        if len(both) >= SESSIONS and share >= _SHARE and _stem(name) != _stem(other):
+        if len(both) >= SESSIONS and share >= _SHARE and stem(name) != stem(other):
             found.append(_candidate(name, other, both, share))
     return found
 
@@ -66,9 +53,3 @@ def _candidate(one: str, other: str, both: set[str], share: float) -> Candidate:
         strength=min(1.0, share * len(both) / (len(both) + 1)),
         payload={"always_read_files": [one, other], "session_count": len(both)},
     )
-
-
-def _stem(path: str) -> str:
-    """What a file and its test have in common."""
-    name = path.rpartition("/")[2]
-    return _TEST.sub("", name.partition(".")[0]).lower()

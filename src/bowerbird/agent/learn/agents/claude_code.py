@@ -1,0 +1,62 @@
+"""Transcripts of Claude Code: a JSON record a line. What is not understood is passed over."""
+
+from bowerbird.agent.learn.collector import Collector
+from bowerbird.ingest.moment import moment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# Records that stand for something else than what was said.
+_ASIDE = ("isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
+# A text in place of what was typed, put there by the agent's program.
+_PUT_IN = ("<", "Caveat:", "This session is being continued")
+
+
+class ClaudeCode:
+    """The steps of one transcript, record by record."""
+
+    def __init__(self) -> None:
+        self.collector = Collector("claude-code")
+        self._seen: set[str] = set()
+
+    @staticmethod
+    def knows(record: "dict[str, Any]") -> bool:
+        """Whether a record is one of this agent's."""
+        spoken = record.get("type") in ("user", "assistant")
+        return spoken and "sessionId" in record and isinstance(record.get("message"), dict)
+
+    def take(self, line: int, record: "dict[str, Any]") -> None:
+        """The next record."""
+        message = record.get("message")
+        spoken = record.get("type") in ("user", "assistant") and isinstance(message, dict)
+        if not spoken or any(record.get(mark) is True for mark in _ASIDE):
+            return
+        uuid = str(record.get("uuid", ""))
+        if uuid and uuid in self._seen:
+            return
+        self._seen.add(uuid)
+        self.collector.place(str(record.get("sessionId") or ""), str(record.get("cwd") or ""))
+        at = moment(record.get("timestamp")) or 0
+        sub = str(record.get("agentId") or "sub") if record.get("isSidechain") is True else ""
+        content = message.get("content") if isinstance(message, dict) else None
+        parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        person = record["type"] == "user"
+        for part in parts if isinstance(parts, list) else ():
+            if isinstance(part, dict):
+                self._part(part, person, sub, at, line)
+
+    def _part(self, part: "dict[str, Any]", person: bool, sub: str, at: int, line: int) -> None:
+        kind, collector = part.get("type"), self.collector
+        if kind == "text" and isinstance(part.get("text"), str) and part["text"].strip():
+            text = part["text"].strip()
+            if not person:
+                collector.said(text, at, line, sub)
+            elif not text.startswith(_PUT_IN):
+                collector.typed(text, at, line, sub)
+        elif kind == "tool_use" and isinstance(part.get("input"), dict):
+            collector.called(str(part.get("id")), str(part.get("name", "")), part["input"], at)
+        elif kind == "tool_result":
+            flagged = part.get("is_error") is True
+            use = str(part.get("tool_use_id"))
+            collector.returned(use, part.get("content"), at, line, sub, flagged=flagged)

@@ -1,0 +1,159 @@
+"""What readers of transcripts hand over, made into the steps of one session."""
+
+import os
+
+from bowerbird.agent.learn.failing import failed, said_instead, shown, stopped
+from bowerbird.agent.learn.steps import Step, Told
+from bowerbird.agent.observe import calls
+from bowerbird.agent.observe.record import output_of
+from bowerbird.core.events import CALLED, FAILED, PROMPTED, SAID, STOPPED, Event
+from bowerbird.ingest.sources.talk import ASSISTANT, Talk
+from bowerbird.ingest.sources.turns import Turn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_INTERRUPTED = "interrupted"
+# What tools take that is no table: a patch, or a command in words.
+_PLAIN = "input"
+# A call that took longer was left open over a pause.
+_LONGEST_CALL_MS = 3_600_000
+# A summary of what was said before, in the place of it.
+_SUMMARY = "summary"
+
+
+class _Spoken(Turn):
+    """A turn that hands on what is said in it."""
+
+    __slots__ = ("_collector",)
+
+    def __init__(self, collector: "Collector", speaker: str, line: int, at: int | None) -> None:
+        super().__init__(speaker, line, at)
+        self._collector = collector
+
+    def say(self, text: str, line: int | None = None) -> None:
+        self._collector.say(self.speaker, text, line or self.start_line, self.occurred)
+
+
+class Collector(Talk):
+    """The steps of a session, added in order; `at` in UTC milliseconds, `line` in the transcript.
+
+    It takes what readers of `ingest` tell of a conversation, too, which they else make passages of.
+    """
+
+    def __init__(self, agent: str = "") -> None:
+        super().__init__()
+        self.agent = agent
+        self.session = ""
+        self.folder = ""
+        self.here = ""
+        self.steps: list[Step] = []
+        self._calls: dict[str, tuple[str, dict[str, Any], int]] = {}
+        self._outside = False
+
+    def told(self) -> Told | None:
+        """The session; None where nothing told its name."""
+        if not self.session:
+            return None
+        return Told(self.session, self.folder, tuple(self.steps))
+
+    def place(self, session: str, folder: str) -> None:
+        """The name of the session and the folder it was held in; the first that is told counts."""
+        self.session = self.session or session
+        self.folder = self.folder or folder
+        self.here = folder or self.here or self.folder
+
+    def turn(self, speaker: str, line: int, occurred: int | None, note: str = "") -> Turn:
+        """What is said from here on, until the next one."""
+        return Turn(speaker, line) if _SUMMARY in note else _Spoken(self, speaker, line, occurred)
+
+    def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
+        """A person or the agent wrote something."""
+        if text.strip() and _SUMMARY not in note:
+            spoken = self.said if speaker == ASSISTANT else self.typed
+            spoken(text.strip(), occurred or 0, line)
+
+    def call(self, id: str, name: str, arguments: "Any", line: int, occurred: int | None) -> None:
+        """A tool was called."""
+        del line  # that of its result counts
+        self.called(id, name, arguments, occurred or 0)
+
+    def result(
+        self, id: str, text: str, line: int, occurred: int | None, *, failed: bool = False
+    ) -> None:
+        """What a tool returned."""
+        self.returned(id, text, occurred or 0, line, flagged=failed)
+
+    def typed(self, text: str, at: int, line: int, sub: str = "") -> None:
+        """Something that a person wrote."""
+        if stopped(text):
+            self.interrupted(at, line, sub)
+        else:
+            self._event("user", PROMPTED, at, line, sub, text=text)
+
+    def said(self, text: str, at: int, line: int, sub: str = "") -> None:
+        """Something that the agent wrote."""
+        self._event("assistant", SAID, at, line, sub, text=text)
+
+    def interrupted(self, at: int, line: int, sub: str = "") -> None:
+        """A person stopped the agent."""
+        self._event("user", STOPPED, at, line, sub, why=_INTERRUPTED)
+
+    def called(self, use: str, tool: str, given: "Any", at: int) -> None:
+        """A tool was called; its result comes under the same `use`."""
+        self._calls[use] = (tool, given if isinstance(given, dict) else {_PLAIN: given}, at)
+
+    def returned(
+        self, use: str, answer: "Any", at: int, line: int, sub: str = "", *, flagged: bool = False
+    ) -> None:
+        """What a tool returned; `flagged`: its agent calls that an error."""
+        tool, given, began = self._calls.pop(use, ("", {}, 0))
+        text = output_of(answer)
+        if stopped(text):
+            self.interrupted(at, line, sub)
+            if said := said_instead(text):
+                self._event("user", PROMPTED, at, line, sub, text=said)
+            return
+        command = calls.command(given) if calls.kind_of(tool) == "shell" else ""
+        wrong = failed(command, text, flagged=flagged)
+        event = Event(
+            *(self.agent, "tool_result", FAILED if wrong else CALLED),
+            cwd=self.here or self.folder,
+            sub=sub,
+            tool=tool,
+            given=given,
+            answer=text,
+            use=use,
+        )
+        took = at - began if began and 0 <= at - began < _LONGEST_CALL_MS else 0
+        self.add(event, at, line, error=shown(text) if wrong else "", took=took, failed=wrong)
+
+    def add(
+        self,
+        event: Event,
+        at: int,
+        line: int,
+        error: str = "",
+        took: int = 0,
+        *,
+        failed: bool = False,
+    ) -> None:
+        """A step as it is."""
+        self._outside = self._outside or bool(event.tool and calls.external(event))
+        paths = tuple(filter(None, (self._within(one) for one in calls.paths(event.given))))
+        outside = self._outside
+        step = Step(event, at, line, error, paths, took, failed=failed, outside=outside)
+        self.steps.append(step)
+
+    def _event(
+        self, name: str, what: str, at: int, line: int, sub: str, text: str = "", why: str = ""
+    ) -> None:
+        self.add(Event(self.agent, name, what, sub=sub, text=text, why=why), at, line)
+
+    def _within(self, path: str) -> str:
+        """A path from the session's folder on; empty where it lies outside."""
+        if not os.path.isabs(path):
+            return os.path.normpath(path) if not path.startswith("..") else ""
+        base = self.folder.rstrip("/") + "/"
+        return os.path.normpath(path[len(base) :]) if path.startswith(base) else ""

@@ -1,0 +1,52 @@
+"""What many signals share: something is met in several sessions, and after enough of them it is told. Pure."""
+
+from bowerbird.agent.learn.steps import Candidate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Mark, Told
+
+    # A text, or "" for nothing to tell; of the key, what was met here, and the numbers of all sessions.
+    Tell = Callable[[str, Mark, Sequence[int]], str]
+
+
+def recurring(
+    signal: str,
+    kind: str,
+    needed: int,
+    told: "Told",
+    past: "Sequence[Digest]",
+    marks: "Mapping[str, Mark]",
+    tell: "Tell",
+    *,
+    at_once: int = 0,
+) -> list[Candidate]:
+    """A candidate for each of the `marks` of this session that `needed` sessions hold.
+
+    `at_once`: so large a number in one session is enough.
+    """
+    found = []
+    for key, mark in marks.items():
+        if mark.outside:
+            continue
+        before = [one for one in past if key in one.marks.get(signal, {})]
+        enough = len(before) + 1 >= needed or (at_once and mark.number >= at_once)
+        numbers = [*(one.marks[signal][key] for one in before), mark.number]
+        text = tell(key, mark, numbers) if enough else ""
+        if text:
+            found.append(
+                Candidate(
+                    *(signal, key, kind, text, mark.lines),
+                    sessions=(*(one.session for one in before), told.id),
+                    files=mark.files,
+                    strength=min(1.0, (len(before) + 1) / (2 * needed)),
+                )
+            )
+    return found
+
+
+def median(numbers: "Sequence[int]") -> int:
+    """The one in the middle; of two the lower."""
+    return sorted(numbers)[(len(numbers) - 1) // 2]

@@ -1,0 +1,70 @@
+"""Backtrack: a change that was taken back, and why.
+
+Definition: an edit that put back what an earlier one of the session had replaced, or a command that threw
+changes of a file away, where what the agent said between the two, or a person asked for, tells why. Words
+of an abandoned approach (“this approach won't work”, “let me try a different approach”) count for that.
+Source: edits, commands, and what was said.
+"""
+
+import re
+
+from bowerbird.agent.learn.claims import claims
+from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.observe.calls import command, kind_of
+from bowerbird.core.events import SAID
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Step, Told
+
+NAME = "backtrack"
+_THROWN = re.compile(r"\bgit (?:checkout (?:HEAD )?-- |restore (?!--staged))(?P<paths>[\w./ -]+)")
+_ABANDONED = re.compile(
+    r"(?i)this approach (?:won't|will not|cannot) work|I need to abandon this|let me try a different approach"
+    r"|unavailable in (?:test|ci|production)|not available in this environment"
+)
+# Steps before a change is taken back in which it is said why; and shorter changes are slips.
+_NEAR, _SHORTEST = 6, 40
+
+
+def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a change that was taken back."""
+    found = {}
+    for at, path, line in _undone(told):
+        near = [step for step in told.steps[max(0, at - _NEAR) : at] if step.event.what == SAID]
+        for step in reversed(near):
+            why = next((one.text for one in claims(step.event.text) if one.causes), "")
+            if why:
+                text = f"A change of `{path}` was taken back: {why}" if path else why
+                found[path or why] = Candidate(
+                    *(NAME, path or why, "dead_end", text, (step.line, line), (told.id,)),
+                    files=(path,) if path else (),
+                    outside=step.outside,
+                    payload={"approach_tried": f"a change of {path}", "why_it_failed": why},
+                )
+                break
+    return [*found.values()]
+
+
+def _undone(told: "Told") -> "Iterator[tuple[int, str, int]]":
+    made: dict[tuple[str, str, str], int] = {}
+    edited = set()
+    for at, step in enumerate(told.steps):
+        if _abandons(step):
+            yield at + 1, "", step.line
+        for path in step.paths if kind_of(step.event.tool) == "edit" and not step.failed else ():
+            edited.add(path)
+            old, new = step.event.given.get("old_string"), step.event.given.get("new_string")
+            if isinstance(old, str) and isinstance(new, str) and len(old + new) >= _SHORTEST:
+                if (path, new, old) in made:
+                    yield at, path, step.line
+                made[path, old, new] = at
+        if not step.failed and (match := _THROWN.search(command(step.event.given))):
+            for path in edited & set(match["paths"].split()):
+                yield at, path, step.line
+
+
+def _abandons(step: "Step") -> bool:
+    return step.event.what == SAID and bool(_ABANDONED.search(step.event.text))

@@ -1,0 +1,62 @@
+"""Commits: what the message of a commit says was done, and why.
+
+Definition: a commit that landed in the session whose message has a body, of which a sentence stands alone
+and tells why or what was chosen. Source: calls to a shell.
+"""
+
+import re
+
+from bowerbird.agent.learn.claims import claims
+from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.observe.calls import command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "commits"
+_MESSAGE = re.compile(
+    r"(?s)git commit\b[^\n]*?-m\s+(?:\"\$\(cat <<'?(?P<end>\w+)'?\n(?P<long>.*?)\n(?P=end)\b|\"(?P<short>(?:[^\"\\]|\\.)*)\""
+    r"|'(?P<single>[^']*)')"
+)
+_LANDED = re.compile(r"(?m)^\[[^\]\n]* (?P<sha>[0-9a-f]{7,40})\] ")
+# Lines at the end of a message that tell who, not what.
+_TRAILER = re.compile(r"(?m)^[A-Z][\w-]+(?:-[\w]+)*: .*$|^🤖.*$")
+
+
+def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a commit."""
+    found = {}
+    for step in told.steps:
+        message = _MESSAGE.search(command(step.event.given))
+        answer = step.event.answer if isinstance(step.event.answer, str) else ""
+        if message is None or step.failed or not _LANDED.search(answer):
+            continue
+        raw = message["long"] or message["short"] or message["single"] or ""
+        subject, _, body = raw.strip().partition("\n")
+        # A line that goes on in the next one is one line.
+        body = re.sub(r"(?<=[^\n:])\n(?=[^\n\s*•-])", " ", _TRAILER.sub("", body))
+        told_why = claims(body)
+        if told_why:
+            best = max(told_why, key=lambda one: (one.causes, one.names))
+            key = " ".join(re.findall(r"\w+", subject.lower()))
+            kind = "gotcha" if best.causes else "decision"
+            found[key] = Candidate(
+                *(NAME, key, kind, f"{subject.rstrip('.')}: {best.text}", (step.line,), (told.id,)),
+                source="commit_auto",
+                strength=0.9,
+                outside=step.outside,
+            )
+    return [*found.values()]
+
+
+def commit_after(told: "Told", line: int) -> str:
+    """The commit that a session made first behind a line of its transcript; empty for none."""
+    for step in told.steps:
+        if step.line > line and not step.failed and "git commit" in command(step.event.given):
+            answer = step.event.answer if isinstance(step.event.answer, str) else ""
+            if found := _LANDED.search(answer):
+                return found["sha"]
+    return ""

@@ -1,0 +1,50 @@
+"""Config touch: a file of settings that changes along with a part of the code.
+
+Definition: in `SESSIONS` sessions and more a configuration file was edited and so were two files and more
+of one folder. Source: edits.
+"""
+
+import re
+
+from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.touching import module, touched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "config_touch"
+SESSIONS = 2
+_FEWEST = 2
+_CONFIG = re.compile(
+    r"(?i)(?:^|/)(?:[\w.-]*\.(?:ya?ml|toml|ini|cfg|conf|properties|env)|Dockerfile|Makefile|[\w.-]*config[\w-]*"
+    r"\.(?:json|js|ts|mjs)|package\.json|tsconfig[\w.-]*\.json|go\.mod|Cargo\.toml|CMakeLists\.txt)$"
+)
+_AND = " & "
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """The settings that changed with a folder."""
+    edited = [path for path, one in touched(told).items() if one.edits]
+    configs = [path for path in edited if _CONFIG.search(path)]
+    code = [path for path in edited if path not in configs]
+    folders = [module(path) for path in code]
+    return {
+        config + _AND + folder: Mark(files=(config,))
+        for config in configs
+        for folder in dict.fromkeys(folders)
+        if folders.count(folder) >= _FEWEST
+    }
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a file of settings and a folder."""
+    return recurring(NAME, "causal_dependency", SESSIONS, told, past, marks(told), _text)
+
+
+def _text(key: str, _mark: Mark, _numbers: "Sequence[int]") -> str:
+    config, _, folder = key.partition(_AND)
+    return f"Changes to `{folder}` may need a change of `{config}`, too."

@@ -1,0 +1,50 @@
+"""External reference: a page outside that is read again and again.
+
+Definition: the same address was fetched in `SESSIONS` sessions and more. What it says is never taken;
+and as it is outside, the memory waits in quarantine. Source: fetches.
+"""
+
+import re
+
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.observe.calls import kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "external_reference"
+SESSIONS = 3
+# Without what follows `?` or `#`, which may hold anything.
+_ADDRESS = re.compile(r"https?://([\w.-]+\.\w{2,}(?:/[\w./~-]*)?)")
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """The addresses that were fetched."""
+    found = {}
+    for step in told.steps:
+        address = step.event.given.get("url")
+        if kind_of(step.event.tool) == "web" and isinstance(address, str) and not step.failed:
+            match = _ADDRESS.match(address)
+            if match:
+                found.setdefault(match[1].rstrip("/"), Mark(lines=(step.line,), outside=True))
+    return found
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate an address."""
+    found = []
+    for address, mark in marks(told).items():
+        before = [one.session for one in past if address in one.marks.get(NAME, {})]
+        if len(before) + 1 >= SESSIONS:
+            text = f"`https://{address}` is looked up again and again for work on this project."
+            found.append(
+                Candidate(
+                    *(NAME, address, "module_insight", text, mark.lines),
+                    sessions=(*before, told.id),
+                    outside=True,
+                )
+            )
+    return found

@@ -1,0 +1,89 @@
+"""Failed tests: a test that was there before and broke, with the change that let it pass again.
+
+Definition: a test failed by name and said what was wrong, none of the edits before it wrote that test, and
+in a later run of the session it did not fail any more, after code that is no test was changed. Source: calls to a shell, and edits.
+"""
+
+import re
+
+from bowerbird.agent.learn.commands import checks
+from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.touching import is_test
+from bowerbird.agent.observe.calls import command, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Step, Told
+
+NAME = "failed_tests"
+_TEST = re.compile(
+    r"(?m)^\s*(?:--- FAIL: (?P<go>Test\w+)|FAILED (?P<py>[\w./-]+\.py::[\w:\[\]-]+)|(?:●|✕|×) (?P<js>[^\n]{8,90}))"
+)
+# What a failed check says of itself, below the test's name.
+_SAYS = re.compile(
+    r"(?m)^\s*(?:(?P<path>[\w./-]+\.\w{1,4}):\d+:\s+(?P<go>\S[^\n]{15,160})|E\s+(?P<py>\w*(?:Error|assert)[^\n]{5,160}))$"
+)
+# Lines in which what it says stands; and calls until it is cured.
+_BELOW, _SOON = 8, 30
+# Of more tests that fail at once none is told; of more files that were changed neither is.
+_MOST_FAILED = 2
+_MOST_CHANGED = 2
+# What a test prints on its way says nothing of these.
+_WRONG = re.compile(
+    r"(?i)error|fail|expect|want|got\b|should|must|cannot|unexpected|missing|invalid|nil|null|none|not |!=|panic"
+)
+_PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
+
+
+def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a test."""
+    steps = [step for step in told.steps if step.event.tool]
+    written = ""
+    found: dict[str, Candidate] = {}
+    for at, step in enumerate(steps):
+        if kind_of(step.event.tool) == "edit":
+            written += str(step.event.given.get("new_string") or step.event.given.get("content"))
+        if not step.failed or not checks(command(step.event.given)):
+            continue
+        for name, said in _failures(step.error):
+            bare = name.rpartition("::")[2].partition("[")[0]
+            cured = _cured(steps[at + 1 : at + 1 + _SOON], name) if bare not in written else None
+            if cured and name not in found:
+                listed = " and ".join(f"`{path}`" for path in cured)
+                text = f"`{name}` failed with “{said}”; a change of {listed} let it pass again."
+                found[name] = Candidate(
+                    *(NAME, name, "error_pattern", text, (step.line,), (told.id,)),
+                    files=cured,
+                    source="qa_auto",
+                    outside=step.outside,
+                )
+    return [*found.values()]
+
+
+def _failures(error: str) -> "list[tuple[str, str]]":
+    """The tests that failed alone in a run, with what they say; of many at once none is the cause."""
+    found = []
+    for match in _TEST.finditer(error):
+        name = match["go"] or match["py"] or match["js"]
+        below = "\n".join(error[match.end() :].split("\n")[:_BELOW])
+        says = _SAYS.search(below)
+        said = " ".join((says["go"] or says["py"]).split()) if says else ""
+        if said and _WRONG.search(said) and not _PRIVATE.search(said):
+            found.append((name, said))
+    return found if len(found) <= _MOST_FAILED else []
+
+
+def _cured(later: "Sequence[Step]", name: str) -> tuple[str, ...]:
+    """The files but tests that were changed until the test passed; none of too many."""
+    changed: dict[str, None] = {}
+    for step in later:
+        if kind_of(step.event.tool) == "edit" and not step.failed:
+            changed |= dict.fromkeys(step.paths)
+        elif checks(command(step.event.given)):
+            answer = str(step.event.answer)
+            if name not in answer.replace(f"--- PASS: {name}", "") and not step.failed:
+                cures = tuple(path for path in changed if not is_test(path))
+                return cures if len(cures) <= _MOST_CHANGED else ()
+    return ()

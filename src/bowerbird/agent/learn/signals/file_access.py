@@ -1,0 +1,63 @@
+"""File access: what is read first when a part of the code is worked on.
+
+Definition: of the sessions that edited files of a folder, `SESSIONS` and more, and `_SHARE` of them and
+more, met a file among the first `_FIRST` they touched. Source: reads and edits.
+"""
+
+from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.touching import modules, touched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "file_access"
+SESSIONS = 3
+_FIRST, _SHARE = 5, 0.6
+# Files that are told of one folder.
+_MOST = 3
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a folder that was edited here."""
+    own = touched(told)
+    found = []
+    for folder in modules(path for path, one in own.items() if one.edits):
+        of_folder = [one for one in past if folder in modules(one.edited)]
+        firsts = [_first(one.touched) for one in of_folder] + [_first(own)]
+        names = [one.session for one in of_folder] + [told.id]
+        if len(firsts) < SESSIONS:
+            continue
+        counts = {path: sum(path in one for one in firsts) for path in firsts[-1]}
+        enough = max(SESSIONS, _SHARE * len(firsts))
+        usual = sorted(
+            (path for path in counts if counts[path] >= enough), key=lambda p: -counts[p]
+        )
+        if usual:
+            files = tuple(usual[:_MOST])
+            listed = " and ".join(f"`{path}`" for path in files)
+            holding = tuple(
+                name for name, one in zip(names, firsts, strict=True) if files[0] in one
+            )
+            text = f"Work on `{folder}` usually begins with reading {listed}."
+            payload = {
+                "always_read_files": [*files],
+                "module_trigger": folder,
+                "session_count": len(holding),
+            }
+            found.append(
+                Candidate(
+                    *(NAME, folder, "prefetch_pattern", text),
+                    sessions=holding,
+                    files=files,
+                    strength=counts[files[0]] / len(firsts),
+                    payload=payload,
+                )
+            )
+    return found
+
+
+def _first(touched: "dict[str, object]") -> "frozenset[str]":
+    return frozenset([*touched][:_FIRST])

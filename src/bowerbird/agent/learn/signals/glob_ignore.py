@@ -1,0 +1,71 @@
+"""Glob-ignore: a file that is looked for where it is not.
+
+Definition: a path was read or searched that does not exist, and a file of the same name, of a name that
+differs in signs alone, or the one that the agent's program proposed was opened after it. In `SESSIONS`
+sessions. Source: reads and searches.
+"""
+
+import os
+import re
+
+from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.observe.calls import paths
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Step, Told
+
+NAME = "glob_ignore"
+SESSIONS = 2
+# Calls between the miss and what was found.
+_SOON = 12
+_MISSING = re.compile(r"(?i)(?:file|path) does not exist|no such file|file not found|ENOENT")
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """The paths that were missed, with those that were meant."""
+    steps = [step for step in told.steps if step.event.tool]
+    found = {}
+    for at, step in enumerate(steps):
+        answer = step.event.answer if isinstance(step.event.answer, str) else ""
+        if not _MISSING.search(answer[:300]) or step.outside:
+            continue
+        for missed in _within(told, step):
+            meant = _meant(missed, steps[at + 1 : at + 1 + _SOON])
+            if meant:
+                lines = (step.line, meant[1])
+                found[missed] = Mark(1, lines, meant[0], (meant[0],))
+    return found
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a path that is missed."""
+    return recurring(
+        *(NAME, "gotcha", SESSIONS, told, past, marks(told)),
+        lambda missed, mark, _: f"There is no `{missed}`: what is meant is `{mark.told}`.",
+    )
+
+
+def _within(told: "Told", step: "Step") -> list[str]:
+    base = told.folder.rstrip("/") + "/"
+    named = [one.removeprefix(base) for one in paths(step.event.given)]
+    return [os.path.normpath(one) for one in named if one and not os.path.isabs(one)]
+
+
+def _meant(missed: str, later: "Sequence[Step]") -> tuple[str, int] | None:
+    for step in later:
+        answer = step.event.answer if isinstance(step.event.answer, str) else ""
+        if step.failed or _MISSING.search(answer[:300]):
+            continue
+        for path in step.paths:
+            if path != missed and _bare(path) == _bare(missed):
+                return path, step.line
+    return None
+
+
+def _bare(path: str) -> str:
+    name = os.path.basename(path).lower().replace(".yaml", ".yml")
+    return re.sub(r"[^a-z0-9]", "", name)

@@ -1,0 +1,51 @@
+"""Import chase: a file that is read right after another one.
+
+Definition: in `SESSIONS` sessions and more, and `_SHARE` of those that read the first, the second one was
+the next new file, of other name than the first one's test. Source: reads.
+"""
+
+from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.touching import stem, touched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told, Touched
+
+NAME = "import_chase"
+SESSIONS = 4
+_SHARE = 0.5
+# Files between the two at the most.
+_NEXT = 2
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate two files."""
+    own = touched(told)
+    found = []
+    for name, other in _chases(own):
+        met = [one for one in past if name in one.touched]
+        chased = [one.session for one in met if (name, other) in _chases(one.touched)]
+        enough = max(SESSIONS, _SHARE * (len(met) + 1))
+        if len(chased) + 1 >= enough:
+            text = f"Whoever reads `{name}` needs `{other}` next."
+            found.append(
+                Candidate(
+                    *(NAME, f"{name} {other}", "causal_dependency", text),
+                    sessions=(*chased, told.id),
+                    files=(name, other),
+                    strength=(len(chased) + 1) / (len(met) + 1),
+                )
+            )
+    return found
+
+
+def _chases(touched: "Mapping[str, Touched]") -> "set[tuple[str, str]]":
+    names = [path for path, one in touched.items() if one.reads]
+    return {
+        (name, other)
+        for at, name in enumerate(names)
+        for other in names[at + 1 : at + 1 + _NEXT]
+        if stem(name) != stem(other)
+    }

@@ -1,0 +1,38 @@
+"""Parallel conflict: a file that two agents of one session change.
+
+Definition: two of a session's agents edited one file. That an edit was refused because a formatter or a
+person had changed the file since is told of nobody: it teaches nothing for next time. Source: edits.
+"""
+
+from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.observe.calls import kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "parallel_conflict"
+
+
+def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a file."""
+    editors: dict[str, set[str]] = {}
+    found = {}
+    for step in told.steps:
+        if kind_of(step.event.tool) != "edit":
+            continue
+        for path in step.paths:
+            editors.setdefault(path, set()).add(step.event.sub)
+            if len(editors[path]) > 1:
+                found[path] = Candidate(
+                    *(NAME, path, "gotcha"),
+                    f"`{path}` is changed by others while an agent works on it: read it again right before"
+                    " an edit.",
+                    lines=(step.line,),
+                    sessions=(told.id,),
+                    files=(path,),
+                    outside=step.outside,
+                )
+    return [*found.values()]

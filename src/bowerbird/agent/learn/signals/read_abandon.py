@@ -1,0 +1,41 @@
+"""Read-abandon: a file that is read first, and then the work is done in another one beside it.
+
+Definition: in `SESSIONS` sessions and more a file was read once and never again, and the next file of its
+folder was edited instead. Source: reads and edits.
+"""
+
+from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.touching import module, stem, touched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "read_abandon"
+SESSIONS = 3
+_BETWEEN = " -> "
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """The files that were left for another one."""
+    own = touched(told)
+    names = [*own]
+    found = {}
+    for left, taken in zip(names, names[1:], strict=False):
+        abandoned = own[left].reads == 1 and not own[left].edits and own[taken].edits
+        if abandoned and module(left) == module(taken) and stem(left) != stem(taken):
+            found[left + _BETWEEN + taken] = Mark(files=(left, taken))
+    return found
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate two files."""
+    return recurring(NAME, "gotcha", SESSIONS, told, past, marks(told), _text)
+
+
+def _text(key: str, _mark: Mark, _numbers: "Sequence[int]") -> str:
+    left, _, taken = key.partition(_BETWEEN)
+    return f"What is looked for in `{left}` mostly stands in `{taken}`."

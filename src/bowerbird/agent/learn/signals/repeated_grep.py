@@ -1,0 +1,114 @@
+"""Repeated grep: what is searched for again and again, and where it is.
+
+Definition: one name of the code is searched for in `SESSIONS` sessions, or `AT_ONCE` times in one, and an
+output of this session shows the line that defines it, in one place alone. Source: searches, reads and their
+outputs.
+"""
+
+import re
+
+from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.observe.calls import command, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Step, Told
+
+NAME = "repeated_grep"
+SESSIONS, AT_ONCE = 2, 3
+_SEARCHES = frozenset("grep search searchfilecontent ripgrep greptool codesearch".split())
+_COMMAND = re.compile(
+    r"(?:^|[|;&]\s*)(?:git grep|grep|rg|ag)\s+(?:-\S+\s+)*(\"[^\"]+\"|'[^']+'|\S+)"
+)
+# A name that is no everyday word: with an inner capital or an underscore.
+_NAME = re.compile(r"\b(?=\w{6,60}\b)(?:[A-Za-z]+[a-z\d]+[A-Z]\w*|\w*[A-Za-z\d]_[A-Za-z]\w*)\b")
+# Texts that quote code define nothing; and a test is called by nobody.
+_CODE = r"(?:\.(?!md\b|txt\b|rst\b|json)\w{1,5})"
+_TESTS = re.compile(r"^(?:[Tt]est|Benchmark|Example|Fuzz)[A-Z_]")
+_PLACE = re.compile(rf"^(?P<path>[\w./-]+{_CODE})[:-]\d+[:-](?P<line>.*)$")
+_NUMBERED = re.compile(r"^\s*\d+[→\t|](?P<line>.*)$")
+_SOURCE = re.compile(rf"{_CODE}$")
+_DEFINES = (
+    r"(?:export\s+|pub(?:\(\w+\))?\s+|default\s+|async\s+|static\s+|abstract\s+|final\s+|public\s+|private\s+"
+    r"|protected\s+|unsafe\s+)*(?:func\s+(?:\([^)]*\)\s*)?|def\s+|class\s+|type\s+|struct\s+|enum\s+|trait\s+"
+    r"|interface\s+|fn\s+|function\s+|const\s+|var\s+|let\s+|mod\s+|module\s+)"
+)
+_LONGEST_LINE = 140
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """The names that were searched for and are defined somewhere that was shown."""
+    searched: dict[str, list[Step]] = {}
+    for step in told.steps:
+        for name in _names(step):
+            searched.setdefault(name, []).append(step)
+    found = {}
+    reads = [step for step in told.steps if kind_of(step.event.tool) == "read"]
+    for name, steps in searched.items():
+        if place := _defined(name, [*steps, *reads]):
+            path, line = place
+            lines = tuple(step.line for step in steps[:3])
+            outside = any(step.outside for step in steps)
+            mark = Mark(len(steps), lines, f"{path}\n{line}", (path,), outside=outside)
+            found[name] = mark
+    return found
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a name."""
+    own = marks(told)
+    return recurring(
+        *(NAME, "module_insight", SESSIONS, told, past, own),
+        lambda name, mark, _: _text(name, mark.told),
+        at_once=AT_ONCE,
+    )
+
+
+def _text(name: str, told: str) -> str:
+    path, _, line = told.partition("\n")
+    return f"`{name}` is defined in `{path}`: `{line}`."
+
+
+def _names(step: "Step") -> "Iterator[str]":
+    tool = step.event.tool.lower().replace("_", "")
+    pattern = step.event.given.get("pattern")
+    if tool in _SEARCHES and isinstance(pattern, str):
+        patterns = [pattern]
+    elif kind_of(step.event.tool) == "shell":
+        patterns = [one.strip("\"'") for one in _COMMAND.findall(command(step.event.given)[:2_000])]
+    else:
+        return
+    for one in patterns:
+        names = set(_NAME.findall(one.replace("\\b", " ").replace("\\", " ")))
+        if len(names) == 1 and not _TESTS.match(name := names.pop()):
+            yield name
+
+
+def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
+    """Where a name is defined, and the line that does it; None where nothing, or two places, show it."""
+    defines = re.compile(rf"^\s*{_DEFINES}{re.escape(name)}\b")
+    places = {}
+    for step in steps:
+        answer = step.event.answer if isinstance(step.event.answer, str) else ""
+        if name not in answer:
+            continue
+        for raw in answer.splitlines():
+            if name not in raw:
+                continue
+            match = _PLACE.match(raw) or _NUMBERED.match(raw)
+            line = match["line"] if match else ""
+            path = match["path"] if match and "path" in match.groupdict() else _file(step)
+            if path and defines.match(line) and len(line) <= _LONGEST_LINE:
+                places[path] = " ".join(line.split()).rstrip("{(:= ")
+    if len(places) != 1:
+        return None
+    return next(iter(places.items()))
+
+
+def _file(step: "Step") -> str:
+    """The source file that a read showed."""
+    path = step.paths[0] if len(step.paths) == 1 else ""
+    return path if _SOURCE.search(path) else ""

@@ -1,0 +1,60 @@
+"""Step overrun: how many calls a step of a plan takes in a part of the code.
+
+Definition: sessions that kept a list of things to do, `_FEWEST` and more, and edited files of one folder
+alone, or most of them there; the number is calls for each item. After `SESSIONS` the middle is told, where it
+is `_MANY` and more. Source: lists of things to do.
+"""
+
+from collections import Counter
+
+from bowerbird.agent.learn.recurring import median
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.touching import accesses, module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "step_overrun"
+SESSIONS = 3
+_FEWEST = 3
+_MANY = 8
+_LISTS = ("todos", "plan")
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """The folder that was worked on most, and the calls for each item of the plan."""
+    planned = max((len(_listed(step.event.given)) for step in told.steps), default=0)
+    made = sum(step.event.given.get("subject") is not None for step in told.steps)
+    planned = max(planned, made)
+    folders = Counter(module(path) for _, path, edits in accesses(told) if edits)
+    calls = sum(bool(step.event.tool) for step in told.steps)
+    if planned < _FEWEST or not folders:
+        return {}
+    return {folders.most_common(1)[0][0]: Mark(round(calls / planned))}
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate for the folder that was worked on."""
+    found = []
+    for folder, mark in marks(told).items():
+        before = [one for one in past if folder in one.marks.get(NAME, {})]
+        numbers = [one.marks[NAME][folder] for one in before] + [mark.number]
+        calls = median(numbers)
+        if len(numbers) >= SESSIONS and calls >= _MANY:
+            text = f"Work on `{folder}` takes about {calls} calls for each step of a plan."
+            payload = {"module": folder, "ratio": float(calls), "sample_count": len(numbers)}
+            found.append(
+                Candidate(
+                    *(NAME, folder, "task_calibration", text),
+                    sessions=(*(one.session for one in before), told.id),
+                    payload=payload,
+                )
+            )
+    return found
+
+
+def _listed(given: "dict[str, object]") -> "list[object]":
+    return next((one for name in _LISTS if isinstance(one := given.get(name), list)), [])

@@ -1,0 +1,53 @@
+"""Test order: where tests are changed before the code.
+
+Definition: of the sessions that edited tests and code of one folder, `SESSIONS` and more, `_SHARE` began
+with the tests; the number is 100 where they came first, else 0. That code comes first is told of nobody. Source: edits.
+"""
+
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.touching import is_test, module, touched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "test_order"
+SESSIONS = 3
+_SHARE = 0.8
+_FIRST = 100
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """The folders of which tests and code were edited, and which of them first."""
+    order: dict[str, list[tuple[int, bool]]] = {}
+    for path, one in touched(told).items():
+        if one.edits:
+            order.setdefault(module(path), []).append((one.edited, is_test(path)))
+    return {
+        folder: Mark(_FIRST if min(some)[1] else 0)
+        for folder, some in order.items()
+        if len({test for _, test in some}) > 1
+    }
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a folder that has one order."""
+    found = []
+    for folder, mark in marks(told).items():
+        before = [one for one in past if folder in one.marks.get(NAME, {})]
+        numbers = [one.marks[NAME][folder] for one in before] + [mark.number]
+        share = sum(numbers) / len(numbers) / _FIRST
+        if len(numbers) < SESSIONS or share < _SHARE:
+            continue
+        found.append(
+            Candidate(
+                *(NAME, folder, "task_calibration"),
+                f"In `{folder}`, tests are changed before the code.",
+                sessions=(*(one.session for one in before), told.id),
+                strength=share,
+                payload={"module": folder, "ratio": round(share, 2), "sample_count": len(numbers)},
+            )
+        )
+    return found

@@ -1,0 +1,58 @@
+"""Time anomaly: commands that take long. Told of those alone that another signal knows as routines.
+
+Definition: a command for every day that worked took `_LONG` seconds and more in the middle of `SESSIONS`
+sessions and more; the number is its seconds. Source: calls to a shell and when their results came.
+"""
+
+from collections import Counter
+
+from bowerbird.agent.learn.commands import checks, lasting
+from bowerbird.agent.learn.recurring import median, recurring
+from bowerbird.agent.learn.signals import routines
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.observe.calls import command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "time_anomaly"
+SESSIONS = 3
+# An agent gives up on a command after two minutes, unless it is told more.
+_LONG = 30
+_MINUTE, _NEARLY = 60, 45
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """How long the commands of a session took, alone in their line; of several runs the middle."""
+    runs: dict[str, list[tuple[int, int]]] = {}
+    for step in told.steps:
+        parts = checks(command(step.event.given))
+        if len(parts) == 1 and step.took and not step.failed and not step.outside:
+            text = routines.within(told, step, parts[0])
+            if text and lasting(parts[0].text):
+                runs.setdefault(text, []).append((step.took // 1000, step.line))
+    return {
+        text: Mark(median([took for took, _ in some]), tuple(line for _, line in some[:3]))
+        for text, some in runs.items()
+    }
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a command that is a routine by now."""
+    met = Counter(text for one in past for text in one.marks.get(routines.NAME, {}))
+    known = {text for text in routines.marks(told) if met[text] + 1 >= routines.SESSIONS}
+    own = {text: mark for text, mark in marks(told).items() if text in known}
+    return recurring(NAME, "fact", SESSIONS, told, past, own, _text)
+
+
+def _text(text: str, _mark: Mark, numbers: "Sequence[int]") -> str:
+    seconds = median(numbers)
+    if seconds < _LONG:
+        return ""
+    minutes = round(seconds / _MINUTE)
+    about = "a minute" if minutes <= 1 else f"{minutes} minutes"
+    about = about if seconds >= _NEARLY else "half a minute"
+    return f"`{text}` takes about {about}: give it that time, or run it in the background."

@@ -1,0 +1,52 @@
+"""Context token spike: files that are too long to be read whole.
+
+Definition: a file of `_LONG` lines and more was read by parts, or its agent refused to read it whole, in
+`SESSIONS` sessions. The number is that of the last line that was shown. Source: reads.
+"""
+
+import re
+
+from bowerbird.agent.learn.recurring import median, recurring
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.observe.calls import kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "token_spike"
+SESSIONS = 3
+# Lines: some 10,000 tokens.
+_LONG = 800
+_NUMBERED = re.compile(r"(?m)^\s*(\d+)[→\t|]")
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """The last line that was shown of each long file that was read by parts."""
+    last: dict[str, Mark] = {}
+    for step in told.steps:
+        given = step.event.given
+        by_parts = any(given.get(name) for name in ("offset", "start_line", "limit"))
+        if kind_of(step.event.tool) != "read" or not by_parts or len(step.paths) != 1:
+            continue
+        answer = step.event.answer if isinstance(step.event.answer, str) else ""
+        shown = max((int(one) for one in _NUMBERED.findall(answer[-400:])), default=0)
+        path = step.paths[0]
+        if shown >= _LONG and (path not in last or last[path].number < shown):
+            last[path] = Mark(shown, (step.line,), files=(path,), outside=step.outside)
+    return last
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate a file."""
+    return recurring(NAME, "context_cost", SESSIONS, told, past, marks(told), _text)
+
+
+def _text(path: str, _mark: Mark, numbers: "Sequence[int]") -> str:
+    lines = max(median(numbers), _LONG) // 100 * 100
+    return (
+        f"`{path}` is long, more than {lines:,} lines: search it and read the part that is needed, not"
+        " the whole file."
+    )

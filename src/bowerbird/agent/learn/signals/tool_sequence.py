@@ -1,0 +1,78 @@
+"""Tool sequence: checks that are run one after the other before work is called done.
+
+Definition: behind the last edit of a turn, two to four commands for every day of different purposes worked,
+in the same order in `SESSIONS` sessions and more, in `_SHARE` of those that ran these commands in any order,
+and in no fewer than any other such row of commands. Source: calls to a shell.
+"""
+
+from collections import Counter
+
+from bowerbird.agent.learn.commands import checks, lasting
+from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.observe.calls import command, kind_of
+from bowerbird.core.events import PROMPTED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.commands import Part
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "tool_sequence"
+SESSIONS = 3
+_SHARE = 0.7
+_FEWEST, _MOST = 2, 4
+_THEN = " -> "
+
+
+def marks(told: "Told") -> dict[str, Mark]:
+    """The orders in which checks were run."""
+    found: dict[str, Mark] = {}
+    run: dict[str, Part] = {}
+    lines: list[int] = []
+    for step in told.steps:
+        if step.event.what == PROMPTED or kind_of(step.event.tool) == "edit":
+            _end(run, lines, found)
+        parts = checks(command(step.event.given))
+        if step.failed and parts:
+            run.clear()
+            lines.clear()
+        elif parts and not step.outside:
+            lines.append(step.line)
+            for part in parts:
+                if lasting(part.text) and not part.folder:
+                    run.setdefault(part.purpose, part)
+    _end(run, lines, found)
+    return found
+
+
+def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
+    """A candidate an order."""
+    found = []
+    for key, mark in marks(told).items():
+        before = [one.session for one in past if key in one.marks.get(NAME, {})]
+        steps = key.split(_THEN)
+        orders = [order for one in past for order in one.marks.get(NAME, {})]
+        same = sum(sorted(order.split(_THEN)) == sorted(steps) for order in orders) + 1
+        most = max(Counter(orders).values(), default=0)
+        if len(before) + 1 >= max(SESSIONS, _SHARE * same, most):
+            listed = ", then ".join(f"`{one}`" for one in steps)
+            found.append(
+                Candidate(
+                    *(NAME, key, "workflow_recipe", f"After a change to the code run {listed}."),
+                    lines=mark.lines,
+                    sessions=(*before, told.id),
+                    strength=min(1.0, len(before) / 10),
+                    payload={"task_pattern": "checking a change", "steps": steps},
+                )
+            )
+    return found
+
+
+def _end(run: "dict[str, Part]", lines: list[int], found: dict[str, Mark]) -> None:
+    if _FEWEST <= len(run) <= _MOST:
+        key = _THEN.join(part.text for part in run.values())
+        found.setdefault(key, Mark(len(run), tuple(lines[:4])))
+    run.clear()
+    lines.clear()

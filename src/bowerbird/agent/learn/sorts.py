@@ -1,0 +1,56 @@
+"""What sorts of sessions there are: when one may give memories, how many, and of which signals. Pure."""
+
+from bowerbird.agent.learn.commands import checks
+from bowerbird.agent.learn.signals.commits import commit_after
+from bowerbird.agent.observe.calls import command
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.agent.learn.steps import Told
+
+BUILD, TERMINAL = "build", "terminal"
+
+
+class Sort(Value):
+    """A sort of session: the `most` memories it may give, of the first of its `signals` (none named: of all).
+
+    `passed`: only when its tests passed, or a commit landed.
+    """
+
+    __slots__ = ("most", "passed", "signals")
+
+    def __init__(self, most: int, signals: tuple[str, ...] = (), *, passed: bool = False) -> None:
+        self.most = most
+        self.signals = signals
+        self.passed = passed
+
+
+# What people taught, and what a session does again and again, counts in any.
+_ALWAYS = ("instructions", "routines")
+SORTS = {
+    BUILD: Sort(20, passed=True),
+    "insights": Sort(
+        5, (*_ALWAYS, "co_access", "self_correction", "repeated_grep", "conclusions", "token_spike")
+    ),
+    "roadmap": Sort(3, ("instructions", "conclusions")),
+    TERMINAL: Sort(3),
+    "changelog": Sort(0),
+    "spec": Sort(3, (*_ALWAYS, "file_access", "conclusions", "repeated_grep")),
+    "review": Sort(8, (*_ALWAYS, "error_retry", "self_correction", "conclusions")),
+}
+
+
+def sort_of(told: "Told") -> str:
+    """What sort a session was: as it was said, else a build if its tests pass or a commit landed."""
+    return told.sort or (BUILD if passed(told) else TERMINAL)
+
+
+def passed(told: "Told") -> bool:
+    """Whether the last run of tests in a session worked, or a commit landed."""
+    tests = [
+        step.failed
+        for step in told.steps
+        if any(part.purpose == "test" for part in checks(command(step.event.given)))
+    ]
+    return bool(tests and not tests[-1]) or bool(commit_after(told, 0))

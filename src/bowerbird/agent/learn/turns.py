@@ -1,0 +1,93 @@
+"""A session by its turns: what was asked, what was done, what the agent said last, how it was taken. Pure."""
+
+import re
+
+from bowerbird.agent.learn.commands import checks
+from bowerbird.agent.observe.calls import command, kind_of
+from bowerbird.core.events import PROMPTED, SAID, STOPPED
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Step, Told
+
+# How a person says that it was not what was wanted.
+_REFUSED = re.compile(
+    r"(?i)^\W*(?:no\b|nope|wrong|stop|wait|hmm|undo|revert|that'?s not|not (?:what|quite|right)|still\b|it still"
+    r"|(?:this|that|it) (?:is|does|did|was)(?:n'?t| not)|doesn'?t|didn'?t|why (?:did|do|are|is)|are you sure"
+    r"|actually|but\b|nein|falsch|non\b)|\b(?:does ?n[o']t work|did ?n[o']t work|still (?:fail|broken|see|get)"
+    r"|not working|same error|broke|go back|roll ?back|undo|revert)"
+)
+# Calls that make a piece of work: of fewer nothing was found out.
+_SOME = 3
+# Of a prompt that is looked at for that; longer ones are new work.
+_LONGEST_ANSWER = 400
+
+
+class Turn(Value):
+    """What was done for one prompt.
+
+    `closing` is the last thing that the agent said; `edits` how often it changed a file, `calls` how often
+    it called a tool; `tested`: the last check that was run worked; `broken`: it did not; `refused`: a person stopped it, or said in the
+    next prompt that it was not right.
+    """
+
+    __slots__ = ("broken", "calls", "closing", "edits", "refused", "steps", "tested")
+
+    def __init__(
+        self,
+        steps: "tuple[Step, ...]",
+        closing: "Step | None",
+        edits: int,
+        calls: int,
+        *,
+        tested: bool,
+        broken: bool,
+        refused: bool,
+    ) -> None:
+        self.steps = steps
+        self.closing = closing
+        self.edits = edits
+        self.calls = calls
+        self.tested = tested
+        self.broken = broken
+        self.refused = refused
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether something was done, no check failed at the end, and nobody objected."""
+        return self.calls >= _SOME and not self.broken and not self.refused
+
+
+def turns(told: "Told") -> list[Turn]:
+    """The turns of a session; those of sub-agents belong to the one that they work for."""
+    cuts = [at for at, step in enumerate(told.steps) if _begins(step)]
+    parts = [
+        told.steps[at:end] for at, end in zip(cuts, [*cuts[1:], len(told.steps)], strict=False)
+    ]
+    return [_turn(part, after) for part, after in zip(parts, [*parts[1:], ()], strict=False)]
+
+
+def _begins(step: "Step") -> bool:
+    return step.event.what == PROMPTED and not step.event.sub
+
+
+def _turn(steps: "Sequence[Step]", after: "Sequence[Step]") -> Turn:
+    own = [step for step in steps if not step.event.sub]
+    said = [step for step in own if step.event.what == SAID]
+    checked = [step.failed for step in own if checks(command(step.event.given))]
+    answer = after[0].event.text if after else ""
+    stopped = any(step.event.what == STOPPED for step in own)
+    objected = len(answer) <= _LONGEST_ANSWER and bool(_REFUSED.search(answer))
+    edits = sum(kind_of(step.event.tool) == "edit" and not step.failed for step in steps)
+    return Turn(
+        tuple(steps),
+        said[-1] if said else None,
+        edits,
+        sum(bool(step.event.tool) for step in steps),
+        tested=bool(checked) and not checked[-1],
+        broken=bool(checked) and checked[-1],
+        refused=stopped or objected,
+    )
