@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from bowerbird.core.grounds import Believed, Grounds
     from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.learned import Learned
+    from bowerbird.core.learned import Evidence, Learned
     from bowerbird.core.migrated import Migrated
+    from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.rescued import Rescued
@@ -288,21 +289,37 @@ class Admin:
         self,
         *paths: "str | os.PathLike[str]",
         dry_run: bool = False,
+        ended: bool = True,
+        sort: str = "",
+        composer: "Composer | None" = None,
         progress: "Progress | None" = None,
     ) -> "Learned":
         """Make memories of what recorded sessions teach, each session once.
 
-        `paths` are transcripts of Claude Code, or folders of them. What is learned belongs to the project
-        that the session was held in, and says in its metadata what it was learned from. `dry_run` only
-        tells what would be proposed. Raises BadInput where nothing stands at a path, and StoreError.
+        `paths` are transcripts of agents, journals of hooks or archives of either, or folders of them.
+        What is learned belongs to the project that the session was held in, and says in its metadata what
+        it was learned from. `dry_run` only tells what would be proposed. Of sessions that have not
+        `ended`, it is noted what they taught so far. `sort` says what sort of sessions they are; empty:
+        that is found out. `composer` puts lessons into better words, if there is one. Raises BadInput
+        where nothing stands at a path, and StoreError.
         """
         begin = perf_counter()
         asked = [a_path(path) for path in paths]
         for path in asked:
             if not os.path.exists(path):
                 raise BadInput(f"nothing is at {path}", "name a transcript, or a folder of them")
-        done = self._wiring.learning(dry_run=dry_run).learn(asked, progress)
+        done = self._wiring.learning(
+            dry_run=dry_run, ended=ended, sort=sort, composer=composer
+        ).learn(asked, progress)
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def evidence(self, id: str) -> "Evidence":
+        """Where a memory comes from: sessions, commit, and lines of a transcript that is still there.
+
+        Raises NotFound and BadInput.
+        """
+        return self._wiring.evidence(id)
 
     @in_turn
     def rescue(self, *, daily: bool = False) -> "Rescued":

@@ -9,7 +9,16 @@ import time
 
 from bowerbird.agent.observe import health
 from bowerbird.core.config import FULL, OFF
-from bowerbird.core.events import CALLED, COMPACTING, ENDED, FAILED, GAVE, PROMPTED, STARTED
+from bowerbird.core.events import (
+    CALLED,
+    COMPACTING,
+    ENDED,
+    FAILED,
+    GAVE,
+    PROMPTED,
+    STARTED,
+    STOPPED,
+)
 from bowerbird.wiring.hooking import Hooking, patience, state_folder
 
 TYPE_CHECKING = False
@@ -188,27 +197,38 @@ class Hook:
     @property
     def has_more(self) -> bool:
         """Whether something is left to be done that nobody waits for: see `afterwards`."""
-        event = self.event
-        ended = event.what == ENDED and event.transcript.endswith(_TRANSCRIPTS)
-        return ended and self._hooking.config["agent.capture"] == FULL
+        event, config = self.event, self._hooking.config
+        if config["agent.capture"] != FULL or not event.session:
+            return False
+        return event.what == ENDED or (event.what == STOPPED and config["agent.learn"] == "on")
 
     def afterwards(self) -> None:
         """Take in what was said in a session that has ended, so that the next one can ask for it.
 
-        What it taught is learned, unless the settings say no. Once a day the talks that the agent is
-        going to delete are archived, too.
+        What it taught is learned, unless the settings say no; of one that goes on it is noted at the end
+        of a turn. Once a day the talks that the agent is going to delete are archived, too.
         Raises StoreError and BadInput.
         """
         import os
 
         transcript = self.event.transcript
+        if not (transcript.endswith(_TRANSCRIPTS) and os.path.exists(transcript)):
+            # An agent that keeps none: what its hooks recorded is read instead.
+            transcript = ""
+        learns = self._hooking.config["agent.learn"] == "on"
+        told = transcript or self._hooking.journal.path(self._session)
+        if self.event.what == STOPPED:
+            with self._bird() as bird:
+                bird.admin.learn(told, ended=False)
+            return
         # What sub-agents said stands in a folder that is called like the file.
         below = transcript.rpartition(".")[0]
         with self._bird() as bird:
-            bird.index(*filter(os.path.exists, (transcript, below)))
+            if transcript:
+                bird.index(*filter(os.path.exists, (transcript, below)))
             bird.admin.rescue(daily=True)
-            if self._hooking.config["agent.learn"] == "on" and os.path.exists(transcript):
-                bird.admin.learn(transcript)
+            if learns and os.path.exists(told):
+                bird.admin.learn(told)
 
     def _bird(self) -> "Bowerbird":
         from bowerbird.bird import Bowerbird

@@ -15,7 +15,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 class Talk:
@@ -186,6 +186,89 @@ def test_what_is_no_transcript_is_told(bird: Bowerbird, talks: Path) -> None:
     talks.mkdir()
     (talks / "notes.jsonl").write_text('{"text": "hello"}\n')
     (skipped,) = bird.admin.learn(talks).skipped
-    assert "no transcript" in skipped.reason
+    assert "no recorded session" in skipped.reason
     with pytest.raises(BadInput):
         bird.admin.learn(talks / "nowhere")
+
+
+def test_the_evidence_of_a_memory_is_shown_while_its_transcript_is_there(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    path = Talk("one", tmp_path).say("hello").say(RULE).put(talks)
+    (lesson,) = bird.admin.learn(talks).lessons
+    found = bird.admin.evidence(lesson.id)
+    assert (found.session, found.signal, found.sessions) == ("one", "instructions", ("one",))
+    assert [(one.line, one.who, one.text) for one in found.lines] == [(2, "user", RULE)]
+    path.unlink()
+    gone = bird.admin.evidence(lesson.id)
+    assert (gone.lines, gone.sessions) == ((), ("one",))
+    assert "gone" in gone.missing
+
+
+def test_nobody_is_shown_a_file_by_what_they_write_of_a_memory(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    path = Talk("one", tmp_path).say("a secret talk").put(talks)
+    told = {"signal": "instructions", "key": "x", "transcript": str(path), "lines": [1]}
+    done = bird.remember("The gate is blue.", session="one", metadata={"learned": told})
+    found = bird.admin.evidence(done.id)
+    assert (found.lines, found.transcript) == ((), "")
+
+
+def test_a_session_that_goes_on_is_noted_and_learned_from_when_it_ended(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    Talk("one", tmp_path).say(RULE).put(talks)
+    (waiting,) = bird.admin.learn(talks, ended=False).lessons
+    assert (waiting.decision, waiting.id) == ("waiting", "")
+    pad = Path(bird.path + ".scratchpad")
+    assert len([*pad.iterdir()]) == 1
+    (kept,) = bird.admin.learn(talks).lessons
+    assert kept.decision == "created"
+    assert [*pad.iterdir()] == []
+
+
+def test_what_was_noted_of_a_session_is_kept_although_its_transcript_lost_it(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    Talk("one", tmp_path).say(RULE).put(talks)
+    bird.admin.learn(talks, ended=False)
+    Talk("one", tmp_path).say("hello").put(talks)
+    (kept,) = bird.admin.learn(talks).lessons
+    assert (kept.decision, kept.text) == ("created", "Never push to main without asking me.")
+
+
+def test_what_two_agents_of_a_session_met_is_enough(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    found = ("Grep", {"pattern": "loadConfig"}, "src/a.ts:1:export function loadConfig(p) {")
+    Talk("one", tmp_path).call(*found).put(talks)
+    assert bird.admin.learn(talks, dry_run=True).lessons == ()
+    Talk("agent", tmp_path).call(*found).put(talks / "one")
+    (lesson,) = bird.admin.learn(talks / "one.jsonl", dry_run=True).lessons
+    assert lesson.signal == "repeated_grep"
+
+
+def test_a_model_of_language_puts_it_into_better_words(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    asked: list[list[str]] = []
+
+    class Composer:
+        def compose(self, texts: Sequence[str]) -> list[str]:
+            asked.append([*texts])
+            return [text.upper() for text in texts]
+
+    bird.admin.learn(
+        Talk("alone", tmp_path).say(RULE).run("make test").put(talks), composer=Composer()
+    )
+    assert asked == []  # nothing was met together
+    rules = (RULE, "always run make lint before you commit", "always use tabs in our makefiles")
+    for day, rule in enumerate(rules, 1):
+        talk = Talk(f"s{day}", tmp_path, day).run("make test")
+        for file in ("x.go", "y.go"):
+            talk.call("Edit", {"file_path": f"{tmp_path}/{file}", "old_string": "a"}, "ok")
+        talk.say(rule).put(talks / "more")
+    done = bird.admin.learn(talks / "more", composer=Composer())
+    assert asked == [["Always use tabs in our makefiles."]]
+    assert "ALWAYS USE TABS IN OUR MAKEFILES." in {one.text for one in done.lessons}

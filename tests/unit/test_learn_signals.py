@@ -10,7 +10,6 @@ import pytest
 from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.failing import failed, said_instead, stopped
 from bowerbird.agent.learn.promote import (
-    LIMIT,
     OFF,
     OVER,
     PROPOSED,
@@ -20,7 +19,8 @@ from bowerbird.agent.learn.promote import (
     named,
 )
 from bowerbird.agent.learn.sentences import standing
-from bowerbird.agent.learn.signals import cures, routines, together
+from bowerbird.agent.learn.signals import co_access, cures, routines
+from bowerbird.agent.learn.sorts import SORTS, TERMINAL
 from bowerbird.agent.learn.steps import Digest, Step, Told
 from bowerbird.core.events import CALLED, FAILED, PROMPTED, Event
 
@@ -81,9 +81,9 @@ def test_what_is_pasted_or_leans_on_something_else_is_no_instruction(text: str) 
 def test_an_instruction_keeps_the_words_of_its_user() -> None:
     (found,) = judged(told("s", said("ok, please never push to main without asking me", 7)), [])
     assert found.decision == PROPOSED
-    assert found.candidate.text == "Never push to main without asking me."
-    assert found.candidate.kind == "requirement"
-    assert found.candidate.lines == (7,)
+    assert found.lesson.text == "Never push to main without asking me."
+    assert found.lesson.kind == "requirement"
+    assert found.lesson.lines == (7,)
 
 
 def test_a_pipe_does_not_hide_a_failure() -> None:
@@ -120,15 +120,15 @@ def test_a_command_is_a_routine_after_some_sessions() -> None:
     past: list[Digest] = []
     for name in ("a", "b"):
         session = told(name, ran("make test"), ran("make test 2>&1 | tail -3"))
-        assert routines.candidates(session, past) == []
+        assert routines.lessons(session, past) == []
         past.append(digest(session, "p", ()))
-    (found,) = routines.candidates(told("c", ran("make test")), past)
+    (found,) = routines.lessons(told("c", ran("make test")), past)
     assert found.text == "Run the tests with `make test`."
     assert found.sessions == ("c", "a", "b")
 
 
 def test_a_command_that_fails_is_no_routine() -> None:
-    assert routines.worked(told("a", ran("make test", "FAIL", wrong=True))) == {}
+    assert routines.marks(told("a", ran("make test", "FAIL", wrong=True))) == {}
 
 
 LINT = "src/a.go:3:5: Error return value of `f.Close` is not checked (errcheck)\n\tf.Close()\n"
@@ -145,8 +145,8 @@ def cured(name: str) -> Told:
 
 def test_an_error_that_comes_again_is_told_with_its_cure() -> None:
     first = cured("a")
-    assert cures.candidates(first, []) == []
-    (found,) = cures.candidates(cured("b"), [digest(first, "p", ())])
+    assert cures.lessons(first, []) == []
+    (found,) = cures.lessons(cured("b"), [digest(first, "p", ())])
     assert found.text == (
         "`make lint` may say: Error return value of `f.Close` is not checked (errcheck)."
         " What cured it in `src/a.go`: `f.Close()` became `_ = f.Close() // best effort`."
@@ -158,7 +158,7 @@ def test_an_error_that_comes_again_is_told_with_its_cure() -> None:
 def test_an_error_that_stays_has_no_cure() -> None:
     steps = cured("a").steps
     session = told("a", *steps[:2], ran("make lint", LINT, wrong=True))
-    assert cures.met(session) == ()
+    assert cures.marks(session) == {}
 
 
 def test_a_command_that_cures_is_told() -> None:
@@ -169,7 +169,7 @@ def test_a_command_that_cures_is_told() -> None:
         ran("go mod generate"),
         ran("go build ./..."),
     )
-    (found,) = cures.candidates(session, [])
+    (found,) = cures.lessons(session, [])
     assert "updates to go.mod needed. `go mod generate` cures that." in found.text
 
 
@@ -179,16 +179,17 @@ def test_files_that_change_together_are_found_and_do_not_count() -> None:
         session = told(name, wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
         past.append(digest(session, "p", ()))
     session = told("c", wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
-    found = together.candidates(session, past)
+    found = co_access.lessons(session, past)
     assert {one.files for one in found} == {("x.go", "y.go"), ("x_test.go", "y.go")}
-    assert {one.decision for one in judged(session, past)} == {OFF}
+    decided = {one.decision for one in judged(session, past) if one.lesson in found}
+    assert decided == {OFF}
     assert PROPOSED in {one.decision for one in judged(session, past, unsure=True)}
 
 
 def test_a_session_gives_so_many_and_none_twice() -> None:
     rules = [f"Never commit file number {word}." for word in ("one", "two", "three", "four")]
     found = judged(told("a", said("\n".join(rules))), [])
-    assert [one.decision for one in found] == [PROPOSED] * LIMIT + [OVER]
-    kept = digest(told("a"), "p", [named(found[0].candidate)])
+    assert [one.decision for one in found] == [PROPOSED] * SORTS[TERMINAL].most + [OVER]
+    kept = digest(told("a"), "p", [named(found[0].lesson)])
     again = judged(told("b", said(rules[0])), [kept])
     assert [one.decision for one in again] == [REPEATED]

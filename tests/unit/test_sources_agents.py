@@ -96,7 +96,7 @@ def test_codex_says_each_thing_once_and_drops_what_nobody_typed() -> None:
     name, reading = read(lines(*CODEX), "/s/rollout-2026-01-02T12-00-00-c-1.jsonl")
     assert name == "codex"
     tools = (
-        "[tool shell: bash -lc make test]\n\n[result: 1 failed]\n\n"
+        "[tool shell: bash -lc make test]\n\n[error: 1 failed]\n\n"
         "[tool apply_patch: *** p]\n\n[result: Done]"
     )
     assert said(reading) == [

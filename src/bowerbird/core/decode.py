@@ -7,6 +7,7 @@ from bowerbird.core.answers import Report
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
 from bowerbird.core.history import History
+from bowerbird.core.learned import Evidence
 from bowerbird.core.memories import Details, Fields
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY, Entry
@@ -24,6 +25,7 @@ PARTS: "dict[str, type[Value]]" = {
     "anchor": Anchor,
     "details": Details,
     "entry": Entry,
+    "evidence": Evidence,
     "fields": Fields,
     "failure": Failure,
     "grounds": Grounds,

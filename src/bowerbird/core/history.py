@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bowerbird.core.learned import Evidence
     from bowerbird.core.memories import Fields
     from bowerbird.core.types import Entry, ModelIdentity, Project
 
@@ -219,14 +220,17 @@ class Forgotten(Value):
 
 
 class Shown(Value):
-    """One entry in full, a memory with its history where that was asked for."""
+    """One entry in full, a memory with its history and its evidence where those were asked for."""
 
-    __slots__ = ("entry", "history")
-    TABLE = (("", "entry", "entry"), ("history", "history-"))
+    __slots__ = ("entry", "evidence", "history")
+    TABLE = (("", "entry", "entry"), ("history", "history-"), ("evidence", "evidence-"))
 
-    def __init__(self, entry: "Entry", history: History | None = None) -> None:
+    def __init__(
+        self, entry: "Entry", history: History | None = None, evidence: "Evidence | None" = None
+    ) -> None:
         self.entry = entry
         self.history = history
+        self.evidence = evidence
 
 
 class Noted(Value):

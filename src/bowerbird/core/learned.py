@@ -7,14 +7,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.value import Table
 
+# What sorts of sessions there are; `agent/learn/sorts.py` says what each may give.
+SORTS = ("build", "insights", "roadmap", "terminal", "changelog", "spec", "review")
+
 
 class Lesson(Value):
     """One thing that a session taught.
 
     `decision` is what admission did with it (core.memories), or why it was not handed over: repeated,
-    limit (the session gave more than it may), private (it names a place of one machine or an address), or
-    off (its signal does not count). On a dry run it is `proposed`. `lines` stand in
-    `transcript`; `sessions` taught the same.
+    limit (the session gave more than it may), private (it names a place of one machine or an address),
+    gate (of that sort of session nothing is kept before its tests pass), little (it is worth too little),
+    waiting (the session goes on), or off (its signal does not count). On a dry run it is `proposed`.
+    `lines` stand in `transcript`; `sessions` taught the same.
     """
 
     __slots__ = (
@@ -56,22 +60,22 @@ class Lesson(Value):
 
 
 class Tallied(Value):
-    """A signal over all sessions of a run: how many candidates it gave, and how many were kept.
+    """A signal over all sessions of a run: how many lessons it found, and how many were kept.
 
     `precision` is the share of kept ones that was right when it was measured; `on`: it counts.
     """
 
-    __slots__ = ("candidates", "kept", "on", "precision", "signal")
+    __slots__ = ("found", "kept", "on", "precision", "signal")
     TABLE: "Table" = (
-        *(("signal", "text"), ("candidates", "whole"), ("kept", "whole")),
+        *(("signal", "text"), ("found", "whole"), ("kept", "whole")),
         *(("on", "flag"), ("precision", "share?")),
     )
 
     def __init__(
-        self, signal: str, candidates: int, kept: int, *, on: bool, precision: float | None
+        self, signal: str, found: int, kept: int, *, on: bool, precision: float | None
     ) -> None:
         self.signal = signal
-        self.candidates = candidates
+        self.found = found
         self.kept = kept
         self.on = on
         self.precision = precision
@@ -104,3 +108,49 @@ class Learned(Value):
         self.skipped = skipped
         self.took_ms = took_ms
         self.dry_run = dry_run
+
+
+class Quoted(Value):
+    """A line of a transcript: its number, when it was written, who wrote it, and what, in short."""
+
+    __slots__ = ("at", "line", "text", "who")
+    TABLE: "Table" = (("line", "whole"), ("at", "moment?"), ("who", "text"), ("text", "text"))
+
+    def __init__(self, line: int, who: str, text: str, at: int | None = None) -> None:
+        self.line = line
+        self.who = who
+        self.text = text
+        self.at = at
+
+
+class Evidence(Value):
+    """Where a memory comes from.
+
+    `session` taught it, and all of `sessions` the same; `signal` found it, in the `lines` of
+    `transcript`, and `commit` landed behind them. `missing` says why no line is quoted; empty where some
+    are.
+    """
+
+    __slots__ = ("commit", "lines", "missing", "session", "sessions", "signal", "transcript")
+    TABLE: "Table" = (
+        *(("signal", "text"), ("session", "text"), ("sessions", "texts"), ("commit", "text")),
+        *(("transcript", "text"), ("lines", [Quoted]), ("missing", "text")),
+    )
+
+    def __init__(
+        self,
+        signal: str,
+        session: str,
+        sessions: tuple[str, ...],
+        commit: str,
+        transcript: str,
+        lines: tuple[Quoted, ...] = (),
+        missing: str = "",
+    ) -> None:
+        self.signal = signal
+        self.session = session
+        self.sessions = sessions
+        self.commit = commit
+        self.transcript = transcript
+        self.lines = lines
+        self.missing = missing

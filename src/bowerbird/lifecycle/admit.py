@@ -15,10 +15,20 @@ from bowerbird.lifecycle.complete import complete
 from bowerbird.lifecycle.judge import JUDGES, confirms, most_telling_first
 from bowerbird.lifecycle.keywords import keywords
 from bowerbird.lifecycle.restate import restated, revise, settle, succeeding, supersede
-from bowerbird.lifecycle.survey import MEANWHILE, Case, Overtaken, brought_up, caught_up, survey
+from bowerbird.lifecycle.survey import (
+    MEANWHILE,
+    MOST_UNDER_LOCK,
+    Case,
+    Overtaken,
+    brought_up,
+    caught_up,
+    survey,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import Draft
     from bowerbird.core.history import Moment
@@ -68,6 +78,34 @@ class Admission:
         Raises BadInput for a text or value that cannot be taken, UnknownName for a kind, origin or
         other name that nobody registered.
         """
+        case, unread = self._case(draft, everywhere=everywhere)
+        decided = self._admitted(case)
+        return decided.replace(reason=decided.reason + unread)
+
+    def admit_all(self, drafts: "Sequence[Draft]") -> list[Decision]:
+        """The same for drafts of one moment, which are written together and judged by each other, too.
+
+        As many in one transaction as can be compared with each other under the lock. Raises as `admit`
+        does.
+        """
+        cases = [self._case(draft, everywhere=False) for draft in drafts]
+        decided: list[Decision] = []
+        while len(decided) < len(cases):
+            some = cases[len(decided) :]
+            # The last of so many is held against all before it.
+            longest = 2 * max(len(case.belief.text) for case, _ in some)
+            some = some[: 1 + MOST_UNDER_LOCK // longest]
+            made = [survey(self._store, case, self._judges, self._contextual) for case, _ in some]
+            with self._store.transaction():
+                written = [self._written(one, last=True) for one in made]
+            decided += [
+                one.replace(reason=one.reason + unread)
+                for one, (_, unread) in zip(written, some, strict=True)
+            ]
+        return decided
+
+    def _case(self, draft: "Draft", *, everywhere: bool) -> tuple[Case, str]:
+        """A draft completed and read by the models; why it was not read, where it was not."""
         now = self._clock()
         completed = complete(draft, self._allow, now, self._kinds)
         if self._anchored is not None:
@@ -82,9 +120,7 @@ class Admission:
             unread = f"; not read by the model yet: {error.message}"
         project = GLOBAL if everywhere else self._project
         understood = self._understand(completed.belief.text)
-        case = Case(draft, completed, vector, identity, project, now, understood)
-        decided = self._admitted(case)
-        return decided.replace(reason=decided.reason + unread)
+        return Case(draft, completed, vector, identity, project, now, understood), unread
 
     def _read(self, text: str) -> "Vector":
         """What the model makes of a text; one that reads words reads a question alike, and faster."""
@@ -114,11 +150,14 @@ class Admission:
 
             try:
                 with self._store.transaction(ahead):
-                    judged, moment = caught_up(self._store, made, self._judges, last=last)
-                    told = most_telling_first(judged, self._allow)
-                    return self._decide(made, moment, told)
+                    return self._written(made, last=last)
             except Overtaken:
                 attempt += 1
+
+    def _written(self, made: "Survey", *, last: bool) -> Decision:
+        """Decide, with what was changed since it was judged. Raises as `caught_up` does."""
+        judged, moment = caught_up(self._store, made, self._judges, last=last)
+        return self._decide(made, moment, most_telling_first(judged, self._allow))
 
     def _decide(self, made: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
         case = made.case

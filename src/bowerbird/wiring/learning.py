@@ -1,10 +1,14 @@
 """Learning from sessions: transcripts in, proposals out, through admission like any other."""
 
 import os
+import time
 
+from bowerbird.agent.learn import promote
 from bowerbird.agent.learn.ledger import Ledger
-from bowerbird.agent.learn.promote import PROPOSED, REPEATED, digest, judged, named
+from bowerbird.agent.learn.promote import digest, judged, named
+from bowerbird.agent.learn.recurring import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
+from bowerbird.agent.learn.scratchpad import Note, Scratchpad
 from bowerbird.agent.learn.signals.commits import commit_after
 from bowerbird.agent.learn.transcript import ENDINGS, began, told
 from bowerbird.core.answers import Skipped
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import Digest, Told
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About
+    from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.types import Project
     from bowerbird.wiring.acting import Acting
@@ -29,6 +34,9 @@ if TYPE_CHECKING:
 
 # Sessions that are told as evidence of one memory.
 _MOST_SESSIONS = 10
+# A session that nobody told the end of is over when nothing was noted for so long.
+_LONGEST_PAUSE_S = 6 * 3600
+_NO_SESSION = "no recorded session"
 
 
 class Learning:
@@ -42,13 +50,24 @@ class Learning:
         acting: "Acting",
         *,
         dry_run: bool,
+        ended: bool = True,
+        sort: str = "",
+        composer: "Composer | None" = None,
     ) -> None:
+        """`ended`: the sessions are over; else what they taught so far is noted on their scratchpads.
+
+        `sort` says what sort of sessions they are (agent.learn.sorts); empty: that is found out.
+        """
         self._reach = reach
         self._acting = acting
         self._keeping = Keeping(config, opened, reach, acting)
         self._dry_run = dry_run
+        self._ended = ended
+        self._sort = sort
+        self._composer = composer
         self._unsure = config["agent.signals"] == "all"
         self._ledger = Ledger(opened.path)
+        self._scratchpad = Scratchpad(opened.path)
         self._known: dict[str, Digest] = {}
         self._held_in = HeldIn(opened, reach.project_of)
         self._lessons: list[Lesson] = []
@@ -69,6 +88,10 @@ class Learning:
                 skipped.append(Skipped(path, why))
             if progress is not None:
                 progress.advance(1, os.path.basename(path))
+        if not self._ended:
+            self._ended = True
+            for path in self._scratchpad.left(time.time() - _LONGEST_PAUSE_S):
+                self._one(path)
         if progress is not None:
             progress.finish()
         return Learned(
@@ -87,7 +110,7 @@ class Learning:
         except OSError as error:
             return error.strerror or str(error)
         if session is None or all(step.event.sub for step in session.steps):
-            return "no recorded session"
+            return _NO_SESSION
         before = self._known.get(session.id)
         if before is not None and before.steps >= len(session.steps):
             self._again += 1
@@ -95,6 +118,7 @@ class Learning:
         project = self._project(session.folder)
         if project is None:
             return f"its folder belongs to no project: {session.folder}"
+        session.sort = self._sort
         past = [
             one
             for one in self._known.values()
@@ -103,65 +127,130 @@ class Learning:
         if before is not None:
             # What it gave before it went on is not given again.
             past.append(before.replace(touched={}, marks={}))
-        kept = [*(before.kept if before is not None else ())]
-        again = [*(before.again if before is not None else ())]
-        for one in judged(session, past, unsure=self._unsure):
-            self._lessons.append(self._lesson(one, session, path, project))
-            if one.decision == PROPOSED:
-                kept.append(named(one.candidate))
-            elif one.decision == REPEATED:
-                again.append(named(one.candidate))
-        self._known[session.id] = digest(session, project.uid, kept, again)
+        past += _sub_agents(session, path, project)
+        found = judged(session, past, unsure=self._unsure, ended=self._ended)
+        if not self._dry_run and self._ended:
+            found += self._restored(session, found)
+        self._lessons += self._admitted(found, session, path, project)
+        kept = [named(one.lesson) for one in found if one.decision == promote.PROPOSED]
+        again = [named(one.lesson) for one in found if one.decision == promote.REPEATED]
+        if before is not None:
+            kept, again = [*before.kept, *kept], [*before.again, *again]
+        self._known[session.id] = made = digest(session, project.uid, kept, again)
         if not self._dry_run:
-            self._ledger.add(self._known[session.id])
+            self._note(session, path, found, made, changed=bool(kept))
         self._done += 1
         return ""
+
+    def _note(
+        self,
+        session: "Told",
+        path: str,
+        found: "Sequence[Judged]",
+        made: "Digest",
+        *,
+        changed: bool,
+    ) -> None:
+        """Keep what stays of a session; of one that goes on, on its scratchpad."""
+        if self._ended:
+            self._ledger.add(made)
+            self._scratchpad.drop(session.id)
+            return
+        if changed:
+            # It is looked at again when it has ended, with all its steps.
+            self._ledger.add(made.replace(steps=0))
+        waiting = [one for one in found if one.decision == promote.WAITING]
+        self._scratchpad.checkpoint(
+            session.id, path, [Note(one.lesson, one.worth) for one in waiting]
+        )
+
+    def _restored(self, session: "Told", found: "Sequence[Judged]") -> "list[Judged]":
+        """What was noted while the session went on and its transcript does not tell any more."""
+        known = {(one.lesson.signal, one.lesson.key) for one in found}
+        notes = self._scratchpad.notes(session.id)
+        left = [one.lesson for one in notes if (one.lesson.signal, one.lesson.key) not in known]
+        room = promote.room(session, found)
+        return promote.restored(left[:room], unsure=self._unsure)
 
     def _project(self, folder: str) -> "Project | None":
         if self._reach.named or not os.path.isabs(folder):
             return self._reach.project
         return self._held_in(folder, "")
 
-    def _lesson(self, one: "Judged", session: "Told", path: str, project: "Project") -> Lesson:
-        candidate, decision, id = one.candidate, one.decision, ""
-        if decision == PROPOSED and not self._dry_run:
-            about: About = {
-                "kind": candidate.kind,
-                "source": candidate.source,
-                "origin": origin_of(candidate.source),
-                "session": session.id,
-                "files": candidate.files,
-                "confidence": one.confidence,
-                "tainted": candidate.outside,
-                "payload": candidate.payload,
-                "commit": commit_after(session, max(candidate.lines, default=0)),
-                "metadata": {
-                    "learned": {
-                        "signal": candidate.signal,
-                        "key": named(candidate),
-                        "sessions": [*candidate.sessions[-_MOST_SESSIONS:]],
-                        "transcript": path,
-                        "lines": [*candidate.lines],
-                    }
-                },
-            }
-            if one.signal.waits:
-                about["review"] = f"learned from a session ({candidate.signal}), seen by nobody yet"
-            draft = self._acting.draft(candidate.text, about)
-            decided = self._keeping.admission(project).admit(draft)
-            decision, id = decided.decision, decided.id
-        return Lesson(
-            *(candidate.signal, decision, id, candidate.kind, candidate.text),
-            one.confidence,
-            session.id,
-            candidate.sessions,
-            path,
-            candidate.lines,
-            outside=candidate.outside,
-        )
+    def _admitted(
+        self, found: "Sequence[Judged]", session: "Told", path: str, project: "Project"
+    ) -> list[Lesson]:
+        """What admission decides on those that are proposed, in one go; the others as they are."""
+        proposed = [one for one in found if one.decision == promote.PROPOSED]
+        texts = self._composed([one.lesson.text for one in proposed], found, session)
+        decided = {}
+        if proposed and not self._dry_run:
+            drafts = [
+                self._acting.draft(text, self._about(one, session, path))
+                for one, text in zip(proposed, texts, strict=True)
+            ]
+            done = self._keeping.admission(project).admit_all(drafts)
+            decided = {id(one): told for one, told in zip(proposed, done, strict=True)}
+        words = dict(zip(map(id, proposed), texts, strict=True))
+        return [
+            Lesson(
+                one.lesson.signal,
+                decided[id(one)].decision if id(one) in decided else one.decision,
+                decided[id(one)].id if id(one) in decided else "",
+                one.lesson.kind,
+                words.get(id(one), one.lesson.text),
+                one.confidence,
+                session.id,
+                one.lesson.sessions,
+                path,
+                one.lesson.lines,
+                outside=one.lesson.outside,
+            )
+            for one in found
+        ]
+
+    def _composed(
+        self, texts: list[str], found: "Sequence[Judged]", session: "Told"
+    ) -> "Sequence[str]":
+        """The texts in better words, where a model is at hand and the session was worth asking it."""
+        if self._composer is None or not texts or not promote.worth_composing(session, found):
+            return texts
+        try:
+            better = self._composer.compose(texts)
+        except Exception:  # noqa: BLE001 the words of the rules are there
+            return texts
+        if len(better) != len(texts):
+            return texts
+        return [new or old for new, old in zip(better, texts, strict=True)]
+
+    def _about(self, one: "Judged", session: "Told", path: str) -> "About":
+        lesson = one.lesson
+        about: About = {
+            "kind": lesson.kind,
+            "source": lesson.source,
+            "origin": origin_of(lesson.source),
+            "session": session.id,
+            "files": lesson.files,
+            "confidence": one.confidence,
+            "tainted": lesson.outside,
+            "payload": lesson.payload,
+            "commit": commit_after(session, max(lesson.lines, default=0)),
+            "metadata": {
+                "learned": {
+                    "signal": lesson.signal,
+                    "key": named(lesson),
+                    "sessions": [*lesson.sessions[-_MOST_SESSIONS:]],
+                    "transcript": path,
+                    "lines": [*lesson.lines],
+                }
+            },
+        }
+        if one.signal.waits:
+            about["review"] = f"learned from a session ({lesson.signal}), seen by nobody yet"
+        return about
 
     def _tallied(self) -> tuple[Tallied, ...]:
-        kept = {PROPOSED, "created", "superseded", "quarantined"}
+        kept = {promote.PROPOSED, "created", "superseded", "quarantined"}
         found = []
         for signal in SIGNALS:
             own = [one for one in self._lessons if one.signal == signal.name]
@@ -175,6 +264,21 @@ class Learning:
             )
             found.append(tallied)
         return tuple(found)
+
+
+def _sub_agents(session: "Told", path: str, project: "Project") -> "list[Digest]":
+    """What the sub-agents of a session met: their transcripts stand in a folder called like its own."""
+    found = []
+    for other in _files([folder]) if os.path.isdir(folder := path.partition(".jsonl")[0]) else ():
+        try:
+            one = told(other)
+        except OSError:
+            continue
+        if one is not None and one.steps:
+            made = digest(one, project.uid)
+            name = os.path.basename(other)
+            found.append(made.replace(session=session.id + OF_SUB_AGENT + name))
+    return found
 
 
 def _files(paths: "Sequence[str]") -> "Iterator[str]":

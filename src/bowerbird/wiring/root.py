@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.kinds import Kinds
+    from bowerbird.core.learned import Evidence
+    from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
     from bowerbird.core.who import Who
@@ -154,11 +156,27 @@ class Wiring:
 
         return Watch(self.opened.path, folders, sorts or SORTS, every)
 
-    def learning(self, *, dry_run: bool) -> "Learning":
+    def evidence(self, id: str) -> "Evidence":
+        """Where a memory comes from."""
+        from bowerbird.wiring.evidence import evidence
+
+        with self.store().reading():
+            entry = self.asking.lookup().get(id)
+        return evidence(self.config, self.opened.path, entry)
+
+    def learning(
+        self, *, dry_run: bool, ended: bool, sort: str, composer: "Composer | None"
+    ) -> "Learning":
         """What sessions teach; `dry_run` only tells it."""
         from bowerbird.wiring.learning import Learning
 
-        return Learning(self.config, self.opened, self.reach, self.acting, dry_run=dry_run)
+        return Learning(
+            *(self.config, self.opened, self.reach, self.acting),
+            dry_run=dry_run,
+            ended=ended,
+            sort=sort,
+            composer=composer,
+        )
 
     def trusting(self) -> "Trusting":
         """What the user says of folders, and what that means for the store."""

@@ -1,1 +1,1 @@
-"""What is learned of sessions: steps, signals, candidates, and which of them are proposed as memories."""
+"""What is learned of sessions: steps, signals, lessons, and which of them are proposed as memories."""

@@ -1,4 +1,4 @@
-"""Sentences of agents and of commits that stand alone and tell what was the cause, or was decided. Pure."""
+"""Sentences of agents and of commits that stand alone and tell a cause, or what was decided. Pure."""
 
 import re
 
@@ -10,65 +10,89 @@ _ASIDE = re.compile(r"^\s*(?:#|\||>|---|===|\+|//|✓|✗|⎿)")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 # What stands in front of a sentence and says what it is: “**Root cause:** …”, “Key invariant - …”.
 _LABEL = re.compile(
-    r"^\W*(?!`)[A-Z][\w' /-]{2,40}?(?:\s*\([^)]*\))?\**\s*(?::|\s[—–-])\**\s+(?=[A-Z`])"
+    r"^\W*(?!`)[A-Z][\w' /-]{2,40}?(?:\s*\([^)]*\))?\**\s*(?::|\s[—–-])\**\s+(?=[\w`])"
 )
 # “`name` - Now uses …” is a sentence without its joint; “`name` - Added …” tells what was done to a file.
 _JOINT = re.compile(
-    r"^\W*(?P<name>`[^`]{3,60}`)(?:\s*\([^)]*\))?\**\s*(?::|\s[—–-])\**\s+(?P<now>[Nn]ow )?(?P<verb>uses|returns|checks"
-    r"|takes|reads|writes|calls|requires|accepts|falls back|handles|runs|keeps|stores|skips|fails|loads|sets|sends"
-    r"|includes|expects|validates|detects|creates|parses|must|does|is|are|has|can|cannot|will|only|always|never)\b"
+    r"^\W*(?P<name>`[^`]{3,60}`)(?:\s*\([^)]*\))?\**\s*(?::|\s[—–-])\**\s+(?P<now>[Nn]ow )?(?P<verb>uses"
+    r"|returns|checks"
+    r"|takes|reads|writes|calls|requires|accepts|falls back|handles|runs|keeps|stores|skips|fails|loads"
+    r"|sets|sends"
+    r"|includes|expects|validates|detects|creates|parses|must|does|is|are|has|can|cannot|will|only"
+    r"|always|never)\b"
 )
 _THAT = re.compile(
-    r"(?i)^the (?:root cause|actual (?:cause|issue|problem)|real (?:issue|problem)|cause|issue|problem|bug|reason"
+    r"(?i)^the (?:root cause|actual (?:cause|issue|problem)|real (?:issue|problem)|cause|issue|problem"
+    r"|bug|reason"
     r"|key)(?: here)? (?:is|was) (?:that )(?P<rest>.+)$"
 )
 _ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+(?=[A-Z`*\"(])")
 # A name of the code: quoted, a path, or with inner capitals or underscores.
 _NAME = re.compile(
-    r"`[^`]*[A-Za-z_]{3}[^`]*`|\b[\w-]+/[\w./-]+\w|\b\w+\.(?:go|py|ts|tsx|js|rs|rb|java|json|toml|ya?ml|md|sh|c|h"
+    r"`[^`]*[A-Za-z_]{3}[^`]*`|\b[\w-]+/[\w./-]+\w|\b\w+\.(?:go|py|ts|tsx|js|rs|rb|java|json|toml|ya?ml"
+    r"|md|sh|c|h"
     r"|cpp|kt|swift|php|sql)\b|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b[a-z]+_[a-z_]+\b"
 )
 # What ties a sentence to the talk, or to the moment.
 _LEANS = re.compile(
-    r"(?i)\b(?:you|your|you're|i|i'm|i've|i'll|me|my|let'?s|let me|above|below|here|earlier|previous(?:ly)?"
-    r"|these|those|this(?! (?:repo|project|package|codebase))|the (?:following|first|second|third|other|latter|former|above|two|new test|summary|changes?"
-    r"|user(?:'s)? (?:asked|request|wants?|said))|lines? \d+|options? [\da-c]\b|step \d+|phase \d+|round \d+"
-    r"|todo|comment #?\d+|as requested|would|could|should|might|maybe|may|probably|likely|perhaps|seems?|appears?"
-    r"|i think|if you|want me|next steps?|for now|currently|at the moment|yet|today|same (?:thing|issue|approach)"
-    r"|right now|later|we (?:need|can|could|should|will|want|just)|we'll|looking at|anyway|is being|the fix"
-    r"|the comment|new behaviou?r|also|again|too|still|all tests|tests? (?:now )?pass(?:es|ed)?|lint|no longer needed|per the review"
+    r"(?i)\b(?:you|your|you're|i|i'm|i've|i'll|me|my|let'?s|let me|above|below|here|earlier"
+    r"|previous(?:ly)?"
+    r"|these|those|this(?! (?:repo|project|package|codebase))|the (?:following|first|second|third|other"
+    r"|latter|former|above|two|new test|summary|changes?"
+    r"|user(?:'s)? (?:asked|request|wants?|said))|lines? \d+|options? [\da-c]\b|step \d+|phase \d+"
+    r"|round \d+"
+    r"|todo|comment #?\d+|as requested|would|could|should|might|maybe|may|probably|likely|perhaps|seems?"
+    r"|appears?"
+    r"|i think|if you|want me|next steps?|for now|currently|at the moment|yet|today|same (?:thing|issue"
+    r"|approach)"
+    r"|right now|later|we (?:need|can|could|should|will|want|just)|we'll|looking at|anyway|is being"
+    r"|the fix"
+    r"|the comment|new behaviou?r|also|again|too|still|all tests|tests? (?:now )?pass(?:es|ed)?|lint"
+    r"|no longer needed|per the review"
     r"|reviewer|copilot|cursor|bugbot)\b"
 )
 _OPENS = re.compile(
-    r"(?i)^(?:\w+ed\b|(?:always|never|already|silently) \w+s\b|it|this|that|these|those|they|he|she|both|each|either|neither|now|so|but|and|or|then|thus|hence"
-    r"|however|otherwise|instead|also|which|yes|no|great|good|perfect|done|ok(?:ay)?|here|there|all|one|another"
+    r"(?i)^(?:\w+ed\b|(?:always|never|already|silently) \w+s\b|it|this|that|these|those|they|he|she|both"
+    r"|each|either|neither|now|so|but|and|or|then|thus|hence"
+    r"|however|otherwise|instead|also|which|yes|no|great|good|perfect|done|ok(?:ay)?|here|there|all|one"
+    r"|another"
     r"|for example|e\.g|i\.e|see|let|what|why|how|where|who|to|in (?:this|that|these) |same|only|just|not"
     r"|uses?|using|returns?|checks?|calls?|reads?|writes?|sets?|handles?"
     r"|ensures?|verif(?:y|ies)|tests?|made|kept|keeps?|passes|adds?|removes?"
-    r"|creates?|replaces?|skips?|avoids?|prevents?|allows?|supports?|shows?|gets?|works?|runs?|takes?|the (?:fix"
-    r"|issue|problem|bug|code|function|test|change|logic|flow|method|approach|result|answer|old|new|existing"
+    r"|creates?|replaces?|skips?|avoids?|prevents?|allows?|supports?|shows?|gets?|works?|runs?|takes?"
+    r"|the (?:fix"
+    r"|issue|problem|bug|code|function|test|change|logic|flow|method|approach|result|answer|old|new"
+    r"|existing"
     r"|original|current|reason|difference|error|output|build|solution|implementation|root cause|cause))\b"
 )
 # Why something is so; and what was chosen over what.
 _CAUSE = re.compile(
-    r"(?i)\b(?:because|caused by|due to|as a result of|root cause|led to|leads? to|results? in|causes?|causing"
-    r"|breaks? (?:when|if)|fails? (?:when|if|with|to|on|because)|failed (?:when|because|to)|panics? (?:when|if)"
-    r"|only works?|does(?:n't| not) (?:support|work|handle|respect|include|follow|honou?r|know|see|expand|match)"
+    r"(?i)\b(?:because|caused by|due to|as a result of|root cause|led to|leads? to|results? in|causes?"
+    r"|causing"
+    r"|breaks? (?:when|if)|fails? (?:when|if|with|to|on|because)|failed (?:when|because|to)"
+    r"|panics? (?:when|if)"
+    r"|only works?|does(?:n't| not) (?:support|work|handle|respect|include|follow|honou?r|know|see"
+    r"|expand|match)"
     r"|cannot|can't|requires|must|is (?:not|never) (?:set|called|available|checked|loaded|created)"
-    r"|unless|even (?:when|if|though)|silently|by design|since|only (?:when|if|for|after|in|on)|always|never"
+    r"|unless|even (?:when|if|though)|silently|by design|since|only (?:when|if|for|after|in|on)|always"
+    r"|never"
     r"|by default|regardless of|depends on|relies on|so .{3,40} (?:fails?|breaks?|is lost))\b"
 )
 _CHOICE = re.compile(
-    r"(?i)\b(?:instead of|rather than|in favou?r of|over the|so that|to avoid|to prevent|to ensure|on purpose"
+    r"(?i)\b(?:instead of|rather than|in favou?r of|over the|so that|to avoid|to prevent|to ensure"
+    r"|on purpose"
     r"|deliberately|intentionally)\b"
 )
 # “`x` - Added …”, arrows and ticks.
 _FRAGMENT = re.compile(r"^`x`(?:\s*\([^)]*\))?(?::|\s[—–-])\s|[→✅✓✗❌]|^[^a-z]*$")
 # A sentence has a verb that says of somebody what he does or did; a fragment of a list has none.
 _VERB = re.compile(
-    r"(?i)\b(?:is|are|was|were|has|have|had|does|do|did|must|can|cannot|can't|will|won't|doesn't|don't|didn't"
-    r"|isn't|aren't|wasn't|needs?|means?|fails?|causes?|requires?|returns?|uses?|runs?|falls?|gets?|got|happens?"
-    r"|works?|depends?|relies|expects?|stores?|keeps?|reads?|writes?|calls?|checks?|treats?|skips?|sets?|takes?"
+    r"(?i)\b(?:is|are|was|were|has|have|had|does|do|did|must|can|cannot|can't|will|won't|doesn't|don't"
+    r"|didn't"
+    r"|isn't|aren't|wasn't|needs?|means?|fails?|causes?|requires?|returns?|uses?|runs?|falls?|gets?|got"
+    r"|happens?"
+    r"|works?|depends?|relies|expects?|stores?|keeps?|reads?|writes?|calls?|checks?|treats?|skips?|sets?"
+    r"|takes?"
     r"|stripped|broke|caused|failed|led|missed|lost|ignored|returned|expected|used|kept|made|overwrote)\b"
 )
 # “The script …”: which one is told by a name right behind it, or by nothing.
@@ -100,6 +124,7 @@ def claims(text: str) -> list[Claim]:
             now = "now " if joint["now"] else ""
             line = f"{joint['name']} {now}{line[joint.start('verb') :]}"
         line = _LABEL.sub("", line)
+        line = line[:1].upper() + line[1:]
         for part in _ENDS.split(line):
             claim = _claim(part)
             if claim is not None:

@@ -58,7 +58,7 @@ class Ledger:
 
 def _read(data: "dict[str, Any]") -> Digest:
     one = Digest(**data)
-    one.touched = {path: Touched(*numbers) for path, numbers in one.touched.items()}
+    one.touched = {path: Touched(*numbers) for path, numbers in data["touched"].items()}
     one.kept, one.again = tuple(one.kept), tuple(one.again)
     return one
 

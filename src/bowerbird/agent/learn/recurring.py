@@ -1,6 +1,6 @@
-"""What many signals share: something is met in several sessions, and after enough of them it is told. Pure."""
+"""What many signals share: what is met in enough sessions is told. Pure."""
 
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ def recurring(
     tell: "Tell",
     *,
     at_once: int = 0,
-) -> list[Candidate]:
-    """A candidate for each of the `marks` of this session that `needed` sessions hold.
+) -> list[Lesson]:
+    """A lesson for each of the `marks` of this session that `needed` sessions hold.
 
     `at_once`: so large a number in one session is enough.
     """
@@ -32,12 +32,13 @@ def recurring(
         if mark.outside:
             continue
         before = [one for one in past if key in one.marks.get(signal, {})]
-        enough = len(before) + 1 >= needed or (at_once and mark.number >= at_once)
+        often = len(before) + 1 >= needed or any(_beside(told, one) for one in before)
+        enough = often or (at_once and mark.number >= at_once)
         numbers = [*(one.marks[signal][key] for one in before), mark.number]
         text = tell(key, mark, numbers) if enough else ""
         if text:
             found.append(
-                Candidate(
+                Lesson(
                     *(signal, key, kind, text, mark.lines),
                     sessions=(*(one.session for one in before), told.id),
                     files=mark.files,
@@ -45,6 +46,15 @@ def recurring(
                 )
             )
     return found
+
+
+# How the digest of a sub-agent is called: by its session, and behind this by its own name.
+OF_SUB_AGENT = "/"
+
+
+def _beside(told: "Told", one: "Digest") -> bool:
+    """Whether another agent of the same session met it, too: then one session is enough."""
+    return one.session.startswith(told.id + OF_SUB_AGENT)
 
 
 def median(numbers: "Sequence[int]") -> int:

@@ -30,9 +30,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bowerbird.agent.learn.steps import Candidate, Digest, Mark, Told
+    from bowerbird.agent.learn.steps import Digest, Lesson, Mark, Told
 
-    Find = Callable[[Told, Sequence[Digest]], list[Candidate]]
+    Find = Callable[[Told, Sequence[Digest]], list[Lesson]]
     Marks = Callable[[Told], dict[str, Mark]]
 
 # Below this share of right ones a signal does not count; from the other on, of enough that were
@@ -40,14 +40,16 @@ if TYPE_CHECKING:
 _GOOD, _SURE, _ENOUGH = 0.75, 0.9, 10
 # Of fewer that were judged, that some were wrong says nothing.
 _FEW = 2
-# What a candidate is worth: how telling its signal is, in how many sessions it was met, how seldom that
+# What a lesson is worth: how telling its signal is, in how many sessions it was met, how seldom that
 # signal is wrong. Start values, as are the scores below.
 _TELLING, _ACROSS, _RIGHT = 0.5, 0.3, 0.2
 
 
 class Signal(Value):
-    """A signal: its `score` of how telling it is, the sessions `needed`, how many of so many `judged` ones
-    were right, and what stays of a session for it (`marks`)."""
+    """A signal: how telling it is (`score`), and the sessions `needed`.
+
+    Of so many that were `judged`, `right` were right. `marks` is what stays of a session for it.
+    """
 
     __slots__ = ("find", "judged", "marks", "name", "needed", "right", "score")
 
@@ -85,40 +87,40 @@ class Signal(Value):
         return self.precision is None or self.precision < _SURE
 
     def value(self, sessions: int) -> float:
-        """What a candidate of it is worth that was met in so many sessions, 0 to 1."""
+        """What a lesson of it is worth that was met in so many sessions, 0 to 1."""
         right = self.score if self.precision is None else self.precision
         return _TELLING * self.score + _ACROSS * sessions / (sessions + 1) + _RIGHT * right
 
 
 # The counts stand in docs/learning.md with how they came about.
 SIGNALS = (
-    Signal(instructions.NAME, instructions.candidates, 0.95, 1, 0, 1),
-    Signal(commits.NAME, commits.candidates, 0.85, 1),
-    Signal(routines.NAME, routines.candidates, 0.9, 3, 10, 10, routines.marks),
-    Signal(conclusions.NAME, conclusions.candidates, 0.7, 1),
-    Signal(failed_tests.NAME, failed_tests.candidates, 0.6, 1),
-    Signal(co_access.NAME, co_access.candidates, 0.91, 3, 78, 175),
-    Signal(self_correction.NAME, self_correction.candidates, 0.88, 1),
-    Signal(cures.NAME, cures.candidates, 0.85, 2, 10, 10, cures.marks),
-    Signal(parallel_conflict.NAME, parallel_conflict.candidates, 0.82, 1),
-    Signal(read_abandon.NAME, read_abandon.candidates, 0.79, 3, marks=read_abandon.marks),
-    Signal(repeated_grep.NAME, repeated_grep.candidates, 0.76, 2, marks=repeated_grep.marks),
-    Signal(test_order.NAME, test_order.candidates, 0.74, 3, marks=test_order.marks),
-    Signal(tool_sequence.NAME, tool_sequence.candidates, 0.73, 3, marks=tool_sequence.marks),
-    Signal(file_access.NAME, file_access.candidates, 0.72, 3, 37, 158),
-    Signal(step_overrun.NAME, step_overrun.candidates, 0.71, 3, marks=step_overrun.marks),
-    Signal(backtrack.NAME, backtrack.candidates, 0.68, 2),
-    Signal(config_touch.NAME, config_touch.candidates, 0.66, 2, 0, 3, config_touch.marks),
-    Signal(glob_ignore.NAME, glob_ignore.candidates, 0.64, 2, marks=glob_ignore.marks),
-    Signal(token_spike.NAME, token_spike.candidates, 0.63, 3, marks=token_spike.marks),
+    Signal(instructions.NAME, instructions.lessons, 0.95, 1, 0, 1),
+    Signal(commits.NAME, commits.lessons, 0.85, 1),
+    Signal(routines.NAME, routines.lessons, 0.9, 3, 10, 10, routines.marks),
+    Signal(conclusions.NAME, conclusions.lessons, 0.7, 1),
+    Signal(failed_tests.NAME, failed_tests.lessons, 0.6, 1),
+    Signal(co_access.NAME, co_access.lessons, 0.91, 3, 78, 175),
+    Signal(self_correction.NAME, self_correction.lessons, 0.88, 1),
+    Signal(cures.NAME, cures.lessons, 0.85, 2, 10, 10, cures.marks),
+    Signal(parallel_conflict.NAME, parallel_conflict.lessons, 0.82, 1),
+    Signal(read_abandon.NAME, read_abandon.lessons, 0.79, 3, marks=read_abandon.marks),
+    Signal(repeated_grep.NAME, repeated_grep.lessons, 0.76, 2, marks=repeated_grep.marks),
+    Signal(test_order.NAME, test_order.lessons, 0.74, 3, marks=test_order.marks),
+    Signal(tool_sequence.NAME, tool_sequence.lessons, 0.73, 3, marks=tool_sequence.marks),
+    Signal(file_access.NAME, file_access.lessons, 0.72, 3, 37, 158),
+    Signal(step_overrun.NAME, step_overrun.lessons, 0.71, 3, marks=step_overrun.marks),
+    Signal(backtrack.NAME, backtrack.lessons, 0.68, 2),
+    Signal(config_touch.NAME, config_touch.lessons, 0.66, 2, 0, 3, config_touch.marks),
+    Signal(glob_ignore.NAME, glob_ignore.lessons, 0.64, 2, marks=glob_ignore.marks),
+    Signal(token_spike.NAME, token_spike.lessons, 0.63, 3, marks=token_spike.marks),
     Signal(
         external_reference.NAME,
-        external_reference.candidates,
+        external_reference.lessons,
         0.61,
         3,
         marks=external_reference.marks,
     ),
-    Signal(import_chase.NAME, import_chase.candidates, 0.52, 4, 35, 64),
-    Signal(time_anomaly.NAME, time_anomaly.candidates, 0.48, 3, marks=time_anomaly.marks),
+    Signal(import_chase.NAME, import_chase.lessons, 0.52, 4, 35, 64),
+    Signal(time_anomaly.NAME, time_anomaly.lessons, 0.48, 3, marks=time_anomaly.marks),
 )
 BY_NAME = {one.name: one for one in SIGNALS}

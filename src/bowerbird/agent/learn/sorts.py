@@ -13,7 +13,7 @@ BUILD, TERMINAL = "build", "terminal"
 
 
 class Sort(Value):
-    """A sort of session: the `most` memories it may give, of the first of its `signals` (none named: of all).
+    """A sort of session: the `most` memories it may give, and of which `signals`; none named: of all.
 
     `passed`: only when its tests passed, or a commit landed.
     """

@@ -1,4 +1,4 @@
-"""What learning reads and makes: the steps of a session, what stays of it in numbers, and candidates."""
+"""What learning reads and makes: the steps of a session, what stays of it in numbers, and lessons."""
 
 from bowerbird.core.value import Value
 
@@ -57,8 +57,11 @@ class Told(Value):
 
 
 class Touched(Value):
-    """What a session did to one file: how often it was read and edited, and in which place of all files
-    that were touched it was met first, and edited first (-1: never)."""
+    """What a session did to one file: how often it was read and edited.
+
+    `first` is its place among all files that were touched, `edited` that among those that were edited
+    (-1: never).
+    """
 
     __slots__ = ("edited", "edits", "first", "reads")
 
@@ -72,10 +75,10 @@ class Touched(Value):
 class Digest(Value):
     """What stays of a session for those that come after it: numbers, no words of anybody.
 
-    `touched` tells what it did to each file; `marks` what its signals met, by signal and by what they know
-    it by, with a number each signal gives it a meaning. Steps behind an external read do not count. `kept`
-    are the keys of candidates that became memories, `again` those that said what a memory says; `steps`
-    tells a session that went on since.
+    `touched` tells what it did to each file; `marks` what its signals met, by signal and by what they
+    know it by, with a number each signal gives it a meaning. Steps behind an external read do not count.
+    `kept` are the keys of lessons that became memories, `again` those that said what a memory says;
+    `steps` tells a session that went on since.
     """
 
     __slots__ = (
@@ -134,7 +137,7 @@ class Mark(Value):
         self.outside = outside
 
 
-class Candidate(Value):
+class Lesson(Value):
     """A memory that a signal proposes: `text` stands alone.
 
     `key` is the same for the same finding in another session, `strength` (0 to 1) orders those of one

@@ -1,4 +1,4 @@
-"""A recorded session as steps, whoever recorded it: an agent, the hooks' journal, or an archive of either.
+"""A recorded session as steps, whether an agent recorded it, the hooks' journal, or an archive.
 
 Claude Code and the journal are read record by record; what other agents keep is read by the reader that
 `index` has for it. What is not understood is passed over.

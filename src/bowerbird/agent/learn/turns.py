@@ -1,4 +1,4 @@
-"""A session by its turns: what was asked, what was done, what the agent said last, how it was taken. Pure."""
+"""A session by its turns: what was done, what the agent said last, how it was taken. Pure."""
 
 import re
 
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 
 # How a person says that it was not what was wanted.
 _REFUSED = re.compile(
-    r"(?i)^\W*(?:no\b|nope|wrong|stop|wait|hmm|undo|revert|that'?s not|not (?:what|quite|right)|still\b|it still"
-    r"|(?:this|that|it) (?:is|does|did|was)(?:n'?t| not)|doesn'?t|didn'?t|why (?:did|do|are|is)|are you sure"
-    r"|actually|but\b|nein|falsch|non\b)|\b(?:does ?n[o']t work|did ?n[o']t work|still (?:fail|broken|see|get)"
+    r"(?i)^\W*(?:no\b|nope|wrong|stop|wait|hmm|undo|revert|that'?s not|not (?:what|quite|right)|still\b"
+    r"|it still"
+    r"|(?:this|that|it) (?:is|does|did|was)(?:n'?t| not)|doesn'?t|didn'?t|why (?:did|do|are|is)"
+    r"|are you sure"
+    r"|actually|but\b|nein|falsch|non\b)|\b(?:does ?n[o']t work|did ?n[o']t work|still (?:fail|broken"
+    r"|see|get)"
     r"|not working|same error|broke|go back|roll ?back|undo|revert)"
 )
 # Calls that make a piece of work: of fewer nothing was found out.
@@ -29,9 +32,9 @@ _LONGEST_ANSWER = 400
 class Turn(Value):
     """What was done for one prompt.
 
-    `closing` is the last thing that the agent said; `edits` how often it changed a file, `calls` how often
-    it called a tool; `tested`: the last check that was run worked; `broken`: it did not; `refused`: a person stopped it, or said in the
-    next prompt that it was not right.
+    `closing` is the last thing that the agent said; `edits` how often it changed a file, `calls` how
+    often it called a tool; `tested`: the last check that was run worked; `broken`: it did not; `refused`:
+    a person stopped it, or said in the next prompt that it was not right.
     """
 
     __slots__ = ("broken", "calls", "closing", "edits", "refused", "steps", "tested")

@@ -42,7 +42,7 @@ class Journal:
     def add(self, session: str, line: "Line") -> None:
         """Append a line to a session. Raises OSError."""
         data = plainjson.dumps(line) + "\n"
-        path = self._path(session)
+        path = self.path(session)
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         try:
             handle = os.open(path, flags, 0o600)
@@ -70,7 +70,7 @@ class Journal:
 
     def lines(self, session: str, *, holding: bytes = b"") -> "Iterator[Line]":
         """What was seen of a session, oldest first; `holding`: only lines in which this stands."""
-        path = self._path(session)
+        path = self.path(session)
         for one in (path + _OLDER, path):
             try:
                 with open(one, "rb") as file:
@@ -90,7 +90,7 @@ class Journal:
     ) -> "tuple[int, list[Line]]":
         """How many lines of a session hold one of these, and the last few of them, oldest first."""
         held: list[bytes] = []
-        for one in (self._path(session) + _OLDER, self._path(session)):
+        for one in (self.path(session) + _OLDER, self.path(session)):
             try:
                 with open(one, "rb") as file:
                     held += [raw for raw in file if any(part in raw for part in holding)]
@@ -101,7 +101,7 @@ class Journal:
 
     def began(self, session: str) -> int:
         """When a session was first told of, in UTC milliseconds; 0 where it never was."""
-        path = self._path(session)
+        path = self.path(session)
         for one in (path + _OLDER, path):
             try:
                 with open(one, "rb") as file:
@@ -186,7 +186,8 @@ class Journal:
             if name.endswith((_END, _END + _OLDER)):
                 yield name, os.path.join(self.folder, name)
 
-    def _path(self, session: str) -> str:
+    def path(self, session: str) -> str:
+        """The file of a session."""
         return os.path.join(self.folder, file_name(session) + _END)
 
 

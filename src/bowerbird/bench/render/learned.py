@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
-    """A line a signal, and what became of the candidates."""
-    rows = [("signal", "candidates", "kept", "counts")]
+    """A line a signal, and what became of the lessons."""
+    rows = [("signal", "lessons", "kept", "counts")]
     rows += [
-        (one["signal"], f"{one['candidates']:,}", f"{one['kept']:,}", "yes" if one["on"] else "no")
+        (one["signal"], f"{one['found']:,}", f"{one['kept']:,}", "yes" if one["on"] else "no")
         for one in data["signals"]
     ]
     told = ", ".join(f"{name} {count:,}" for name, count in sorted(data["decisions"].items()))

@@ -46,7 +46,7 @@ class Gemini:
         else:
             for line, record in material.records():
                 log.apply(record, line)
-        return log.reading(material.stem)
+        return log.reading(material)
 
 
 def _describes_session(record: "dict[str, Any]") -> bool:
@@ -90,7 +90,7 @@ class _Log:
         while target in self._messages:
             self._messages.popitem()
 
-    def reading(self, stem: str) -> Reading:
+    def reading(self, material: "Material") -> Reading:
         talk = material.talk()
         for line, message in self._messages.values():
             when = moment(message.get("timestamp"))
@@ -105,7 +105,7 @@ class _Log:
         return Reading(
             talk.pieces(),
             title=one_line(self._title),
-            session=one_line(self._session) or stem,
+            session=one_line(self._session) or material.stem,
             unknown=self._unknown,
             cut=talk.cut,
         )

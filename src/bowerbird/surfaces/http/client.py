@@ -10,6 +10,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.graph import Impact
 from bowerbird.core.health import CacheState, Examined, Reread, Warmed
 from bowerbird.core.history import Edited, Forgotten, Gone, History, Noted, Relation, Reverted
+from bowerbird.core.learned import Evidence
 from bowerbird.core.memories import Decision
 from bowerbird.core.packs import Pack
 from bowerbird.core.places import as_text
@@ -100,6 +101,11 @@ class Client(Connection):
     def get(self, id: str, *, all_projects: bool = False) -> Entry:
         """One entry by its id or the first characters of it."""
         return decode(Entry, self._verb("get", id, all_projects=all_projects))
+
+    def evidence(self, id: str, *, all_projects: bool = False) -> Evidence:
+        """Where a memory comes from: sessions, commit, and lines of a transcript that is still there."""
+        found = self._verb("get", id, evidence=True, all_projects=all_projects)
+        return decode(Evidence, found["evidence"])
 
     def at(self, path: "str | PathLike[str]", line: int = 1) -> Entry:
         """The passage that holds a line of an indexed file, else the last one before that line."""

@@ -2,7 +2,8 @@
 
 Ids stand in the answers of query and list; their first characters are enough where they name one
 entry alone. A place in an indexed file, as query shows it, gives the passage that holds its first
-line; the end of a path is enough. With --history also how a memory came to be what it is.
+line; the end of a path is enough. With --history also how a memory came to be what it is, with
+--evidence the sessions, the commit and the lines that it was learned from.
 """
 
 import re
@@ -24,6 +25,7 @@ EXAMPLES = (
     ("bower get notes/auth.md:12", "the passage that holds a line of a file"),
     ("bower get 019a2f6c-81d4-7000 --format json", "every field"),
     ("bower get 019a2f6c-81d4-7000 --history", "and what became of it"),
+    ("bower get 019a2f6c-81d4-7000 --evidence", "and from which session it was learned"),
 )
 _ID = re.compile(r"[0-9a-fA-F-]+")
 # As places are shown: `notes/auth.md:12-30`.
@@ -41,6 +43,7 @@ VERB = Verb(
             needed=True, doors=(MCP,),
         ),
         Field("history", "flag", "its versions and changes too", default=False),
+        Field("evidence", "flag", "the sessions and lines that a memory was learned from", default=False),
     ),
     Shown,
     group="Ask",
@@ -63,7 +66,10 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Shown:
     place = None if _ID.fullmatch(id) else _PLACE.fullmatch(id)
     entry = bird.get(id) if place is None else bird.at(place["path"], int(place["line"] or 1))
     wanted = given.get("history") and entry.family == MEMORY
-    return Shown(entry, bird.history(entry.id) if wanted else None)
+    evidence = (
+        bird.admin.evidence(entry.id) if given.get("evidence") and entry.family == MEMORY else None
+    )
+    return Shown(entry, bird.history(entry.id) if wanted else None, evidence)
 
 
 def used(shown: Shown) -> list[str]:

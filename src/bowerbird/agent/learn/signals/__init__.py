@@ -1,1 +1,1 @@
-"""What sessions teach, a signal a file: pure functions from a session and those before to candidates."""
+"""What sessions teach, a signal a file: pure functions from a session and those before to lessons."""

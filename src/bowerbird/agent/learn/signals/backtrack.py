@@ -9,7 +9,7 @@ Source: edits, commands, and what was said.
 import re
 
 from bowerbird.agent.learn.claims import claims
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.observe.calls import command, kind_of
 from bowerbird.core.events import SAID
 
@@ -22,15 +22,16 @@ if TYPE_CHECKING:
 NAME = "backtrack"
 _THROWN = re.compile(r"\bgit (?:checkout (?:HEAD )?-- |restore (?!--staged))(?P<paths>[\w./ -]+)")
 _ABANDONED = re.compile(
-    r"(?i)this approach (?:won't|will not|cannot) work|I need to abandon this|let me try a different approach"
+    r"(?i)this approach (?:won't|will not|cannot) work|I need to abandon this"
+    r"|let me try a different approach"
     r"|unavailable in (?:test|ci|production)|not available in this environment"
 )
 # Steps before a change is taken back in which it is said why; and shorter changes are slips.
 _NEAR, _SHORTEST = 6, 40
 
 
-def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a change that was taken back."""
+def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a change that was taken back."""
     found = {}
     for at, path, line in _undone(told):
         near = [step for step in told.steps[max(0, at - _NEAR) : at] if step.event.what == SAID]
@@ -38,7 +39,7 @@ def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
             why = next((one.text for one in claims(step.event.text) if one.causes), "")
             if why:
                 text = f"A change of `{path}` was taken back: {why}" if path else why
-                found[path or why] = Candidate(
+                found[path or why] = Lesson(
                     *(NAME, path or why, "dead_end", text, (step.line, line), (told.id,)),
                     files=(path,) if path else (),
                     outside=step.outside,

@@ -7,7 +7,7 @@ everybody knows. Source: edits.
 
 from itertools import combinations
 
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.learn.touching import stem, touched
 
 TYPE_CHECKING = False
@@ -23,8 +23,8 @@ _SHARE = 0.5
 _WIDE = 25
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate two files."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson two files."""
     own = [path for path, one in touched(told).items() if one.edits]
     if not 1 < len(own) <= _WIDE:
         return []
@@ -40,12 +40,12 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
         both, either = holding[name] & holding[other], holding[name] | holding[other]
         share = len(both) / len(either)
         if len(both) >= SESSIONS and share >= _SHARE and stem(name) != stem(other):
-            found.append(_candidate(name, other, both, share))
+            found.append(_lesson(name, other, both, share))
     return found
 
 
-def _candidate(one: str, other: str, both: set[str], share: float) -> Candidate:
-    return Candidate(
+def _lesson(one: str, other: str, both: set[str], share: float) -> Lesson:
+    return Lesson(
         *(NAME, f"{one} {other}", "prefetch_pattern"),
         f"`{one}` and `{other}` change together: whoever edits one of them looks at the other, too.",
         sessions=tuple(sorted(both)),

@@ -7,7 +7,7 @@ and tells why or what was chosen. Source: calls to a shell.
 import re
 
 from bowerbird.agent.learn.claims import claims
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.observe.calls import command
 
 TYPE_CHECKING = False
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 NAME = "commits"
 _MESSAGE = re.compile(
-    r"(?s)git commit\b[^\n]*?-m\s+(?:\"\$\(cat <<'?(?P<end>\w+)'?\n(?P<long>.*?)\n(?P=end)\b|\"(?P<short>(?:[^\"\\]|\\.)*)\""
+    r"(?s)git commit\b[^\n]*?-m\s+(?:\"\$\(cat <<'?(?P<end>\w+)'?\n(?P<long>.*?)\n(?P=end)\b"
+    r"|\"(?P<short>(?:[^\"\\]|\\.)*)\""
     r"|'(?P<single>[^']*)')"
 )
 _LANDED = re.compile(r"(?m)^\[[^\]\n]* (?P<sha>[0-9a-f]{7,40})\] ")
@@ -26,8 +27,8 @@ _LANDED = re.compile(r"(?m)^\[[^\]\n]* (?P<sha>[0-9a-f]{7,40})\] ")
 _TRAILER = re.compile(r"(?m)^[A-Z][\w-]+(?:-[\w]+)*: .*$|^🤖.*$")
 
 
-def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a commit."""
+def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a commit."""
     found = {}
     for step in told.steps:
         message = _MESSAGE.search(command(step.event.given))
@@ -43,7 +44,7 @@ def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
             best = max(told_why, key=lambda one: (one.causes, one.names))
             key = " ".join(re.findall(r"\w+", subject.lower()))
             kind = "gotcha" if best.causes else "decision"
-            found[key] = Candidate(
+            found[key] = Lesson(
                 *(NAME, key, kind, f"{subject.rstrip('.')}: {best.text}", (step.line,), (told.id,)),
                 source="commit_auto",
                 strength=0.9,

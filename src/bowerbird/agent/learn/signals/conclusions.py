@@ -1,15 +1,15 @@
-"""Conclusions: what the agent says at the end of a successful piece of work was the cause, or was decided.
+"""Conclusions: what an agent says behind successful work was the cause, or was decided.
 
-Definition: a sentence that stands alone, names what it is about, and tells why or what was chosen over what
-(`claims.py`), out of the last message of a turn in which something was done, no check failed at the end and
-nobody objected; or a cause that was told before, where files were changed behind it and a check worked.
-`_MOST` a session, the most telling. Source: what was said.
+Definition: a sentence that stands alone, names what it is about, and tells why or what was chosen over
+what (`claims.py`), out of the last message of a turn in which something was done, no check failed at the
+end and nobody objected; or a cause that was told before, where files were changed behind it and a check
+worked. `_MOST` a session, the most telling. Source: what was said.
 """
 
 import re
 
 from bowerbird.agent.learn.claims import claims
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.learn.turns import turns
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.events import SAID
@@ -28,8 +28,8 @@ _CAUSE, _TESTED, _NAMED = 0.3, 0.2, 0.1
 _MOST_NAMED = 3
 
 
-def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a sentence."""
+def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a sentence."""
     found = {}
     for turn in turns(told):
         for step in _telling(turn) if turn.succeeded else ():
@@ -40,7 +40,7 @@ def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
                 strength = 0.2 + _CAUSE * claim.causes + _TESTED * turn.tested
                 strength += _NAMED * min(claim.names, _MOST_NAMED)
                 key = " ".join(re.findall(r"\w+", claim.text.lower()))
-                found[key] = Candidate(
+                found[key] = Lesson(
                     *(NAME, key, "gotcha" if claim.causes else "decision", claim.text),
                     lines=(step.line,),
                     sessions=(told.id,),

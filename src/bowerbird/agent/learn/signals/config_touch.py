@@ -7,7 +7,7 @@ of one folder. Source: edits.
 import re
 
 from bowerbird.agent.learn.recurring import recurring
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.learn.touching import module, touched
 
 TYPE_CHECKING = False
@@ -40,8 +40,8 @@ def marks(told: "Told") -> dict[str, Mark]:
     }
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a file of settings and a folder."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a file of settings and a folder."""
     return recurring(NAME, "causal_dependency", SESSIONS, told, past, marks(told), _text)
 
 

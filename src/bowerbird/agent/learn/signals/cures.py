@@ -1,18 +1,18 @@
 """Errors with their cures.
 
 Definition of the first kind: a command that checks the project failed with a finding that has a name of
-its own, such as a linter's rule, in `SESSIONS` sessions and more or `AT_ONCE` times in one; between it and the next run that had it
-no more, the file that the finding names was changed at the line that it quotes. Of the second: such a
-command failed, another one ran without any change by hand, and the first one worked within `_SOON` calls.
-What every compiler says of code that is being written is left out: it teaches nothing for next time.
-Source: calls to a shell, and edits.
+its own, such as a linter's rule, in `SESSIONS` sessions and more or `AT_ONCE` times in one; between it
+and the next run that had it no more, the file that the finding names was changed at the line that it
+quotes. Of the second: such a command failed, another one ran without any change by hand, and the first
+one worked within `_SOON` calls. What every compiler says of code that is being written is left out: it
+teaches nothing for next time. Source: calls to a shell, and edits.
 """
 
 import re
 from difflib import SequenceMatcher
 
 from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.agent.observe.fingerprint import fingerprint
 
@@ -62,21 +62,21 @@ def marks(told: "Told") -> dict[str, Mark]:
     return found
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate an error that was cured here."""
-    found: dict[str, Candidate] = {}
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson an error that was cured here."""
+    found: dict[str, Lesson] = {}
     own = marks(told)
-    for print_, candidate in _cured(told):
+    for print_, lesson in _cured(told):
         before = tuple(one.session for one in past if print_ in one.marks.get(NAME, {}))
         enough = len(before) + 1 >= SESSIONS or own[print_].number >= AT_ONCE
         if enough and print_ not in found:
-            found[print_] = candidate.replace(sessions=(*before, told.id))
-    for key, candidate in _commanded(told):
-        found.setdefault(key, candidate.replace(sessions=(told.id,)))
+            found[print_] = lesson.replace(sessions=(*before, told.id))
+    for key, lesson in _commanded(told):
+        found.setdefault(key, lesson.replace(sessions=(told.id,)))
     return [*found.values()]
 
 
-def _cured(told: "Told") -> "Iterator[tuple[str, Candidate]]":
+def _cured(told: "Told") -> "Iterator[tuple[str, Lesson]]":
     steps = [one for one in told.steps if one.event.tool]
     for at, step in enumerate(steps):
         command = _command(step)
@@ -92,19 +92,19 @@ def _cured(told: "Told") -> "Iterator[tuple[str, Candidate]]":
                 steps, at, finding["path"], what, step.error[finding.end() :], parts[-1].text
             )
             if cure is not None:
-                yield print_, _candidate(step, parts[-1].text, what, print_, *cure)
+                yield print_, _lesson(step, parts[-1].text, what, print_, *cure)
 
 
-def _candidate(
+def _lesson(
     step: "Step", command: str, what: str, print_: str, change: "Step", cure: str
-) -> Candidate:
+) -> Lesson:
     where = change.paths[0]
     text = (
         f"`{command[:_LONGEST_COMMAND]}` may say: {_ended(what)} What cured it in `{where}`: {cure}"
     )
     lines = (step.line, change.line)
     outside = step.outside or change.outside
-    return Candidate(
+    return Lesson(
         NAME, print_, "error_pattern", text, lines, files=(), strength=0.6, outside=outside
     )
 
@@ -152,7 +152,7 @@ def _told(old: str, new: str, quoted: str) -> str:
     return ""
 
 
-def _commanded(told: "Told") -> "Iterator[tuple[str, Candidate]]":
+def _commanded(told: "Told") -> "Iterator[tuple[str, Lesson]]":
     """Errors that a command cured, without any change by hand."""
     steps = [one for one in told.steps if one.event.tool]
     for at, step in enumerate(steps):
@@ -176,12 +176,12 @@ def _commanded(told: "Told") -> "Iterator[tuple[str, Candidate]]":
 
 def _cured_by(
     step: "Step", other: "Step", command: str, what: str, cure: str
-) -> tuple[str, Candidate]:
+) -> tuple[str, Lesson]:
     key = f"{fingerprint(what)} {cure}"
     text = f"`{command[:_LONGEST_COMMAND]}` may say: {_ended(what)} `{cure}` cures that."
     outside = step.outside or other.outside
     lines = (step.line, other.line)
-    return key, Candidate(NAME, key, "error_pattern", text, lines, strength=0.8, outside=outside)
+    return key, Lesson(NAME, key, "error_pattern", text, lines, strength=0.8, outside=outside)
 
 
 def _says(error: str) -> str:

@@ -6,7 +6,7 @@ and as it is outside, the memory waits in quarantine. Source: fetches.
 
 import re
 
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.observe.calls import kind_of
 
 TYPE_CHECKING = False
@@ -23,25 +23,25 @@ _ADDRESS = re.compile(r"https?://([\w.-]+\.\w{2,}(?:/[\w./~-]*)?)")
 
 def marks(told: "Told") -> dict[str, Mark]:
     """The addresses that were fetched."""
-    found = {}
+    found: dict[str, Mark] = {}
     for step in told.steps:
         address = step.event.given.get("url")
         if kind_of(step.event.tool) == "web" and isinstance(address, str) and not step.failed:
             match = _ADDRESS.match(address)
             if match:
-                found.setdefault(match[1].rstrip("/"), Mark(lines=(step.line,), outside=True))
+                found.setdefault(match[1].rstrip("/"), Mark(lines=(step.line,)))
     return found
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate an address."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson an address."""
     found = []
     for address, mark in marks(told).items():
         before = [one.session for one in past if address in one.marks.get(NAME, {})]
         if len(before) + 1 >= SESSIONS:
             text = f"`https://{address}` is looked up again and again for work on this project."
             found.append(
-                Candidate(
+                Lesson(
                     *(NAME, address, "module_insight", text, mark.lines),
                     sessions=(*before, told.id),
                     outside=True,

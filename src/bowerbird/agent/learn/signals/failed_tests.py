@@ -1,13 +1,14 @@
 """Failed tests: a test that was there before and broke, with the change that let it pass again.
 
-Definition: a test failed by name and said what was wrong, none of the edits before it wrote that test, and
-in a later run of the session it did not fail any more, after code that is no test was changed. Source: calls to a shell, and edits.
+Definition: a test failed by name and said what was wrong, none of the edits before it wrote that test,
+and in a later run of the session it did not fail any more, after code that is no test was changed.
+Source: calls to a shell, and edits.
 """
 
 import re
 
 from bowerbird.agent.learn.commands import checks
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.learn.touching import is_test
 from bowerbird.agent.observe.calls import command, kind_of
 
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
 
 NAME = "failed_tests"
 _TEST = re.compile(
-    r"(?m)^\s*(?:--- FAIL: (?P<go>Test\w+)|FAILED (?P<py>[\w./-]+\.py::[\w:\[\]-]+)|(?:●|✕|×) (?P<js>[^\n]{8,90}))"
+    r"(?m)^\s*(?:--- FAIL: (?P<go>Test\w+)|FAILED (?P<py>[\w./-]+\.py::[\w:\[\]-]+)|(?:●|✕"
+    r"|×) (?P<js>[^\n]{8,90}))"
 )
 # What a failed check says of itself, below the test's name.
 _SAYS = re.compile(
-    r"(?m)^\s*(?:(?P<path>[\w./-]+\.\w{1,4}):\d+:\s+(?P<go>\S[^\n]{15,160})|E\s+(?P<py>\w*(?:Error|assert)[^\n]{5,160}))$"
+    r"(?m)^\s*(?:(?P<path>[\w./-]+\.\w{1,4}):\d+:\s+(?P<go>\S[^\n]{15,160})|E\s+(?P<py>\w*(?:Error"
+    r"|assert)[^\n]{5,160}))$"
 )
 # Lines in which what it says stands; and calls until it is cured.
 _BELOW, _SOON = 8, 30
@@ -32,16 +35,17 @@ _MOST_FAILED = 2
 _MOST_CHANGED = 2
 # What a test prints on its way says nothing of these.
 _WRONG = re.compile(
-    r"(?i)error|fail|expect|want|got\b|should|must|cannot|unexpected|missing|invalid|nil|null|none|not |!=|panic"
+    r"(?i)error|fail|expect|want|got\b|should|must|cannot|unexpected|missing|invalid|nil|null|none|not "
+    r"|!=|panic"
 )
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
 
-def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a test."""
+def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a test."""
     steps = [step for step in told.steps if step.event.tool]
     written = ""
-    found: dict[str, Candidate] = {}
+    found: dict[str, Lesson] = {}
     for at, step in enumerate(steps):
         if kind_of(step.event.tool) == "edit":
             written += str(step.event.given.get("new_string") or step.event.given.get("content"))
@@ -53,7 +57,7 @@ def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
             if cured and name not in found:
                 listed = " and ".join(f"`{path}`" for path in cured)
                 text = f"`{name}` failed with “{said}”; a change of {listed} let it pass again."
-                found[name] = Candidate(
+                found[name] = Lesson(
                     *(NAME, name, "error_pattern", text, (step.line,), (told.id,)),
                     files=cured,
                     source="qa_auto",

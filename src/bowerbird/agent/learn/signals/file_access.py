@@ -4,14 +4,14 @@ Definition: of the sessions that edited files of a folder, `SESSIONS` and more, 
 more, met a file among the first `_FIRST` they touched. Source: reads and edits.
 """
 
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.learn.touching import modules, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, Told, Touched
 
 NAME = "file_access"
 SESSIONS = 3
@@ -20,8 +20,8 @@ _FIRST, _SHARE = 5, 0.6
 _MOST = 3
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a folder that was edited here."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a folder that was edited here."""
     own = touched(told)
     found = []
     for folder in modules(path for path, one in own.items() if one.edits):
@@ -48,7 +48,7 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
                 "session_count": len(holding),
             }
             found.append(
-                Candidate(
+                Lesson(
                     *(NAME, folder, "prefetch_pattern", text),
                     sessions=holding,
                     files=files,
@@ -59,5 +59,5 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
     return found
 
 
-def _first(touched: "dict[str, object]") -> "frozenset[str]":
+def _first(touched: "Mapping[str, Touched]") -> "frozenset[str]":
     return frozenset([*touched][:_FIRST])

@@ -9,7 +9,7 @@ import os
 import re
 
 from bowerbird.agent.learn.recurring import recurring
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.observe.calls import paths
 
 TYPE_CHECKING = False
@@ -41,8 +41,8 @@ def marks(told: "Told") -> dict[str, Mark]:
     return found
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a path that is missed."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a path that is missed."""
     return recurring(
         *(NAME, "gotcha", SESSIONS, told, past, marks(told)),
         lambda missed, mark, _: f"There is no `{missed}`: what is meant is `{mark.told}`.",

@@ -4,7 +4,7 @@ Definition: in `SESSIONS` sessions and more, and `_SHARE` of those that read the
 the next new file, of other name than the first one's test. Source: reads.
 """
 
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.learn.touching import stem, touched
 
 TYPE_CHECKING = False
@@ -20,8 +20,8 @@ _SHARE = 0.5
 _NEXT = 2
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate two files."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson two files."""
     own = touched(told)
     found = []
     for name, other in _chases(own):
@@ -31,7 +31,7 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
         if len(chased) + 1 >= enough:
             text = f"Whoever reads `{name}` needs `{other}` next."
             found.append(
-                Candidate(
+                Lesson(
                     *(NAME, f"{name} {other}", "causal_dependency", text),
                     sessions=(*chased, told.id),
                     files=(name, other),

@@ -8,7 +8,7 @@ written by agents and do not count.
 import re
 
 from bowerbird.agent.learn.sentences import standing
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.core.events import PROMPTED
 
 TYPE_CHECKING = False
@@ -23,8 +23,8 @@ _REQUIRED = re.compile(
 )
 
 
-def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a sentence, in the words of whoever typed it."""
+def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a sentence, in the words of whoever typed it."""
     found = {}
     for step in told.steps:
         if step.event.what != PROMPTED or step.event.sub:
@@ -34,7 +34,7 @@ def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
             text += "" if text[-1] in ".!" else "."
             key = " ".join(re.findall(r"\w+", text.lower()))
             kind = "requirement" if _REQUIRED.search(text) else "preference"
-            found[key] = Candidate(
+            found[key] = Lesson(
                 *(NAME, key, kind, text),
                 lines=(step.line,),
                 sessions=(told.id,),

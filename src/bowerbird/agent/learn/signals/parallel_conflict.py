@@ -4,7 +4,7 @@ Definition: two of a session's agents edited one file. That an edit was refused 
 person had changed the file since is told of nobody: it teaches nothing for next time. Source: edits.
 """
 
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.observe.calls import kind_of
 
 TYPE_CHECKING = False
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 NAME = "parallel_conflict"
 
 
-def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a file."""
+def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a file."""
     editors: dict[str, set[str]] = {}
     found = {}
     for step in told.steps:
@@ -26,10 +26,9 @@ def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
         for path in step.paths:
             editors.setdefault(path, set()).add(step.event.sub)
             if len(editors[path]) > 1:
-                found[path] = Candidate(
+                found[path] = Lesson(
                     *(NAME, path, "gotcha"),
-                    f"`{path}` is changed by others while an agent works on it: read it again right before"
-                    " an edit.",
+                    f"`{path}` is changed by several agents at once: read it again right before an edit.",
                     lines=(step.line,),
                     sessions=(told.id,),
                     files=(path,),

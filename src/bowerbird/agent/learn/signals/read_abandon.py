@@ -4,8 +4,10 @@ Definition: in `SESSIONS` sessions and more a file was read once and never again
 folder was edited instead. Source: reads and edits.
 """
 
+from itertools import pairwise
+
 from bowerbird.agent.learn.recurring import recurring
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.learn.touching import module, stem, touched
 
 TYPE_CHECKING = False
@@ -24,15 +26,15 @@ def marks(told: "Told") -> dict[str, Mark]:
     own = touched(told)
     names = [*own]
     found = {}
-    for left, taken in zip(names, names[1:], strict=False):
+    for left, taken in pairwise(names):
         abandoned = own[left].reads == 1 and not own[left].edits and own[taken].edits
         if abandoned and module(left) == module(taken) and stem(left) != stem(taken):
             found[left + _BETWEEN + taken] = Mark(files=(left, taken))
     return found
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate two files."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson two files."""
     return recurring(NAME, "gotcha", SESSIONS, told, past, marks(told), _text)
 
 

@@ -1,14 +1,14 @@
 """Repeated grep: what is searched for again and again, and where it is.
 
 Definition: one name of the code is searched for in `SESSIONS` sessions, or `AT_ONCE` times in one, and an
-output of this session shows the line that defines it, in one place alone. Source: searches, reads and their
-outputs.
+output of this session shows the line that defines it, in one place alone. Source: searches, reads and
+their outputs.
 """
 
 import re
 
 from bowerbird.agent.learn.recurring import recurring
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.observe.calls import command, kind_of
 
 TYPE_CHECKING = False
@@ -32,8 +32,10 @@ _PLACE = re.compile(rf"^(?P<path>[\w./-]+{_CODE})[:-]\d+[:-](?P<line>.*)$")
 _NUMBERED = re.compile(r"^\s*\d+[→\t|](?P<line>.*)$")
 _SOURCE = re.compile(rf"{_CODE}$")
 _DEFINES = (
-    r"(?:export\s+|pub(?:\(\w+\))?\s+|default\s+|async\s+|static\s+|abstract\s+|final\s+|public\s+|private\s+"
-    r"|protected\s+|unsafe\s+)*(?:func\s+(?:\([^)]*\)\s*)?|def\s+|class\s+|type\s+|struct\s+|enum\s+|trait\s+"
+    r"(?:export\s+|pub(?:\(\w+\))?\s+|default\s+|async\s+|static\s+|abstract\s+|final\s+|public\s+"
+    r"|private\s+"
+    r"|protected\s+|unsafe\s+)*(?:func\s+(?:\([^)]*\)\s*)?|def\s+|class\s+|type\s+|struct\s+|enum\s+"
+    r"|trait\s+"
     r"|interface\s+|fn\s+|function\s+|const\s+|var\s+|let\s+|mod\s+|module\s+)"
 )
 _LONGEST_LINE = 140
@@ -57,8 +59,8 @@ def marks(told: "Told") -> dict[str, Mark]:
     return found
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a name."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a name."""
     own = marks(told)
     return recurring(
         *(NAME, "module_insight", SESSIONS, told, past, own),

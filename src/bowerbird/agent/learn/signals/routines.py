@@ -8,7 +8,7 @@ import os
 from collections import Counter
 
 from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.observe.calls import command
 
 TYPE_CHECKING = False
@@ -54,8 +54,8 @@ def within(told: "Told", step: "Step", part: "Part") -> str:
     return part.text if place == "." else f"cd {place} && {part.text}"
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a command that this session brought over the bounds, or that stood above them."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a command that this session brought over the bounds, or that stood above them."""
     own = marks(told)
     times = Counter({text: mark.number for text, mark in own.items()})
     sessions = {text: [told.id] for text in own}
@@ -71,7 +71,7 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
             if len(same) < _MOST:
                 same.append(text)
     return [
-        Candidate(
+        Lesson(
             *(NAME, f"{purpose} {text}", "procedure", f"{_WORDS[purpose]} `{text}`."),
             lines=own[text].lines,
             sessions=tuple(sessions[text]),

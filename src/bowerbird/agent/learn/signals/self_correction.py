@@ -1,14 +1,14 @@
 """Self-correction: what an agent says that it had taken for something else.
 
 Definition: a sentence that the agent said, in words of correction (“I was wrong about …”, “I initially
-thought … but …”, “Correction: …”), whose second half stands alone. What is deliberated in thoughts does not
-count. Source: what was said.
+thought … but …”, “Correction: …”), whose second half stands alone. What is deliberated in thoughts does
+not count. Source: what was said.
 """
 
 import re
 
 from bowerbird.agent.learn.claims import stands_alone
-from bowerbird.agent.learn.steps import Candidate
+from bowerbird.agent.learn.steps import Lesson
 from bowerbird.core.events import SAID
 
 TYPE_CHECKING = False
@@ -31,8 +31,8 @@ _PHRASES = tuple(
 )
 
 
-def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a correction."""
+def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a correction."""
     found = {}
     for step in told.steps:
         if step.event.what != SAID:
@@ -43,7 +43,7 @@ def candidates(told: "Told", _past: "Sequence[Digest]") -> list[Candidate]:
                 text = text[:1].upper() + text[1:]
                 if stands_alone(text):
                     key = " ".join(re.findall(r"\w+", text.lower()))
-                    found[key] = Candidate(
+                    found[key] = Lesson(
                         *(NAME, key, "module_insight", text + ".", (step.line,), (told.id,)),
                         outside=step.outside,
                     )

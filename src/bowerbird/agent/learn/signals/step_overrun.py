@@ -1,14 +1,14 @@
 """Step overrun: how many calls a step of a plan takes in a part of the code.
 
 Definition: sessions that kept a list of things to do, `_FEWEST` and more, and edited files of one folder
-alone, or most of them there; the number is calls for each item. After `SESSIONS` the middle is told, where it
-is `_MANY` and more. Source: lists of things to do.
+alone, or most of them there; the number is calls for each item. After `SESSIONS` the middle is told,
+where it is `_MANY` and more. Source: lists of things to do.
 """
 
 from collections import Counter
 
 from bowerbird.agent.learn.recurring import median
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.learn.touching import accesses, module
 
 TYPE_CHECKING = False
@@ -36,8 +36,8 @@ def marks(told: "Told") -> dict[str, Mark]:
     return {folders.most_common(1)[0][0]: Mark(round(calls / planned))}
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate for the folder that was worked on."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson for the folder that was worked on."""
     found = []
     for folder, mark in marks(told).items():
         before = [one for one in past if folder in one.marks.get(NAME, {})]
@@ -47,7 +47,7 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
             text = f"Work on `{folder}` takes about {calls} calls for each step of a plan."
             payload = {"module": folder, "ratio": float(calls), "sample_count": len(numbers)}
             found.append(
-                Candidate(
+                Lesson(
                     *(NAME, folder, "task_calibration", text),
                     sessions=(*(one.session for one in before), told.id),
                     payload=payload,

@@ -1,10 +1,11 @@
 """Test order: where tests are changed before the code.
 
 Definition: of the sessions that edited tests and code of one folder, `SESSIONS` and more, `_SHARE` began
-with the tests; the number is 100 where they came first, else 0. That code comes first is told of nobody. Source: edits.
+with the tests; the number is 100 where they came first, else 0. That code comes first is told of nobody.
+Source: edits.
 """
 
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.learn.touching import is_test, module, touched
 
 TYPE_CHECKING = False
@@ -32,8 +33,8 @@ def marks(told: "Told") -> dict[str, Mark]:
     }
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a folder that has one order."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a folder that has one order."""
     found = []
     for folder, mark in marks(told).items():
         before = [one for one in past if folder in one.marks.get(NAME, {})]
@@ -42,7 +43,7 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
         if len(numbers) < SESSIONS or share < _SHARE:
             continue
         found.append(
-            Candidate(
+            Lesson(
                 *(NAME, folder, "task_calibration"),
                 f"In `{folder}`, tests are changed before the code.",
                 sessions=(*(one.session for one in before), told.id),

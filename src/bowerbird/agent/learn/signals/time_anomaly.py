@@ -9,7 +9,7 @@ from collections import Counter
 from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.recurring import median, recurring
 from bowerbird.agent.learn.signals import routines
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.observe.calls import command
 
 TYPE_CHECKING = False
@@ -40,8 +40,8 @@ def marks(told: "Told") -> dict[str, Mark]:
     }
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a command that is a routine by now."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a command that is a routine by now."""
     met = Counter(text for one in past for text in one.marks.get(routines.NAME, {}))
     known = {text for text in routines.marks(told) if met[text] + 1 >= routines.SESSIONS}
     own = {text: mark for text, mark in marks(told).items() if text in known}

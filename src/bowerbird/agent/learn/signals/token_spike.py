@@ -7,7 +7,7 @@ Definition: a file of `_LONG` lines and more was read by parts, or its agent ref
 import re
 
 from bowerbird.agent.learn.recurring import median, recurring
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.observe.calls import kind_of
 
 TYPE_CHECKING = False
@@ -39,8 +39,8 @@ def marks(told: "Told") -> dict[str, Mark]:
     return last
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate a file."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a file."""
     return recurring(NAME, "context_cost", SESSIONS, told, past, marks(told), _text)
 
 

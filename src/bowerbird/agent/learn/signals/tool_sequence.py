@@ -1,14 +1,14 @@
 """Tool sequence: checks that are run one after the other before work is called done.
 
-Definition: behind the last edit of a turn, two to four commands for every day of different purposes worked,
-in the same order in `SESSIONS` sessions and more, in `_SHARE` of those that ran these commands in any order,
-and in no fewer than any other such row of commands. Source: calls to a shell.
+Definition: behind the last edit of a turn, two to four commands for every day of different purposes
+worked, in the same order in `SESSIONS` sessions and more, in `_SHARE` of those that ran these commands in
+any order, and in no fewer than any other such row of commands. Source: calls to a shell.
 """
 
 from collections import Counter
 
 from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.steps import Candidate, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.observe.calls import command, kind_of
 from bowerbird.core.events import PROMPTED
 
@@ -47,8 +47,8 @@ def marks(told: "Told") -> dict[str, Mark]:
     return found
 
 
-def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
-    """A candidate an order."""
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson an order."""
     found = []
     for key, mark in marks(told).items():
         before = [one.session for one in past if key in one.marks.get(NAME, {})]
@@ -59,7 +59,7 @@ def candidates(told: "Told", past: "Sequence[Digest]") -> list[Candidate]:
         if len(before) + 1 >= max(SESSIONS, _SHARE * same, most):
             listed = ", then ".join(f"`{one}`" for one in steps)
             found.append(
-                Candidate(
+                Lesson(
                     *(NAME, key, "workflow_recipe", f"After a change to the code run {listed}."),
                     lines=mark.lines,
                     sessions=(*before, told.id),

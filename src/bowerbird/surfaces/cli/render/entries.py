@@ -6,6 +6,7 @@ from bowerbird.core.text import clean, count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.core.value import iso
 from bowerbird.surfaces.cli.page import cells, counted, cut, cut_front, wrap
+from bowerbird.surfaces.cli.render.learn import evidence
 from bowerbird.surfaces.cli.render.memory import history
 from bowerbird.surfaces.cli.render.query import fenced, labelled
 from bowerbird.surfaces.shaped import few_words
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.anchors import Anchor
     from bowerbird.core.history import History
+    from bowerbird.core.learned import Evidence
     from bowerbird.core.memories import Details
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.call import Outcome
@@ -35,7 +37,7 @@ _GONE = frozenset({"deprecated", "expired", "deleted"})
 def text(outcome: "Outcome", page: "Page") -> str:
     """One entry in full, or a list with a line each."""
     if "entries" not in outcome.data:
-        return _full(outcome.value.entry, page, outcome.value.history)
+        return _full(outcome.value.entry, page, outcome.value.history, outcome.value.evidence)
     entries: Sequence[Entry] = outcome.value
     if not entries:
         return "No entries."
@@ -58,10 +60,14 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
     shown = [facts, fenced(entry.text)]
     if outcome.value.history is not None:
         shown.append(fenced(history(outcome.value.history, page.plain())))
+    if outcome.value.evidence is not None:
+        shown.append(fenced("\n".join(evidence(outcome.value.evidence, page.plain()))))
     return "\n\n".join(shown)
 
 
-def _full(entry: "Entry", page: "Page", changes: "History | None") -> str:
+def _full(
+    entry: "Entry", page: "Page", changes: "History | None", taught: "Evidence | None"
+) -> str:
     """What is known about it, and then its text, so that behind the text comes nothing of ours."""
     if page.quiet:
         return clean(entry.text)
@@ -73,6 +79,8 @@ def _full(entry: "Entry", page: "Page", changes: "History | None") -> str:
         lines += [" " * _LABEL + line for line in rest]
     if changes is not None:
         lines += ["", history(changes, page)]
+    if taught is not None:
+        lines += ["", *evidence(taught, page)]
     return "\n".join([*lines, "", *_body(entry.text, page.columns)])
 
 

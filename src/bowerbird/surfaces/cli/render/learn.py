@@ -6,7 +6,7 @@ from bowerbird.surfaces.cli.page import counted, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.learned import Learned, Lesson
+    from bowerbird.core.learned import Evidence, Learned, Lesson
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
@@ -29,12 +29,12 @@ def text(outcome: "Outcome", page: "Page") -> str:
     rows = [
         (
             one.signal,
-            counted(one.candidates, "candidate"),
+            counted(one.found, "lesson"),
             f"{one.kept:,} {what}",
             "" if one.on else "off: not right often enough",
         )
         for one in done.signals
-        if one.candidates
+        if one.found
     ]
     lines += ["  " + row for row in table(rows)]
     if done.skipped:
@@ -53,3 +53,21 @@ def _lesson(one: "Lesson", page: "Page") -> list[str]:
         page.style(head + facts, "dim"),
         *(_INDENT + line for line in wrap(one_line(one.text), width)),
     ]
+
+
+def evidence(found: "Evidence", page: "Page") -> list[str]:
+    """Where a memory comes from, and the lines that say so."""
+    width = max(20, page.columns - len(_INDENT))
+    facts = (
+        ("signal", found.signal),
+        ("session", found.session),
+        ("commit", found.commit),
+        ("seen in", counted(len(found.sessions), "session") if found.sessions else ""),
+        ("told by", page.path(found.transcript) if found.transcript else ""),
+        ("lines", found.missing),
+    )
+    lines = [page.style(f"{name}: {clean(value)}", "dim") for name, value in facts if value]
+    for one in found.lines:
+        lines.append(page.style(f"{one.line} {clean(one.who)}", "dim"))
+        lines += [_INDENT + line for line in wrap(one_line(one.text), width)]
+    return lines

@@ -1,0 +1,82 @@
+"""Where a memory comes from: the sessions that taught it, and the lines of them, while they are there."""
+
+import os
+
+from bowerbird.agent.learn.ledger import Ledger
+from bowerbird.agent.learn.transcript import told
+from bowerbird.agent.observe.calls import command
+from bowerbird.core.learned import Evidence, Quoted
+from bowerbird.core.places import folder
+from bowerbird.guard.redact import redact
+from bowerbird.wiring.reach import allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.agent.learn.steps import Step
+    from bowerbird.core.config import Config
+    from bowerbird.core.types import Entry
+
+# Characters of a line that are quoted.
+_LONGEST = 600
+# Where `bower rescue` archives, and what it adds to a file's name.
+_RESCUED, _PACKED = "rescued", ".gz"
+
+
+def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
+    """The evidence of a memory. What it says of itself is checked with the ledger of learning.
+
+    Whoever may write memories writes their metadata, too, and must not be shown files by it.
+    """
+    details = entry.details
+    fields = None if details is None else details.fields
+    said: Any = {} if fields is None else fields.metadata.get("learned")
+    said = said if isinstance(said, dict) else {}
+    commit = fields.commit if fields is not None else ""
+    key, session = str(said.get("key", "")), entry.session or ""
+    digests = Ledger(store).digests()
+    taught = tuple(one.session for one in digests.values() if key in one.kept or key in one.again)
+    known = session in digests and key in digests[session].kept
+    if not known or digests[session].project != entry.project:
+        return Evidence("", session, (), commit, "", missing="it was not learned from a session")
+    path = str(said.get("transcript", ""))
+    numbers = tuple(one for one in said.get("lines", ()) if isinstance(one, int))
+    made = Evidence(str(said.get("signal", "")), session, taught, commit, path)
+    for place in (path, _archived(path)):
+        try:
+            found = told(place) if place else None
+        except OSError:
+            continue
+        if found is not None and found.id == session:
+            clean = allowed(config)
+            quoted = (
+                Quoted(step.line, who, redact(text, clean).text, step.at or None)
+                for step in found.steps
+                if step.line in numbers
+                for who, text in [_quoted(step)]
+            )
+            lines = tuple(quoted)
+            missing = "" if lines else "it is told of no single line"
+            return made.replace(transcript=place, lines=lines, missing=missing)
+    return made.replace(missing="the transcript is gone, and no archive holds it")
+
+
+def _quoted(step: "Step") -> tuple[str, str]:
+    event = step.event
+    if not event.tool:
+        who = {"user": "user", "assistant": "agent"}.get(event.name, event.what)
+        return who, event.text[:_LONGEST]
+    told = command(event.given) or " ".join((*step.paths, str(event.given.get("pattern", ""))))
+    answer = event.answer if isinstance(event.answer, str) else ""
+    return event.tool, f"{told.strip()}\n{answer}"[:_LONGEST].strip()
+
+
+def _archived(path: str) -> str:
+    """The archive of a transcript, by its name; empty where there is none."""
+    name = os.path.basename(path).removesuffix(_PACKED) + _PACKED
+    top = os.path.join(folder("data", os.environ), _RESCUED)
+    for where, _, names in os.walk(top):
+        if name in names:
+            return os.path.join(where, name)
+    return ""

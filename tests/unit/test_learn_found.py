@@ -1,0 +1,319 @@
+"""What the signals find that look at how a session went: each on steps that were made by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bowerbird.agent.learn.claims import claims, stands_alone
+from bowerbird.agent.learn.promote import GATED, PROPOSED, WAITING, digest, judged
+from bowerbird.agent.learn.registry import SIGNALS
+from bowerbird.agent.learn.signals import (
+    backtrack,
+    commits,
+    conclusions,
+    config_touch,
+    external_reference,
+    failed_tests,
+    file_access,
+    glob_ignore,
+    import_chase,
+    parallel_conflict,
+    read_abandon,
+    repeated_grep,
+    self_correction,
+    step_overrun,
+    test_order,
+    time_anomaly,
+    token_spike,
+    tool_sequence,
+)
+from bowerbird.agent.learn.steps import Digest, Lesson, Step, Told
+from bowerbird.core.events import CALLED, FAILED, PROMPTED, SAID, Event
+
+
+def call(tool: str, given: dict[str, Any], answer: str = "ok", **about: Any) -> Step:
+    what = FAILED if about.get("failed") else CALLED
+    event = Event("codex", "result", what, cwd="/p", tool=tool, given=given, answer=answer)
+    error = answer if about.get("failed") else ""
+    return Step(event, error=error, **about)
+
+
+def ran(command: str, answer: str = "ok", **about: Any) -> Step:
+    return call("shell", {"command": command}, answer, **about)
+
+
+def read(path: str, answer: str = "1\tx", **given: Any) -> Step:
+    return call("Read", {"file_path": path, **given}, answer, paths=(path,))
+
+
+def wrote(path: str, old: str = "a", new: str = "b", **about: Any) -> Step:
+    given = {"file_path": path, "old_string": old, "new_string": new}
+    return call("Edit", given, paths=(path,), **about)
+
+
+def asked(text: str = "go on") -> Step:
+    return Step(Event("codex", "user", PROMPTED, text=text))
+
+
+def said(text: str, line: int = 1) -> Step:
+    return Step(Event("codex", "assistant", SAID, text=text), line=line)
+
+
+def told(name: str, *steps: Step) -> Told:
+    return Told(name, "/p", steps)
+
+
+def after(count: int, *steps: Step) -> tuple[Told, list[Digest]]:
+    """The last of so many sessions that went alike, with what stayed of the others."""
+    past = [digest(told(f"s{number}", *steps), "p") for number in range(count - 1)]
+    return told(f"s{count - 1}", *steps), past
+
+
+def only(found: list[Lesson]) -> Lesson:
+    (one,) = found
+    return one
+
+
+CAUSE = "Uploads failed because `parse_size` returned None for empty files."
+
+
+def test_a_name_that_is_searched_for_again_is_told_with_its_place() -> None:
+    found = call(
+        "Grep", {"pattern": "loadConfig"}, "src/conf.ts:12:export function loadConfig(p) {"
+    )
+    assert repeated_grep.lessons(*after(1, found)) == []
+    lesson = only(repeated_grep.lessons(*after(2, found)))
+    assert lesson.text == (
+        "`loadConfig` is defined in `src/conf.ts`: `export function loadConfig(p)`."
+    )
+    assert lesson.files == ("src/conf.ts",)
+    assert only(repeated_grep.lessons(*after(1, found, found, found)))
+
+
+def test_a_name_that_two_files_define_is_not_told() -> None:
+    both = "a.py:1:def load_all(x):\nb.py:1:def load_all(x):"
+    assert repeated_grep.lessons(*after(3, ran("rg load_all", both))) == []
+
+
+def test_a_long_file_is_told() -> None:
+    part = read("src/big.py", "  1200\tx = 1", offset=1100)
+    assert token_spike.lessons(*after(2, part)) == []
+    lesson = only(token_spike.lessons(*after(3, part)))
+    assert "`src/big.py` is long, more than 1,200 lines" in lesson.text
+
+
+def test_a_command_that_takes_long_is_told_when_it_is_a_routine() -> None:
+    slow = ran("npm run test", took=120_000)
+    lesson = only(time_anomaly.lessons(*after(3, slow)))
+    assert lesson.text.startswith("`npm run test` takes about 2 minutes")
+    assert time_anomaly.lessons(*after(3, ran("npm run test", took=4_000))) == []
+
+
+def test_checks_that_are_run_in_one_order_are_a_recipe() -> None:
+    steps = (wrote("a.py"), ran("ruff check ."), ran("pytest"))
+    lesson = only(tool_sequence.lessons(*after(3, *steps)))
+    assert lesson.text == "After a change to the code run `ruff check .`, then `pytest`."
+    assert lesson.payload == {
+        "task_pattern": "checking a change",
+        "steps": ["ruff check .", "pytest"],
+    }
+    now, past = after(3, *steps)
+    other = [
+        digest(told(f"o{n}", wrote("a.py"), ran("pytest"), ran("ruff check .")), "p") for n in "ab"
+    ]
+    assert tool_sequence.lessons(now, [*past, *other]) == []
+
+
+def test_what_is_read_first_is_told_of_a_folder() -> None:
+    lesson = only(file_access.lessons(*after(3, read("src/core.py"), wrote("src/x.py"))))
+    assert "`src/core.py`" in lesson.text
+    assert lesson.payload is not None
+    assert lesson.payload["module_trigger"] == "src"
+
+
+def test_what_is_read_next_is_told() -> None:
+    found = import_chase.lessons(*after(4, read("src/a.py"), read("lib/b.py")))
+    assert only(found).files == ("src/a.py", "lib/b.py")
+
+
+def test_a_file_that_is_left_for_another_one_is_told() -> None:
+    found = read_abandon.lessons(*after(3, read("src/a.py"), wrote("src/b.py")))
+    assert "`src/a.py` mostly stands in `src/b.py`" in only(found).text
+
+
+def test_tests_that_come_first_are_told_and_code_that_does_is_not() -> None:
+    first = only(test_order.lessons(*after(3, wrote("src/test_a.py"), wrote("src/a.py"))))
+    assert first.text == "In `src`, tests are changed before the code."
+    assert test_order.lessons(*after(3, wrote("src/a.py"), wrote("src/test_a.py"))) == []
+
+
+def test_calls_for_each_step_of_a_plan_are_told() -> None:
+    plan = call("update_plan", {"plan": [{"step": str(n), "status": "pending"} for n in range(3)]})
+    steps = (plan, *(wrote("src/a.py") for _ in range(29)))
+    assert "10 calls" in only(step_overrun.lessons(*after(3, *steps))).text
+
+
+def test_settings_that_change_with_code_are_told() -> None:
+    steps = (wrote("pyproject.toml"), wrote("src/a.py"), wrote("src/b.py"))
+    assert "`pyproject.toml`" in only(config_touch.lessons(*after(2, *steps))).text
+
+
+def test_a_file_that_is_looked_for_in_the_wrong_place_is_told() -> None:
+    missed = call(
+        "Read", {"file_path": "/p/cmd/run.go"}, "File does not exist.", paths=("cmd/run.go",)
+    )
+    steps = (missed, read("internal/run.go"))
+    lesson = only(glob_ignore.lessons(*after(2, *steps)))
+    assert lesson.text == "There is no `cmd/run.go`: what is meant is `internal/run.go`."
+
+
+def test_a_page_that_is_read_again_waits_in_quarantine() -> None:
+    page = call("WebFetch", {"url": "https://docs.example.com/api?key=1"}, "text")
+    lesson = only(external_reference.lessons(*after(3, page)))
+    assert "`https://docs.example.com/api`" in lesson.text
+    assert lesson.outside
+
+
+def test_a_file_that_two_agents_change_is_told() -> None:
+    by_sub = wrote("a.py")
+    by_sub.event.sub = "sub"
+    assert parallel_conflict.lessons(told("s", wrote("a.py")), []) == []
+    assert only(parallel_conflict.lessons(told("s", wrote("a.py"), by_sub), [])).files == ("a.py",)
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "kept"),
+    [
+        ((wrote("a.py"), read("b.py"), ran("pytest")), (asked("thanks"),), True),
+        # A check failed at the end; nobody objected; nothing was done.
+        ((wrote("a.py"), read("b.py"), ran("pytest", "1 failed", failed=True)), (), False),
+        ((wrote("a.py"), read("b.py"), ran("pytest")), (asked("no, that is wrong"),), False),
+        ((), (), False),
+    ],
+)
+def test_what_successful_work_concluded_is_told(
+    before: tuple[Step, ...], behind: tuple[Step, ...], kept: bool
+) -> None:
+    session = told("s", asked(), *before, said(f"Done.\n\n{CAUSE}", 9), *behind)
+    found = conclusions.lessons(session, [])
+    assert [one.text for one in found] == ([CAUSE] if kept else [])
+    assert all(one.lines == (9,) and one.kind == "gotcha" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "**Root cause:** the `fetch_all` loop never ends because `done` is never set.",
+            "The `fetch_all` loop never ends because `done` is never set.",
+        ),
+        (
+            "**Key invariant** - `PendingId` must not be reused for new commits, even when they amend.",
+            "`PendingId` must not be reused for new commits, even when they amend.",
+        ),
+        (
+            "- `loadUsers()` - Now uses the repository root instead of the working directory.",
+            "`loadUsers()` now uses the repository root instead of the working directory.",
+        ),
+        (
+            "The bug was that `retry()` swallowed the error because the promise was never awaited.",
+            "`retry()` swallowed the error because the promise was never awaited.",
+        ),
+        ("- `hooks.go` - Added a check so that `.env` is not sourced by the wrapper.", ""),
+        ("This fails because `x_value` is not set when the server starts up.", ""),
+        ("You should use `make_app` instead of `create_app` because it reads settings.", ""),
+        ("We could cache `load_all` because it is called for each of the requests.", ""),
+    ],
+)
+def test_a_claim_stands_alone_or_is_none(text: str, expected: str) -> None:
+    assert [one.text for one in claims(text)] == ([expected] if expected else [])
+
+
+def test_a_sentence_with_a_place_of_one_machine_does_not_stand_alone() -> None:
+    assert stands_alone(
+        "`load_all` reads the file because the cache in `src/cache.py` is never filled."
+    )
+    assert not stands_alone(
+        "`load_all` reads /home/ann/x because `src/cache.py` is never filled again."
+    )
+
+
+def test_a_correction_is_told() -> None:
+    text = "I initially thought it was stale but `load_all` reads the wrong file from the disk each time."
+    lesson = only(self_correction.lessons(told("s", said(text)), []))
+    assert lesson.text == "`load_all` reads the wrong file from the disk each time."
+    assert self_correction.lessons(told("s", said("Wait, let me look again.")), []) == []
+
+
+def test_a_change_that_was_taken_back_is_a_dead_end_where_it_is_told_why() -> None:
+    there, back = (
+        "x = cached_property(load_everything_at_once)",
+        "x = property(load_everything_at_once)",
+    )
+    steps = (wrote("a.py", back, there), said(CAUSE), wrote("a.py", there, back))
+    lesson = only(backtrack.lessons(told("s", *steps), []))
+    assert lesson.kind == "dead_end"
+    assert lesson.text == f"A change of `a.py` was taken back: {CAUSE}"
+    assert backtrack.lessons(told("s", steps[0], steps[2]), []) == []
+
+
+COMMIT = f"""git commit -m "$(cat <<'EOF'
+Handle empty files
+
+{CAUSE}
+
+Co-Authored-By: An Agent <agent@example.com>
+EOF
+)\""""
+
+
+def test_a_commit_tells_why() -> None:
+    landed = ran(COMMIT, "[main 1a2b3c4] Handle empty files\n 1 file changed", line=5)
+    lesson = only(commits.lessons(told("s", landed), []))
+    assert lesson.text == f"Handle empty files: {CAUSE}"
+    assert lesson.source == "commit_auto"
+    assert commits.commit_after(told("s", landed), 1) == "1a2b3c4"
+    assert commits.lessons(told("s", ran(COMMIT, "nothing to commit")), []) == []
+
+
+def test_a_test_that_broke_is_told_with_what_cured_it() -> None:
+    broken = (
+        "FAILED tests/test_a.py::test_size - assert\nE   AssertionError: expected 3, got None\n"
+    )
+    steps = (
+        ran("pytest", broken, failed=True),
+        wrote("src/size.py"),
+        ran("pytest", "3 passed"),
+    )
+    lesson = only(failed_tests.lessons(told("s", *steps), []))
+    assert lesson.source == "qa_auto"
+    assert "a change of `src/size.py` let it pass again" in lesson.text
+    new = wrote("tests/test_a.py", "", "def test_size(): ...")
+    assert failed_tests.lessons(told("s", new, *steps), []) == []
+
+
+def test_a_build_gives_nothing_before_its_tests_pass() -> None:
+    session = told("s", asked(), wrote("a.py"), read("b.py"), read("c.py"), said(CAUSE, 4))
+    session.sort = "build"
+    assert [one.decision for one in judged(session, [])] == [GATED]
+    session.sort = ""
+    assert [one.decision for one in judged(session, [])] == [PROPOSED]
+
+
+def test_of_a_session_that_goes_on_what_was_inferred_waits() -> None:
+    landed = ran(COMMIT, "[main 1a2b3c4] Handle empty files\n 1 file changed", line=5)
+    work = (asked(), wrote("a.py"), read("b.py"), read("c.py"))
+    session = told(
+        "s", *work * 6, said("The cache of `load_all` is never filled by default."), landed
+    )
+    decided = {one.signal.name: one.decision for one in judged(session, [], ended=False)}
+    assert decided == {"commits": PROPOSED, "conclusions": WAITING}
+
+
+def test_the_names_of_the_signals_differ_and_their_start_values_hold() -> None:
+    names = [one.name for one in SIGNALS]
+    assert len(set(names)) == len(names) == 22
+    assert all(0 < one.score < 1 and one.needed >= 1 for one in SIGNALS)
+    assert all(one.value(one.needed) >= 0.4 for one in SIGNALS)
