@@ -4,6 +4,7 @@ from datetime import datetime
 
 from bowerbird.core.anchors import Anchor
 from bowerbird.core.answers import Report
+from bowerbird.core.graph import Linking
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
 from bowerbird.core.history import History
@@ -30,6 +31,7 @@ PARTS: "dict[str, type[Value]]" = {
     "failure": Failure,
     "grounds": Grounds,
     "history": History,
+    "linking": Linking,
     "report": Report,
 }
 

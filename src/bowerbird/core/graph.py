@@ -139,6 +139,23 @@ class Reached(Value):
         self.test = test
 
 
+class Linking(Value):
+    """That one document leads to another: out of an entry's lines, or into its document.
+
+    `path` is that of the other; empty where what is written leads to nothing that is indexed. `name` is
+    as it is written, empty of what leads here; `line` is where, in the file that says it.
+    """
+
+    __slots__ = ("line", "name", "outward", "path")
+    TABLE = (("path", "text"), ("name", "text-"), ("line", "whole"), ("outward", "flag"))
+
+    def __init__(self, path: str, line: int, name: str = "", *, outward: bool) -> None:
+        self.path = path
+        self.line = line
+        self.name = name
+        self.outward = outward
+
+
 class Spoken(Value):
     """A memory that speaks of what an impact is about."""
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # The parent of what stands at the top of a file, and the scope of what is said there.
 MODULE = -1
+# The language of what is no code, and the kind of its uses.
+NOTE, LINKS = "note", "links"
 # The binding of a function that says what it gives.
 GIVES = "()"
 

@@ -236,12 +236,13 @@ class Entry(Value):
     UUIDv7 that means the same everywhere, `source` the reader of a passage's file. `ordinal`
     counts the passages of a document from 0. `details` are what only a memory has; `get` and `list`
     fill them in, a hit does without. `review` says why somebody should look at a memory, or is empty.
-    `anchors` are what it is about: rows, until they are checked (`core.anchors`).
+    `anchors` are what it is about: rows, until they are checked (`core.anchors`). `links` are those of a
+    passage's lines, and into its document, where it is asked for by itself.
     """
 
     __slots__ = (
         *("anchors", "context", "created", "details", "document", "end_line", "family", "id"),
-        *("importance", "kind", "ordinal", "path", "pinned", "project", "review", "row"),
+        *("importance", "kind", "links", "ordinal", "path", "pinned", "project", "review", "row"),
         *(
             "session",
             "source",
@@ -261,6 +262,7 @@ class Entry(Value):
         *(("trust", "text"), ("state", "text"), ("tags", "texts"), ("importance", "score?")),
         *(("created", "moment"), ("pinned", "flag"), ("review", "text")),
         *(("reader", "text-", "source"), ("ordinal", "whole"), ("anchors", ["anchor", "-"])),
+        ("links", ["linking", "-"]),
         ("", "details?", "details"),
     )
 
@@ -291,7 +293,9 @@ class Entry(Value):
         review: str = "",
         details: "Details | None" = None,
         anchors: "Sequence[Any]" = (),
+        links: "Sequence[Any]" = (),
     ) -> None:
+        self.links = links
         self.anchors = anchors
         self.row = row
         self.id = id

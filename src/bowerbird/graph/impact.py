@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.graph import Graph
 
 # How strongly an edge of each kind hangs its ends together.
-WEIGHTS = {"inherits": 1.0, "calls": 1.0, "references": 0.6, "imports": 0.5}
+WEIGHTS = {"inherits": 1.0, "calls": 1.0, "references": 0.6, "imports": 0.5, "links": 0.5}
 # Nodes that one answer holds: what is reached beyond is counted. Reading ten thousand takes 60 ms.
 MOST = 2_000
 _TESTS = frozenset(("test", "tests", "testing", "spec", "specs", "__tests__", "e2e"))

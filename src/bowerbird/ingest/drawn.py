@@ -6,6 +6,8 @@ from bowerbird.core.answers import Skipped
 from bowerbird.core.text import clean
 from bowerbird.guard.redact import redact
 from bowerbird.ingest.contents import read
+from bowerbird.ingest.linking import noted
+from bowerbird.ingest.sources.markdown import leads
 from bowerbird.ingest.syntax.grammar import grammar_of
 from bowerbird.ingest.syntax.outlining import outlined
 from bowerbird.ingest.walk import Found
@@ -21,18 +23,21 @@ _BATCH = 100
 
 
 def redraw(store: "Store", most_bytes: int, allow: "Allow") -> int:
-    """Draw source code that has no outline of today, from its files; how many documents.
+    """Draw code and notes that have no outline of today, from their files; how many documents.
 
     A file that is gone, or is not what was indexed, stays as it is: the next index run reads it.
     """
     with store.reading():
         undrawn = store.documents.graph.undrawn()
-    undrawn = [one for one in undrawn if grammar_of(os.path.splitext(one[1])[1].lower())]
+    undrawn = [one for one in undrawn if one[3] != "code" or grammar_of(_ending(one[1]))]
     done = 0
     for at in range(0, len(undrawn), _BATCH):
         drawn = []
-        for document, path, hash in undrawn[at : at + _BATCH]:
-            outline = _outline(path, hash, most_bytes, allow)
+        for document, path, hash, source in undrawn[at : at + _BATCH]:
+            if source in {"code", "markdown"}:
+                outline = _outline(path, hash, source, most_bytes, allow)
+            else:
+                outline = noted(())  # it may be led to
             if outline is not None:
                 drawn.append((document, path, outline))
         with store.transaction():
@@ -44,7 +49,13 @@ def redraw(store: "Store", most_bytes: int, allow: "Allow") -> int:
     return done
 
 
-def _outline(path: str, hash: bytes, most_bytes: int, allow: "Allow") -> "Outline | None":
+def _ending(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
+
+
+def _outline(
+    path: str, hash: bytes, source: str, most_bytes: int, allow: "Allow"
+) -> "Outline | None":
     try:
         contents = read(Found(path, 0, 0), most_bytes)
     except OSError:
@@ -52,5 +63,7 @@ def _outline(path: str, hash: bytes, most_bytes: int, allow: "Allow") -> "Outlin
     if isinstance(contents, Skipped) or contents.hash != hash:
         return None
     text = clean(redact(contents.text, allow).text)
-    found = outlined(text, os.path.splitext(path)[1].lower())
+    if source == "markdown":
+        return noted(*leads(text))
+    found = outlined(text, _ending(path))
     return found[0] if found is not None else None

@@ -5,6 +5,7 @@ import os
 from bowerbird.core.answers import Report, Skipped
 from bowerbird.core.types import Document
 from bowerbird.ingest.contents import read
+from bowerbird.ingest.linking import outline_of
 from bowerbird.ingest.redacted import Redaction, read_safely
 from bowerbird.ingest.walk import reason
 
@@ -81,7 +82,7 @@ class Step:
             title=reading.title,
             session=reading.session,
             tags=reading.tags,
-            outline=reading.outline,
+            outline=outline_of(reading),
         )
         fuller, lesser = self._sessions.settled(project, document, reading.pieces)
         if fuller:
@@ -133,6 +134,7 @@ class Step:
                 size=part.size,
                 title=part.reading.title,
                 session=part.reading.session,
+                outline=None,
             )
             self._put(project, origin, document, part.reading, before)
             if told := part.reading.left_out:

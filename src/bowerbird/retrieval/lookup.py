@@ -3,6 +3,7 @@
 import os
 
 from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.graph import Linking
 from bowerbird.core.ids import named
 from bowerbird.core.places import as_text
 from bowerbird.core.types import MEMORY
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 # Entries that a list may be asked for, or to leave out.
 _MOST = 1_000_000_000
+# Links of one entry that are told in each direction.
+_MOST_LINKS = 20
 
 
 class Lookup:
@@ -46,7 +49,7 @@ class Lookup:
         # A tombstone names no project: whoever is bound to some hears of none.
         removed = entries.removed if self._bounds is None else None
         found = named(id, lambda start: entries.get(start, self._bounds), removed)
-        return self._with_details([found])[0]
+        return self._linked(self._with_details([found])[0])
 
     def at(self, path: str, line: int, projects: "Sequence[str]") -> "Entry":
         """The passage that holds a line of an indexed file, else the last one before that line.
@@ -75,7 +78,18 @@ class Lookup:
         found = self._store.entries.at((own or documents)[0][0], line)
         if found is None:
             raise NotFound(f"{paths[0]} has no line {line}", "give a line that it has")
-        return self._with_details([found])[0]
+        return self._linked(self._with_details([found])[0])
+
+    def _linked(self, entry: "Entry") -> "Entry":
+        """An entry with what its lines lead to, and what leads to its document."""
+        if entry.document is None or entry.session:
+            return entry
+        graph, lines = self._store.documents.graph, (entry.start_line or 1, entry.end_line or 1)
+        out = graph.links(entry.document, *lines, _MOST_LINKS)
+        into = graph.linked_from(entry.document, _MOST_LINKS)
+        links = [Linking(path, line, name, outward=True) for path, name, line in out]
+        links += [Linking(path, line, outward=False) for path, line in into]
+        return entry.replace(links=links)
 
     def list(self, filter: "Filter", limit: int, offset: int) -> "Sequence[Entry]":
         """Entries that pass a filter, newest first.

@@ -176,6 +176,7 @@ def resolve_waiting(store: "Store") -> int:
     from bowerbird.graph.edges import edges_of
     from bowerbird.graph.files import World
     from bowerbird.graph.resolve import Resolver
+    from bowerbird.ingest.linking import Linking
     from bowerbird.wiring.aliases import Aliases
 
     with store.reading():
@@ -183,12 +184,18 @@ def resolve_waiting(store: "Store") -> int:
     done = 0
     for project, documents in waiting.items():
         with store.reading():
-            paths = store.documents.graph.paths(project)
+            paths = store.documents.graph.paths(project, code=True)
+            every = store.documents.graph.paths(project, code=False)
         world = World(paths, store.documents.graph.outline, Aliases().ways)
         resolver = Resolver(world)
+        linking = None
         for at in range(0, len(documents), _BATCH):
             drawn = []
             for document in documents[at : at + _BATCH]:
+                if document not in paths:
+                    linking = linking or Linking(every, store.documents.graph.outline)
+                    drawn.append((document, linking.edges(document)))
+                    continue
                 file = world.file(document)
                 drawn.append((document, edges_of(resolver, file) if file is not None else []))
             with store.transaction():

@@ -18,16 +18,16 @@ class Graph(Protocol):
         """The documents whose edges are to be resolved, by project."""
         ...
 
-    def undrawn(self) -> list[tuple[int, str, bytes]]:
-        """Source code without an outline of today: document, path and hash."""
+    def undrawn(self) -> list[tuple[int, str, bytes, str]]:
+        """Files without an outline of today: document, path, hash and reader."""
         ...
 
     def forget(self, document: int | None = None) -> None:
         """Take out what is drawn of a document, or of all."""
         ...
 
-    def paths(self, project: int) -> dict[int, str]:
-        """The path of each document of a project that has an outline."""
+    def paths(self, project: int, *, code: bool) -> dict[int, str]:
+        """The path of each document of a project that has an outline: of code, or of any file."""
         ...
 
     def outline(self, document: int) -> Outline | None:
@@ -50,6 +50,14 @@ class Graph(Protocol):
         self, nodes: Sequence[int], *, into: bool
     ) -> list[tuple[int, int, str, str, float, int, int]]:
         """Source, target, kind, origin, confidence, line and count of edges that lead somewhere."""
+        ...
+
+    def links(self, document: int, first: int, last: int, most: int) -> list[tuple[str, str, int]]:
+        """What some lines of a document lead to: path (empty: nowhere), name as written, and line."""
+        ...
+
+    def linked_from(self, document: int, most: int) -> list[tuple[str, int]]:
+        """Which documents lead to one: path and line."""
         ...
 
     def unresolved(self, nodes: Sequence[int]) -> dict[str, int]:

@@ -229,7 +229,7 @@ class Documents:
         # The foreign keys take entries (whose trigger takes the words' index) and vectors along.
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
         self._connection.execute("DELETE FROM document WHERE id = ?", row)
-        self.graph.cut()
+        self.graph.cut(path)
         return True
 
 

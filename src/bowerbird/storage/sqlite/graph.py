@@ -4,7 +4,7 @@ import os
 import zlib
 
 from bowerbird.core.graph import PLACE_BITS, Edge, Node, node_id
-from bowerbird.core.outline import MODULE, Outline
+from bowerbird.core.outline import LINKS, MODULE, NOTE, Outline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,11 @@ _AT_ONCE = 5_000
 _WAITS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN"
     " (SELECT document FROM edge WHERE target IS NULL AND"
+)
+_TWINS = (
+    "UPDATE outline SET resolved = 0 WHERE document IN (SELECT e.document FROM node n"
+    " JOIN edge e ON e.target = n.id WHERE n.name = ? AND n.kind = 'file' AND e.kind = 'links'"
+    " AND n.id <> ?)"
 )
 _NODE = (
     "SELECT n.id, d.path, n.qualified, n.kind, n.start_line, n.end_line FROM node n"
@@ -54,10 +59,16 @@ class Graph:
                 (node_id(document, place), document, one.kind, one.name, qualified, *lines)
             )
         self._connection.executemany("INSERT INTO node VALUES (?, ?, ?, ?, ?, ?, ?)", nodes)
-        names = {stem, folder, *(one.name for one in outline.definitions)} - set(before)
+        names = {stem, folder, *(one.name for one in outline.definitions)}
+        # Links are the same however they are written.
+        names |= {_note_tail(one.name) for one in outline.bindings if outline.language == NOTE}
+        names = (names | {_note_tail(stem)}) - set(before)
         for some in _some(sorted(names)):
             marks = ", ".join("?" * len(some))
             self._connection.execute(f"{_WAITS} tail IN ({marks}))", some)
+        if stem in names:
+            # With a second one of that name a link may mean either.
+            self._connection.execute(_TWINS, (stem, node_id(document, MODULE)))
 
     def names(self, project: int, path: str) -> list[str]:
         """The names that a document defines."""
@@ -68,9 +79,10 @@ class Graph:
         )
         return [name for (name,) in found]
 
-    def cut(self) -> None:
-        """Let those wait whose edges led to what is gone."""
+    def cut(self, path: str) -> None:
+        """Let those wait whose edges led to what is gone, and whose links were unclear because of it."""
         self._connection.execute(f"{_WAITS} confidence > 0)")
+        self._connection.execute(f"{_WAITS} tail = ? AND kind = 'links')", (_note_tail(path),))
 
     def waiting(self) -> dict[int, list[int]]:
         """The documents whose edges are to be resolved, by project."""
@@ -82,13 +94,13 @@ class Graph:
             found.setdefault(project, []).append(document)
         return found
 
-    def undrawn(self) -> list[tuple[int, str, bytes]]:
-        """Source code without an outline of today: document, path and hash."""
+    def undrawn(self) -> list[tuple[int, str, bytes, str]]:
+        """Files without an outline of today: document, path, hash and reader."""
         return list(
             self._connection.execute(
-                "SELECT d.id, d.path, d.hash FROM document d"
+                "SELECT d.id, d.path, d.hash, d.source FROM document d"
                 " LEFT JOIN outline o ON o.document = d.id"
-                " WHERE d.source = 'code' AND o.version IS NOT ?",
+                " WHERE d.session = '' AND o.version IS NOT ?",
                 (RULES,),
             )
         )
@@ -100,13 +112,13 @@ class Graph:
             values = () if document is None else (document,)
             self._connection.execute(f"DELETE FROM {table}{where}", values)
 
-    def paths(self, project: int) -> dict[int, str]:
-        """The path of each document of a project that has an outline."""
+    def paths(self, project: int, *, code: bool) -> dict[int, str]:
+        """The path of each document of a project that has an outline: of `code`, or of any file."""
         return dict(
             self._connection.execute(
                 "SELECT d.id, d.path FROM outline o JOIN document d ON d.id = o.document"
-                " WHERE d.project = ?",
-                (project,),
+                " WHERE d.project = ?1 AND (?2 = 0 OR d.source = 'code')",
+                (project, code),
             )
         )
 
@@ -194,6 +206,25 @@ class Graph:
             )
         return found
 
+    def links(self, document: int, first: int, last: int, most: int) -> list[tuple[str, str, int]]:
+        """What some lines of a document lead to: path (empty: nowhere), name as written, and line."""
+        found = self._connection.execute(
+            "SELECT coalesce(d.path, ''), e.name, e.line FROM edge e LEFT JOIN node n ON n.id = e.target"
+            " LEFT JOIN document d ON d.id = n.document WHERE e.document = ? AND e.kind = 'links'"
+            " AND e.line BETWEEN ? AND ? ORDER BY e.line, e.id LIMIT ?",
+            (document, first, last, most),
+        )
+        return list(found)
+
+    def linked_from(self, document: int, most: int) -> list[tuple[str, int]]:
+        """Which documents lead to one: path and line."""
+        found = self._connection.execute(
+            "SELECT d.path, e.line FROM edge e JOIN document d ON d.id = e.document"
+            " WHERE e.target = ? AND e.kind = 'links' ORDER BY d.path, e.line LIMIT ?",
+            (node_id(document, MODULE), most),
+        )
+        return list(found)
+
     def unresolved(self, nodes: "Sequence[int]") -> dict[str, int]:
         """Names that some nodes say and that lead to nothing, with how often."""
         found: dict[str, int] = {}
@@ -238,9 +269,15 @@ class Graph:
         return int(next(found)[0])
 
 
+def _note_tail(target: str) -> str:
+    """By what a note is found that a link names: its file without endings, or an alias."""
+    return os.path.basename(target.rstrip("/")).partition(".")[0].lower()
+
+
 def _edge_row(document: int, one: Edge) -> "tuple[Any, ...]":
     target = None if one.target is None else node_id(*one.target)
-    said = (one.name, one.name.replace("/", ".").rpartition(".")[2])
+    tail = one.name.replace("/", ".").rpartition(".")[2]
+    said = (one.name, _note_tail(one.name) if one.kind == LINKS else tail)
     where = (one.line, one.column, one.count)
     source = node_id(document, one.source)
     return (document, source, target, one.kind, *said, one.origin, one.confidence, *where)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.core.anchors import Anchor
+    from bowerbird.core.graph import Linking
     from bowerbird.core.history import History
     from bowerbird.core.learned import Evidence
     from bowerbird.core.memories import Details
@@ -106,6 +107,7 @@ def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
     if entry.review:
         facts.append(("review", entry.review))
     facts += [("cites", _cited(one)) for one in entry.anchors]
+    facts += [_link(one, page) for one in entry.links]
     facts += _state(entry)
     if entry.importance is not None:
         facts.append(("importance", _importance(entry.importance, entry.details)))
@@ -114,6 +116,14 @@ def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
     facts.append(("created", f"{iso(entry.created)} ({page.age(entry.created)})"))
     facts.append(("size", f"{count_tokens(entry.text):,} tokens"))
     return facts
+
+
+def _link(one: "Linking", page: "Page") -> tuple[str, str]:
+    if not one.outward:
+        return "linked from", f"{page.path(one.path)}:{one.line}"
+    return "links to", page.path(
+        one.path
+    ) if one.path else f"{one.name}: nothing indexed is called so"
 
 
 def _cited(one: "Anchor") -> str:

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 _UNRESOLVED = 20
 _MEANS = {
     "imports": "imports", "calls": "calls", "inherits": "inherits from", "references": "refers to",
+    "links": "links to",
 }  # fmt: skip
 _MEANT = {
     "imports": "imported by", "calls": "called by", "inherits": "base of",
-    "references": "referred to by",
+    "references": "referred to by", "links": "linked from",
 }  # fmt: skip
 
 
