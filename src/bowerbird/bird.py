@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Entry, Project
+    from bowerbird.core.ways import Communities, Way
     from bowerbird.core.who import Who
 
     Path = str | os.PathLike[str]
@@ -80,7 +81,7 @@ class Bowerbird:
     def within(self, project: str | None, *, confined: bool = False) -> "Bowerbird":
         """The same store and connections seen from another project (None: this one).
 
-        From a confined one no id leads to another, and what is global can be read but not changed.
+        From a confined one no id leads to another, and what is global cannot be changed.
         """
         return type(self)(self._wiring.within(project, confined=confined))
 
@@ -211,11 +212,10 @@ class Bowerbird:
     ) -> "Decision":
         """Keep a belief of one to three sentences, unless it is kept already.
 
-        What says the same is known; what holds an older one word for word and says more takes its
-        place, and `revert` takes that back; anything else is kept beside it, linked where it comes
-        close or contradicts. Secrets are taken out before. The keyword arguments are the fields of
-        `core.draft.Draft`; `everywhere` keeps it outside any project. Raises BadInput, StoreError, and
-        UnknownName for a kind, origin or other name that nobody registered.
+        What says the same is known; what holds an older one word for word takes its place, and `revert`
+        takes that back; anything else is kept beside it. Secrets are taken out before. The keyword
+        arguments are the fields of `core.draft.Draft`; `everywhere` keeps it outside any project. Raises
+        BadInput, StoreError, and UnknownName for a name that nobody registered.
         """
         return self._wiring.keeping.remember(text, about, everywhere=everywhere)
 
@@ -227,10 +227,10 @@ class Bowerbird:
         follow_links: bool = False,
         progress: "Progress | None" = None,
     ) -> "Report":
-        """Take in files and folders: notes, documents, code, transcripts. What is unchanged is skipped.
+        """Take in files and folders; what is unchanged is skipped. No path: the working directory.
 
-        `again` heals what is damaged, `follow_links` takes what links lead to outside. No path: the
-        working directory. Raises BadInput for a missing path, and Stopped for Ctrl-C.
+        `again` heals what is damaged, `follow_links` takes what links lead to outside. Raises BadInput
+        for a missing path, and Stopped for Ctrl-C.
         """
         report = self._wiring.indexing.index(
             [a_path(path) for path in paths] or ["."], progress, again=again, links=follow_links
@@ -250,10 +250,7 @@ class Bowerbird:
 
     @in_turn
     def at(self, path: "Path", line: int = 1) -> "Entry":
-        """The passage that holds a line of an indexed file, else the last one before that line.
-
-        The end of a path is enough where it names one file. Raises NotFound and BadInput.
-        """
+        """The passage of an indexed file, or of the one whose path ends so, at or before a line."""
         with self._wiring.store().reading():
             return self._wiring.asking.lookup().at(a_path(path), line, self._wiring.reach.seen)
 
@@ -266,6 +263,16 @@ class Bowerbird:
     def stale(self, *, limit: int = 50, all_projects: bool = False) -> "Strayed":
         """The memories whose files or symbols changed, moved or went since they were written."""
         return self._wiring.graphing.stale(limit, everywhere=all_projects)
+
+    @in_turn
+    def way(self, start: str, end: str = "", *, depth: int = 6) -> "Way":
+        """How a memory or code leads to another; without `end`, the memory's causes and effects."""
+        return self._wiring.relating.path(start, end, depth)
+
+    @in_turn
+    def communities(self, *, limit: int = 20) -> "Communities":
+        """Groups of memories that hang together by relations and by what they are about."""
+        return self._wiring.relating.communities(limit)
 
     @in_turn
     def history(self, id: str) -> "History":
@@ -285,9 +292,8 @@ class Bowerbird:
     ) -> "Reverted":
         """Take back the last change of a memory that still stands, or go back to a version of it.
 
-        A change is taken back as a whole: what superseded another memory brings that one back. What was
-        done for another memory is taken back for this one alone. `dry_run` only tells what would be.
-        Raises NotFound, BadInput where nothing is left or what it touched was changed since, StoreError.
+        A change is taken back as a whole, but what was done for another memory for this one alone.
+        `dry_run` only tells. Raises NotFound, StoreError, and BadInput where nothing is left to undo.
         """
         return self._wiring.keeping.revert(id, version, reason, actor, rehearse=dry_run)
 
@@ -295,11 +301,9 @@ class Bowerbird:
     def edit(
         self, id: str, text: str | None = None, *, reason: str = "", **about: "Unpack[About]"
     ) -> "Edited":
-        """Give a memory another text or other fields; its id and its history stay, `revert` undoes it.
+        """Give a memory another text or other fields, as `remember` takes them; `revert` undoes it.
 
-        The arguments are those of `remember`; it is believed as far as the least trusted writer.
-        Raises BadInput, NotFound, UnknownName, StoreError, and Denied where it is believed more than
-        whoever edits it.
+        Raises as `remember` does, and NotFound, and Denied where it is believed more than who edits it.
         """
         return self._wiring.keeping.edit(id, text, about, reason)
 
@@ -361,10 +365,7 @@ class Bowerbird:
 
     @in_turn
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
-        """Note which entries an answer returned, after it was given; whether that could be noted.
-
-        The next writer counts them, once a session. What cannot be noted is dropped and counted.
-        """
+        """Note which entries an answer returned, for the next writer to count; whether that could be."""
         return not ids or self._wiring.asking.note_usage(several("ids", ids), session)
 
     @in_turn
@@ -376,10 +377,9 @@ class Bowerbird:
         offset: int = 0,
         **narrowing: "Unpack[Narrowing]",
     ) -> Entries:
-        """Entries of one kind or another, newest first; `core.narrow.Narrowing` says by what to narrow.
+        """Entries, newest first; `core.narrow.Narrowing` says by what to narrow.
 
-        Its `notes` say where there is no store yet, or no such project, and what is damaged. Raises
-        UnknownName for a state that there is not, and StoreError.
+        Its `notes` say where there is no store yet or no such project. Raises UnknownName and StoreError.
         """
         filter = self._filter(all_projects, narrowing)
         try:

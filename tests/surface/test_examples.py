@@ -130,7 +130,7 @@ def test_an_example_does_what_it_says(
         words = shlex.split(line)[1:]
         assert parser_for(find(words[0])).parse_args(words[1:])
         return
-    if line.startswith("bower impact"):
+    if line.startswith(("bower impact", "bower path")):
         subprocess.run(["bower", "index", "src"], check=True)
     if line in _BEFORE:
         subprocess.run(["bash", "-c", _BEFORE[line]], check=True)

@@ -17,6 +17,7 @@ from bowerbird.core.narrow import Narrowing
 from bowerbird.core.packs import Pack
 from bowerbird.core.pruned import Pruned
 from bowerbird.core.types import Entry
+from bowerbird.core.ways import Communities, Way
 
 
 class Memory(Protocol):
@@ -86,6 +87,14 @@ class Memory(Protocol):
 
     def stale(self, *, limit: int = 50, all_projects: bool = False) -> Strayed:
         """The memories whose files or symbols changed, moved or went."""
+        ...
+
+    def way(self, start: str, end: str = "", *, depth: int = 6) -> Way:
+        """How a memory or code leads to another; without an end, its causes and effects."""
+        ...
+
+    def communities(self, *, limit: int = 20) -> Communities:
+        """Groups of memories that hang together."""
         ...
 
     def history(self, id: str) -> History:

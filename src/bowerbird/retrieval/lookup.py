@@ -3,7 +3,6 @@
 import os
 
 from bowerbird.core.errors import BadInput, NotFound
-from bowerbird.core.graph import Linking
 from bowerbird.core.ids import named
 from bowerbird.core.places import as_text
 from bowerbird.core.types import MEMORY
@@ -84,12 +83,9 @@ class Lookup:
         """An entry with what its lines lead to, and what leads to its document."""
         if entry.document is None or entry.session:
             return entry
-        graph, lines = self._store.documents.graph, (entry.start_line or 1, entry.end_line or 1)
-        out = graph.links(entry.document, *lines, _MOST_LINKS)
-        into = graph.linked_from(entry.document, _MOST_LINKS)
-        links = [Linking(path, line, name, outward=True) for path, name, line in out]
-        links += [Linking(path, line, outward=False) for path, line in into]
-        return entry.replace(links=links)
+        lines = (entry.start_line or 1, entry.end_line or 1)
+        links = self._store.documents.graph.links(entry.document, *lines, _MOST_LINKS)
+        return entry.replace(links=tuple(links))
 
     def list(self, filter: "Filter", limit: int, offset: int) -> "Sequence[Entry]":
         """Entries that pass a filter, newest first.

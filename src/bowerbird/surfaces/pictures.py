@@ -1,14 +1,18 @@
-"""An impact as a picture: for Mermaid, for Graphviz, and as one page that loads nothing."""
+"""What hangs together as a picture: for Mermaid, for Graphviz, and as one page that loads nothing."""
 
 import html
 import json
 import os
 
+from bowerbird.core.text import one_line
+from bowerbird.core.value import Value
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable
 
     from bowerbird.core.graph import Impact, Node
+    from bowerbird.core.ways import Communities, Leg, Point, Way
 
 # Nodes that a picture shows: more is a tangle that nobody reads.
 _MOST = 150
@@ -16,38 +20,67 @@ _MOST = 150
 _WIDE, _HIGH, _BOX, _GAP = 270, 34, 230, 24
 
 
-def mermaid(impact: "Impact") -> str:
+# Characters of what a memory says within a box.
+_WORDS = 28
+
+
+class Drawing(Value):
+    """A picture: its title, boxes with a label, what is told of them and their column, and lines.
+
+    Lines are from one box to another, by their places, with a word. `first` are the boxes that stand out.
+    """
+
+    __slots__ = ("boxes", "first", "lines", "title")
+
+    def __init__(
+        self,
+        title: str,
+        boxes: "list[tuple[str, str, int]]",
+        lines: "list[tuple[int, int, str]]",
+        first: "Collection[int]",
+    ) -> None:
+        self.title = title
+        self.boxes = boxes
+        self.lines = lines
+        self.first = first
+
+
+def mermaid(drawing: Drawing) -> str:
     """A flowchart of Mermaid."""
-    nodes, edges = _parts(impact)
     lines = ["flowchart LR"]
-    lines += [f'  n{number}["{_escaped(_label(node))}"]' for number, node, _ in nodes]
-    lines += [f"  n{one} -->|{kind}| n{other}" for one, other, kind in edges]
+    lines += [f'  n{at}["{_escaped(label)}"]' for at, (label, *_) in enumerate(drawing.boxes)]
+    lines += [f"  n{one} -->|{kind}| n{other}" for one, other, kind in drawing.lines]
     return "\n".join(lines)
 
 
-def dot(impact: "Impact") -> str:
+def dot(drawing: Drawing) -> str:
     """A digraph of Graphviz."""
-    nodes, edges = _parts(impact)
-    lines = ["digraph impact {", "  rankdir=LR;", "  node [shape=box];"]
-    lines += [f"  n{number} [label={json.dumps(_label(node))}];" for number, node, _ in nodes]
-    lines += [f"  n{one} -> n{other} [label={json.dumps(kind)}];" for one, other, kind in edges]
+    lines = ["digraph bowerbird {", "  rankdir=LR;", "  node [shape=box];"]
+    lines += [
+        f"  n{at} [label={json.dumps(label)}];" for at, (label, *_) in enumerate(drawing.boxes)
+    ]
+    lines += [
+        f"  n{one} -> n{other} [label={json.dumps(kind)}];" for one, other, kind in drawing.lines
+    ]
     return "\n".join([*lines, "}"])
 
 
-def page(impact: "Impact") -> str:
+def page(drawing: Drawing) -> str:
     """One page of HTML with the picture in it; it loads nothing and runs nothing."""
-    nodes, edges = _parts(impact)
     rows: dict[int, int] = {}
-    at: dict[int, tuple[int, int]] = {}
-    for number, _, depth in nodes:
-        row = rows.get(depth, 0)
-        rows[depth] = row + 1
-        at[number] = (_GAP + depth * _WIDE, _GAP + row * (_HIGH + _GAP // 2))
+    at: list[tuple[int, int]] = []
+    for _, _, column in drawing.boxes:
+        row = rows.get(column, 0)
+        rows[column] = row + 1
+        at.append((_GAP + column * _WIDE, _GAP + row * (_HIGH + _GAP // 2)))
     wide = _GAP + (max(rows, default=0) + 1) * _WIDE
     high = 2 * _GAP + max(rows.values(), default=1) * (_HIGH + _GAP // 2)
-    drawn = [_line(at[one], at[other], kind) for one, other, kind in edges]
-    drawn += [_box(at[number], node, first=depth == 0) for number, node, depth in nodes]
-    title = html.escape(f"{impact.direction} of {impact.target}")
+    drawn = [_line(at[one], at[other], kind) for one, other, kind in drawing.lines]
+    drawn += [
+        _box(at[place], label, told, first=place in drawing.first)
+        for place, (label, told, _) in enumerate(drawing.boxes)
+    ]
+    title = html.escape(drawing.title)
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{_STYLE}'
         f'</style><h1>{title}</h1><svg width="{wide}" height="{high}">{"".join(drawn)}</svg></html>'
@@ -59,7 +92,7 @@ _STYLE = (
     ".first rect{fill:#dbeafe}path{fill:none;stroke:#b0bec5}.inherits{stroke:#7c3aed}"
     ".calls{stroke:#0369a1}.imports{stroke-dasharray:4}text{font-size:12px}"
 )
-PICTURES: "dict[str, Callable[[Impact], str]]" = {"mermaid": mermaid, "dot": dot, "html": page}
+PICTURES: "dict[str, Callable[[Drawing], str]]" = {"mermaid": mermaid, "dot": dot, "html": page}
 
 
 def _line(one: tuple[int, int], other: tuple[int, int], kind: str) -> str:
@@ -70,31 +103,67 @@ def _line(one: tuple[int, int], other: tuple[int, int], kind: str) -> str:
     return f'<path class="{html.escape(kind)}" d="{way}"><title>{html.escape(kind)}</title></path>'
 
 
-def _box(at: tuple[int, int], node: "Node", *, first: bool) -> str:
-    label = html.escape(_label(node))
-    told = html.escape(f"{node.kind} {node.path}:{node.start_line}")
+def _box(at: tuple[int, int], label: str, told: str, *, first: bool) -> str:
     mark = ' class="first"' if first else ""
     return (
-        f'<g{mark}><title>{told}</title><rect x="{at[0]}" y="{at[1]}" width="{_BOX}" height="{_HIGH}"'
-        f' rx="4"/><text x="{at[0] + 8}" y="{at[1] + 21}">{label}</text></g>'
+        f'<g{mark}><title>{html.escape(told)}</title><rect x="{at[0]}" y="{at[1]}" width="{_BOX}"'
+        f' height="{_HIGH}" rx="4"/><text x="{at[0] + 8}" y="{at[1] + 21}">{html.escape(label)}'
+        "</text></g>"
     )
 
 
-def _parts(
-    impact: "Impact",
-) -> "tuple[list[tuple[int, Node, int]], list[tuple[int, int, str]]]":
-    """The nodes with their depth, and the edges between them, by number."""
+def of_impact(impact: "Impact") -> Drawing:
+    """What a target hangs together with, by how far it is."""
     numbers: dict[int, int] = {}
-    nodes: list[tuple[int, Node, int]] = []
-    edges: list[tuple[int, int, str]] = []
-    for node in impact.found:
-        numbers[node.id] = len(nodes)
-        nodes.append((len(nodes), node, 0))
-    for one in impact.reached[:_MOST]:
-        numbers[one.node.id] = len(nodes)
-        nodes.append((len(nodes), one.node, one.depth))
-        edges.append((numbers.get(one.by, 0), numbers[one.node.id], one.edge))
-    return nodes, edges
+    nodes: list[tuple[Node, int]] = [(node, 0) for node in impact.found]
+    nodes += [(one.node, one.depth) for one in impact.reached[:_MOST]]
+    for place, (node, _) in enumerate(nodes):
+        numbers[node.id] = place
+    lines = [
+        (numbers.get(one.by, 0), numbers[one.node.id], one.edge) for one in impact.reached[:_MOST]
+    ]
+    boxes = [
+        (_label(node), f"{node.kind} {node.path}:{node.start_line}", depth) for node, depth in nodes
+    ]
+    return Drawing(f"{impact.direction} of {impact.target}", boxes, lines, range(len(impact.found)))
+
+
+def of_way(way: "Way") -> Drawing:
+    """A way, a column a step; of a chain what comes before stands on the left."""
+    leftmost = min((one.depth for one in way.points), default=0)
+    boxes = [(_named(one), _told(one), one.depth - leftmost) for one in way.points]
+    title = f"{way.start} to {way.end}" if way.end else f"causes and effects of {way.start}"
+    first = [place for place, one in enumerate(way.points) if one.depth == 0]
+    return Drawing(title, boxes, _legs(way.legs), first)
+
+
+def of_groups(found: "Communities") -> Drawing:
+    """Communities, a column each."""
+    boxes: list[tuple[str, str, int]] = []
+    lines: list[tuple[int, int, str]] = []
+    first = []
+    for column, one in enumerate(found.communities):
+        first.append(len(boxes))
+        lines += _legs(one.legs, len(boxes))
+        boxes += [(_named(point), _told(point), column) for point in one.points]
+    return Drawing("communities of memories", boxes, lines, first)
+
+
+def _legs(legs: "Iterable[Leg]", base: int = 0) -> "list[tuple[int, int, str]]":
+    return [(one.source + base, one.target + base, one.kind) for one in legs]
+
+
+def _named(point: "Point") -> str:
+    if not point.id:
+        base = os.path.basename(point.path)
+        return f"{base}:{point.name}" if point.name else base
+    said = one_line(point.name)
+    return said if len(said) <= _WORDS else said[: _WORDS - 1] + "…"
+
+
+def _told(point: "Point") -> str:
+    where = point.id or f"{point.path}:{point.line}"
+    return f"{point.kind} {where} {one_line(point.name)}"
 
 
 def _label(node: "Node") -> str:

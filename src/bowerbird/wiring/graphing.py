@@ -72,7 +72,7 @@ class Graphing:
         store = self._opened.reader()
         with store.reading():
             graph = store.documents.graph
-            found, candidates = self._found(store, target)
+            found, candidates = self.found(store, target)
             if candidates:
                 return Impact(target, direction, depth, candidates=candidates)
             start = {one for node in found for one in graph.within(node.id)}
@@ -121,7 +121,7 @@ class Graphing:
             return []
         return [f"the edges of {waiting} files wait to be drawn: bower reindex draws them"]
 
-    def _found(self, store: "Store", target: str) -> "tuple[list[Node], list[Node]]":
+    def found(self, store: "Store", target: str) -> "tuple[list[Node], list[Node]]":
         """What a target names: one node, or those among which it does not choose."""
         from bowerbird.core.errors import NotFound
         from bowerbird.core.value import Advice, Do
@@ -145,6 +145,10 @@ class Graphing:
             f"nothing in the indexed code is called {target}",
             Advice("give a file, file:symbol or a symbol, and index the code by ", Do("index")),
         )
+
+    def states(self, store: "Store") -> "_States":
+        """Which files are as they were indexed."""
+        return _States(store)
 
     def _spoken(self, store: "Store", found: "Sequence[Node]") -> "list[Spoken]":
         """Memories that name the file or the symbol."""

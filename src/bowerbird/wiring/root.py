@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bowerbird.wiring.indexing import Indexing
     from bowerbird.wiring.keeping import Keeping
     from bowerbird.wiring.learning import Learning
+    from bowerbird.wiring.relating import Relating
     from bowerbird.wiring.reviewing import Reviewing
     from bowerbird.wiring.safety import Safety
     from bowerbird.wiring.sessions import Recorded
@@ -118,6 +119,13 @@ class Wiring:
         from bowerbird.wiring.graphing import Graphing
 
         return Graphing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def relating(self) -> "Relating":
+        """How memories hang together."""
+        from bowerbird.wiring.relating import Relating
+
+        return Relating(self.opened, self.reach, self.acting, self.graphing)
 
     @property
     def keeping(self) -> "Keeping":

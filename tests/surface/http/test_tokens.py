@@ -57,6 +57,8 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "list": {},
         "impact": {"target": "sells_shoes"},
         "stale": {},
+        "path": {"start": id},
+        "communities": {},
         "history": {},
         "curate": {"content": "A reader wrote this, which must not be"},
         "edit": {"id": id, "content": "A reader wrote this over it"},
@@ -117,7 +119,7 @@ def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound:
             said = call(server, id, verb, bound, **project)
             assert said.status == 403, verb.name
             assert b"sells shoes" not in said.body
-    named = {"get", "at", "impact", "history", "edit", "forget", "revert", "link", "used"}
+    named = {"get", "at", "impact", "path", "history", "edit", "forget", "revert", "link", "used"}
     for verb, _ in SERVED:
         if verb.name in named:
             for project in ({"project": "bank"}, {}):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from bowerbird.core.graph import Edge, Node
+from bowerbird.core.graph import Edge, Linking, Node
 from bowerbird.core.outline import Outline
 
 
@@ -52,12 +52,8 @@ class Graph(Protocol):
         """Source, target, kind, origin, confidence, line and count of edges that lead somewhere."""
         ...
 
-    def links(self, document: int, first: int, last: int, most: int) -> list[tuple[str, str, int]]:
-        """What some lines of a document lead to: path (empty: nowhere), name as written, and line."""
-        ...
-
-    def linked_from(self, document: int, most: int) -> list[tuple[str, int]]:
-        """Which documents lead to one: path and line."""
+    def links(self, document: int, first: int, last: int, most: int) -> list[Linking]:
+        """What some lines of a document lead to, then what leads to it."""
         ...
 
     def unresolved(self, nodes: Sequence[int]) -> dict[str, int]:

@@ -67,6 +67,14 @@ class Relations(Protocol):
         """The relations from and to a memory."""
         ...
 
+    def among(self, projects: Sequence[str]) -> list[tuple[str, str, str, float]]:
+        """Relations between memories in force of some projects: source, target, kind, strength."""
+        ...
+
+    def tied(self, projects: Sequence[str]) -> list[tuple[str, str, str, str]]:
+        """What memories in force of some projects are about: id, path, symbol and project."""
+        ...
+
     def parse(self, text: str | None) -> Relation | None:
         """A relation as the audit kept it."""
         ...

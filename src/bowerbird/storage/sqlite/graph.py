@@ -3,7 +3,7 @@
 import os
 import zlib
 
-from bowerbird.core.graph import PLACE_BITS, Edge, Node, node_id
+from bowerbird.core.graph import PLACE_BITS, Edge, Linking, Node, node_id
 from bowerbird.core.outline import LINKS, MODULE, NOTE, Outline
 
 TYPE_CHECKING = False
@@ -206,24 +206,21 @@ class Graph:
             )
         return found
 
-    def links(self, document: int, first: int, last: int, most: int) -> list[tuple[str, str, int]]:
-        """What some lines of a document lead to: path (empty: nowhere), name as written, and line."""
+    def links(self, document: int, first: int, last: int, most: int) -> list[Linking]:
+        """What some lines of a document lead to, then what leads to it; so many each at most."""
         found = self._connection.execute(
             "SELECT coalesce(d.path, ''), e.name, e.line FROM edge e LEFT JOIN node n ON n.id = e.target"
             " LEFT JOIN document d ON d.id = n.document WHERE e.document = ? AND e.kind = 'links'"
             " AND e.line BETWEEN ? AND ? ORDER BY e.line, e.id LIMIT ?",
             (document, first, last, most),
         )
-        return list(found)
-
-    def linked_from(self, document: int, most: int) -> list[tuple[str, int]]:
-        """Which documents lead to one: path and line."""
-        found = self._connection.execute(
+        out = [Linking(path, line, name, outward=True) for path, name, line in found]
+        leading = self._connection.execute(
             "SELECT d.path, e.line FROM edge e JOIN document d ON d.id = e.document"
             " WHERE e.target = ? AND e.kind = 'links' ORDER BY d.path, e.line LIMIT ?",
             (node_id(document, MODULE), most),
         )
-        return list(found)
+        return out + [Linking(path, line, outward=False) for path, line in leading]
 
     def unresolved(self, nodes: "Sequence[int]") -> dict[str, int]:
         """Names that some nodes say and that lead to nothing, with how often."""

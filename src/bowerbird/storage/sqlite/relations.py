@@ -23,6 +23,10 @@ _PUT = (
     " confidence = excluded.confidence, automatic = excluded.automatic, present = 1,"
     " created = excluded.created, replica = excluded.replica, hlc = excluded.hlc"
 )
+_SHOWN = (
+    "SELECT e.uid FROM facet f JOIN entry e ON e.id = f.id JOIN project p ON p.id = f.project"
+    " WHERE f.family = 'memory' AND f.state = 0 AND p.uid IN (SELECT value FROM json_each(?1))"
+)
 
 
 class Relations:
@@ -51,6 +55,33 @@ class Relations:
             (id,),
         )
         return tuple(_relation(row) for row in found)
+
+    def among(self, projects: "Sequence[str]") -> list[tuple[str, str, str, float]]:
+        """Relations between memories in force of some projects: source, target, kind and strength."""
+        found = self._connection.execute(
+            f"WITH shown AS ({_SHOWN}) SELECT r.source, r.target, r.kind, r.strength * r.confidence"
+            " FROM relation r WHERE r.present = 1 AND r.source IN shown AND r.target IN shown"
+            " ORDER BY r.source, r.target, r.kind",
+            (json.dumps(list(projects)),),
+        )
+        return list(found)
+
+    def tied(self, projects: "Sequence[str]") -> list[tuple[str, str, str, str]]:
+        """What memories in force of some projects are about: id, path, symbol and project.
+
+        By their anchors and by their relations to files.
+        """
+        found = self._connection.execute(
+            "SELECT e.uid, a.path, a.name, p.uid FROM anchor a JOIN entry e ON e.id = a.memory"
+            " JOIN facet f ON f.id = e.id JOIN project p ON p.id = f.project"
+            " WHERE f.state = 0 AND p.uid IN (SELECT value FROM json_each(?1))"
+            " UNION SELECT e.uid, r.target, '', p.uid FROM relation r JOIN entry e ON e.uid = r.source"
+            " JOIN facet f ON f.id = e.id JOIN project p ON p.id = f.project WHERE r.present = 1"
+            " AND r.target GLOB 'file:*' AND f.state = 0"
+            " AND p.uid IN (SELECT value FROM json_each(?1)) ORDER BY 1, 2, 3",
+            (json.dumps(list(projects)),),
+        )
+        return list(found)
 
     def parse(self, text: str | None) -> Relation | None:
         """A relation out of the audit."""

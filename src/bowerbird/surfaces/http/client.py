@@ -16,6 +16,7 @@ from bowerbird.core.packs import Pack
 from bowerbird.core.places import as_text
 from bowerbird.core.pruned import Pruned
 from bowerbird.core.types import Entry
+from bowerbird.core.ways import Communities, Way
 from bowerbird.surfaces.http.connection import Connection, error_of
 
 TYPE_CHECKING = False
@@ -133,6 +134,14 @@ class Client(Connection):
     def stale(self, *, limit: int = 50, all_projects: bool = False) -> Strayed:
         """The memories whose files or symbols changed, moved or went since they were written."""
         return decode(Strayed, self._verb("stale", limit=limit, all_projects=all_projects))
+
+    def way(self, start: str, end: str = "", *, depth: int = 6) -> Way:
+        """How a memory or code leads to another; the arguments are those of Bowerbird.way."""
+        return decode(Way, self._verb("path", start=start, end=end, depth=depth))
+
+    def communities(self, *, limit: int = 20) -> Communities:
+        """Groups of memories that hang together by relations and by what they are about."""
+        return decode(Communities, self._verb("communities", limit=limit))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
         """Everything that became of a memory."""

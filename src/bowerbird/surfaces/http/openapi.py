@@ -41,7 +41,7 @@ _REFUSED = {
     "504": "it took too long",
 }
 # What asks about a place or a name, which there may not be.
-_OF_PLACES = {"at", "impact"}
+_OF_PLACES = {"at", "impact", "path"}
 _OF_BODIES = {
     "408": "the body took too long",
     "413": "the body is too large",

@@ -1,7 +1,7 @@
 """How an impact reads: a tree by how far things are, or a picture."""
 
 from bowerbird.surfaces.cli.page import counted
-from bowerbird.surfaces.pictures import PICTURES
+from bowerbird.surfaces.pictures import PICTURES, of_impact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     """The tree, or the picture that was asked for."""
     if isinstance(outcome.value, tuple):
         impact, picture = outcome.value
-        return PICTURES[picture](impact)
+        return PICTURES[picture](of_impact(impact))
     impact = outcome.value
     if impact.candidates:
         lines = [f"{impact.target} may be any of these; name one as file:symbol"]

@@ -1,0 +1,136 @@
+"""How memories hang together, and with code, as values: ways from one to another, and communities."""
+
+from bowerbird.core.graph import Node
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Point(Value):
+    """A memory, or a place in code, that a way leads through.
+
+    Of a memory `id`, its kind and what it says; of code the `path`, the line, the kind and the name.
+    `depth` is how many steps from the start it is, less than 0 where it comes before.
+    """
+
+    __slots__ = ("depth", "id", "kind", "line", "name", "path", "trust")
+    TABLE = (
+        *(("id", "text"), ("type", "text", "kind"), ("name", "text"), ("path", "text")),
+        *(("line", "whole"), ("depth", "whole"), ("trust", "text-")),
+    )
+
+    def __init__(
+        self,
+        id: str,
+        kind: str,
+        name: str,
+        path: str = "",
+        line: int = 0,
+        depth: int = 0,
+        trust: str = "",
+    ) -> None:
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.path = path
+        self.line = line
+        self.depth = depth
+        self.trust = trust
+
+
+class Leg(Value):
+    """What one point is to another, each by its place among the points; `strength` is 0 to 1."""
+
+    __slots__ = ("kind", "source", "strength", "target")
+    TABLE = (("source", "whole"), ("target", "whole"), ("kind", "text"), ("strength", "share"))
+
+    def __init__(self, source: int, target: int, kind: str, strength: float) -> None:
+        self.source = source
+        self.target = target
+        self.kind = kind
+        self.strength = strength
+
+
+class Way(Value):
+    """How one memory or place in code leads to another; without `end`, causes and effects of the start.
+
+    No points: there is no way within so many steps. `candidates` are what an ambiguous name may mean.
+    `stale` are files that changed since they were indexed: no way leads through what they said.
+    """
+
+    __slots__ = ("candidates", "depth", "end", "legs", "notes", "points", "stale", "start")
+    TABLE = (
+        *(("start", "text"), ("end", "text"), ("depth", "whole"), ("points", [Point])),
+        *(("legs", [Leg]), ("candidates", [Node.TABLE]), ("stale", "texts"), ("notes", "texts")),
+    )
+
+    def __init__(
+        self,
+        start: str,
+        end: str = "",
+        depth: int = 0,
+        points: "Sequence[Point]" = (),
+        legs: "Sequence[Leg]" = (),
+        candidates: "Sequence[Node]" = (),
+        stale: "Sequence[str]" = (),
+        notes: "Sequence[str]" = (),
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.depth = depth
+        self.points = tuple(points)
+        self.legs = tuple(legs)
+        self.candidates = tuple(candidates)
+        self.stale = tuple(stale)
+        self.notes = tuple(notes)
+
+    @property
+    def trusts(self) -> list[str]:
+        """How far each memory on it is believed."""
+        return [one.trust for one in self.points if one.trust]
+
+
+class Community(Value):
+    """Memories that hang together more than with others, the most connected first."""
+
+    __slots__ = ("legs", "points")
+    TABLE = (("points", [Point]), ("legs", [Leg]))
+
+    def __init__(self, points: "Sequence[Point]", legs: "Sequence[Leg]" = ()) -> None:
+        self.points = tuple(points)
+        self.legs = tuple(legs)
+
+
+class Communities(Value):
+    """The communities of some projects, the largest first; `alone` counts memories that hang on nothing.
+
+    `modularity` (-.5 to 1) is how much more hangs together within them than chance would have it. `more`
+    communities were left out for their number.
+    """
+
+    __slots__ = ("alone", "communities", "modularity", "more", "notes")
+    TABLE = (
+        *(("communities", [Community]), ("modularity", "score"), ("alone", "whole")),
+        *(("more", "whole"), ("notes", "texts")),
+    )
+
+    def __init__(
+        self,
+        communities: "Sequence[Community]" = (),
+        modularity: float = 0.0,
+        alone: int = 0,
+        more: int = 0,
+        notes: "Sequence[str]" = (),
+    ) -> None:
+        self.communities = tuple(communities)
+        self.modularity = modularity
+        self.alone = alone
+        self.more = more
+        self.notes = tuple(notes)
+
+    @property
+    def trusts(self) -> list[str]:
+        """How far each memory in them is believed."""
+        return [point.trust for one in self.communities for point in one.points]

@@ -1,0 +1,76 @@
+"""How ways between memories and groups of them read: a line a point, or a picture."""
+
+from bowerbird.core.text import one_line
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.page import counted, cut
+from bowerbird.surfaces.pictures import PICTURES, of_groups, of_way
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.ways import Communities, Point, Way
+    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.cli.page import Page
+
+
+def text(outcome: "Outcome", page: "Page") -> str:
+    """The points in order, each with what it is to the one before it."""
+    way: Way
+    way, picture = outcome.value
+    if picture is not None:
+        return PICTURES[picture](of_way(way))
+    if way.candidates:
+        lines = ["it may be any of these; name one as file:symbol"]
+        lines += [f"  {one.kind} {one.name}  {page.path(one.path)}" for one in way.candidates]
+        return "\n".join(lines)
+    if not way.points:
+        lines = [f"no way from {way.start} to {way.end} within {counted(way.depth, 'step')}"]
+    elif way.end:
+        lines = [_point(way.points[0], page, "")]
+        for place, (point, leg) in enumerate(zip(way.points[1:], way.legs, strict=True), 1):
+            arrow = f"{leg.kind} →" if leg.target == place else f"← {leg.kind}"
+            lines.append(_point(point, page, f"  {arrow} "))
+    else:
+        lines = _chain(way, page)
+    if way.stale:
+        paths = ", ".join(page.path(path) for path in way.stale)
+        lines.append(f"changed since it was indexed, and left out: {paths}; bower index reads it")
+    return "\n".join(lines)
+
+
+def _chain(way: "Way", page: "Page") -> list[str]:
+    lines = [_point(one, page, f"{'  ' * abs(one.depth)}{_side(one.depth)}") for one in way.points]
+    if len(way.points) == 1:
+        return [*lines, "  nothing is said to cause it or to follow from it"]
+    shown = [one.id[:SHORT_ID] for one in way.points]
+    lines += [f"  {shown[one.source]} {one.kind} {shown[one.target]}" for one in way.legs]
+    return lines
+
+
+def _side(depth: int) -> str:
+    return "" if not depth else "before: " if depth < 0 else "after: "
+
+
+def _point(point: "Point", page: "Page", before: str) -> str:
+    if not point.id:
+        name = f" {point.name}" if point.name else ""
+        return f"{before}{point.kind}{name}  {page.path(point.path)}:{point.line}"
+    head = f"{before}{point.kind} {point.id[:SHORT_ID]}  "
+    return head + cut(one_line(point.name), max(20, page.columns - len(head)))
+
+
+def groups(outcome: "Outcome", page: "Page") -> str:
+    """Each group with its members, the most connected first."""
+    found: Communities
+    found, picture = outcome.value
+    if picture is not None:
+        return PICTURES[picture](of_groups(found))
+    lines: list[str] = []
+    for number, one in enumerate(found.communities, 1):
+        lines.append(page.style(f"{number}. {counted(len(one.points), 'memory')}", "bold"))
+        lines += [_point(point, page, "  ") for point in one.points]
+    more = f"; {found.more:,} more groups" if found.more else ""
+    lines.append(
+        f"{counted(len(found.communities), 'group')}{more}, modularity {found.modularity:.2f};"
+        f" {found.alone:,} memories hang on no other"
+    )
+    return "\n".join(lines)

@@ -1,0 +1,75 @@
+"""``bower path``: how one memory leads to another, or to code.
+
+Through the relations of memories, the files and symbols that they are about, and what the indexed code
+imports, calls and inherits from; the fewest steps, and the strongest of several ways. An end is the id of
+a memory, a file, file:symbol or a symbol. With one end alone: what causes that memory, and what follows
+from it. Files that changed since they were indexed are named, and no way leads through what they said.
+"""
+
+from bowerbird.core.ways import Way
+from bowerbird.surfaces import EVERYWHERE, TYPED, Field, Tool, Verb
+from bowerbird.surfaces.cli.call import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.cli.call import Call
+
+EXAMPLES = (
+    ("bower path 019a2f6c-81d4 019a2f6a-07c1", "how two memories hang together"),
+    ("bower path 019a2f6c-81d4 src/auth.py:verify", "how a memory leads to a function"),
+    ("bower path 019a2f6c-81d4", "what causes it, and what follows"),
+    ("bower path 019a2f6c-81d4 --picture mermaid", "as a picture"),
+)
+VERB = Verb(
+    "path",
+    "Show how a memory leads to another, or to code",
+    (
+        Field(
+            "start", "text", "the id of a memory, a file, file:symbol or a symbol", low=1, high=1_000,
+            needed=True, doors=EVERYWHERE, option=("START",),
+        ),
+        Field(
+            "end", "text", "the same; without it, what causes the start and what follows", default="",
+            high=1_000, doors=EVERYWHERE, option=("END",), words="?",
+        ),
+        Field(
+            "depth", "whole", "so many steps at most (default 6)", default=6, low=1, high=10,
+            doors=EVERYWHERE, metavar="N", tool="max_depth",
+        ),
+        Field(
+            "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a page by itself",
+            choices=("mermaid", "dot", "html"), doors=(TYPED,),
+        ),
+    ),
+    Way,
+    group="Ask",
+    order=6,
+    route=("GET", "/path"),
+    tool=Tool(
+        "memory_path",
+        "See how memories hang together",
+        "How one memory leads to another or to code: relations, shared files and symbols, calls. With one"
+        " id alone, what causes it and what follows from it.",
+        always=("points", "legs"),
+    ),
+)  # fmt: skip
+
+
+def run(bird: "Bowerbird", given: "dict[str, Any]") -> Way:
+    """Look for it."""
+    return bird.way(**given)
+
+
+def command(call: "Call") -> Outcome:
+    """Look for it, and draw it where a picture is asked for."""
+    given = call.given(VERB)
+    picture = given.pop("picture", None)
+    with call.open() as bird:
+        found = run(bird, given)
+    if picture is not None:
+        # A picture is text for another program, whatever reads it.
+        call.options.format = "text"
+    return Outcome(found.as_dict(), (found, picture), found.notes)

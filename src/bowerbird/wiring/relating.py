@@ -1,0 +1,254 @@
+"""How memories hang together, and with code: ways, chains of causes, communities."""
+
+import os
+import re
+
+from bowerbird.core.relations import FILE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from bowerbird.core.graph import Node
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.types import Entry
+    from bowerbird.core.ways import Communities, Leg, Point, Way
+    from bowerbird.graph.ways import Key, Link
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.graphing import Graphing
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+_ID = re.compile(r"[0-9a-f]{6,8}(-[0-9a-f-]*)?", re.IGNORECASE)
+# What a memory is to the code that it is tied to, and code to what it stands in.
+_ABOUT, _WITHIN = "about", "within"
+# How strongly code hangs on the file that it stands in: it is no reason by itself.
+_OF_FILE = 0.3
+# A file that more memories are about tells of no two that they belong together.
+_MOST_ABOUT = 20
+# Members of a community that are told.
+_MEMBERS = 30
+
+
+class Relating:
+    """What leads from one memory to another."""
+
+    def __init__(
+        self, opened: "Opened", reach: "Reach", acting: "Acting", graphing: "Graphing"
+    ) -> None:
+        self._opened = opened
+        self._reach = reach
+        self._acting = acting
+        self._graphing = graphing
+
+    def path(self, start: str, end: str, depth: int) -> "Way":
+        """The way from one memory or place in code to another; without an end, causes and effects."""
+        from bowerbird.core.errors import BadInput
+        from bowerbird.core.ways import Way
+        from bowerbird.graph.ways import chain, shortest
+        from bowerbird.wiring.graphing import DEEPEST
+
+        if not 1 <= depth <= DEEPEST:
+            raise BadInput(f"a depth of {depth}", f"give 1 to {DEEPEST}")
+        store = self._opened.reader()
+        with store.reading():
+            first, unclear = self._end(store, start)
+            last, unclear_too = self._end(store, end) if end else (set(), [])
+            if unclear or unclear_too:
+                return Way(start, end, depth, candidates=unclear or unclear_too)
+            field = _Field(store, self._reach, self._graphing)
+            if not end:
+                (own,) = first
+                if not isinstance(own, str):
+                    raise BadInput(f"{start} is no memory", "give two ends, or the id of a memory")
+                depths, told = chain(own, field.relations, depth)
+                order = sorted(depths, key=lambda one: (depths[one], one))
+                points = field.points(order, depths)
+                legs = field.legs(order, told)
+            else:
+                way = shortest(first, last, field.neighbours, depth)
+                keys = _keys(first & last, way)
+                points = field.points(keys, {key: step for step, key in enumerate(keys)})
+                legs = field.walked(keys, way or [])
+            found = Way(start, end, depth, points, legs, stale=field.stale)
+            self._acting.hand(found.trusts)
+        return found.replace(notes=tuple(self._reach.notes()))
+
+    def communities(self, limit: int) -> "Communities":
+        """Groups of memories that hang together by relations and by what they are about."""
+        from bowerbird.core.types import MEMORY
+        from bowerbird.core.ways import Communities, Community
+        from bowerbird.graph.ways import communities, modularity
+
+        store = self._opened.reader()
+        with store.reading():
+            field = _Field(store, self._reach, self._graphing)
+            edges = field.edges()
+            groups = communities(edges)
+            told = []
+            for group in groups[:limit]:
+                order = group[:_MEMBERS]
+                inside = [
+                    (*pair, "related", weight)
+                    for pair, weight in edges.items()
+                    if {*pair} <= {*order}
+                ]
+                points = field.points(order, dict.fromkeys(order, 0))
+                told.append(Community(points, field.legs(order, inside)))
+            active = store.entries.active().items()
+            total = sum(
+                n for (uid, family, _), n in active if family == MEMORY and uid in field.seen
+            )
+            alone = max(0, total - sum(map(len, groups)))
+            sure = modularity(edges, groups)
+            found = Communities(told, sure, alone, max(0, len(groups) - limit))
+            self._acting.hand(found.trusts)
+        return found.replace(notes=tuple(self._reach.notes()))
+
+    def _end(self, store: "Store", target: str) -> "tuple[set[Key], Sequence[Node]]":
+        """What an end names: a memory by its id, or code; or those among which it does not choose."""
+        from bowerbird.core.errors import BadInput, NotFound
+        from bowerbird.core.ids import named
+        from bowerbird.core.types import MEMORY
+
+        if _ID.fullmatch(target.strip()):
+            bounds = self._reach.bounds
+            try:
+                entry = named(target, lambda start: store.entries.get(start, bounds), None)
+            except (BadInput, NotFound):
+                if "-" in target:
+                    raise
+            else:
+                if entry.family == MEMORY:
+                    return {entry.id}, []
+                target = entry.path or target
+        nodes, candidates = self._graphing.found(store, target)
+        return {one.id for one in nodes}, candidates
+
+
+def _keys(same: "set[Key]", way: "list[Link] | None") -> "list[Key]":
+    if way is None:
+        return []
+    return [way[0][0], *(link[1] for link in way)] if way else sorted(same, key=str)[:1]
+
+
+class _Field:
+    """What hangs together in the projects that are seen: relations and anchors at once, code as asked."""
+
+    def __init__(self, store: "Store", reach: "Reach", graphing: "Graphing") -> None:
+        self._store = store
+        self._graph = store.documents.graph
+        self.seen = reach.seen
+        self.relations = store.relations.among(self.seen)
+        self._states = graphing.states(store)
+        here = reach.project
+        roots = {one.uid: one.root for one in store.projects.all()} | {here.uid: here.root}
+        self._about: dict[str, list[tuple[str, str]]] = {}
+        self._of: dict[str, list[tuple[str, str]]] = {}
+        for uid, path, name, project in store.relations.tied(self.seen):
+            whole = path.removeprefix(FILE)
+            if not os.path.isabs(whole):
+                whole = os.path.join(roots.get(project) or "", whole)
+            self._about.setdefault(uid, []).append((whole, name))
+            self._of.setdefault(whole, []).append((uid, name))
+        self._beside: dict[str, list[Link]] = {}
+        for source, target, kind, strength in self.relations:
+            self._beside.setdefault(source, []).append((source, target, kind, True, strength))
+            self._beside.setdefault(target, []).append((target, source, kind, False, strength))
+        self._stale: set[int] = set()
+
+    @property
+    def stale(self) -> list[str]:
+        """The files whose words were left out."""
+        return sorted(self._states.path(one) for one in self._stale)
+
+    def neighbours(self, front: "Sequence[Key]") -> "Iterator[Link]":
+        """What hangs on some points."""
+        for one in front:
+            if isinstance(one, str):
+                yield from self._beside.get(one, ())
+                for path, name in self._about.get(one, ()):
+                    for node in self._graph.at(path, name, self.seen)[:1]:
+                        yield one, node.id, _ABOUT, True, 1.0
+        yield from self._of_code([one for one in front if not isinstance(one, str)])
+
+    def _of_code(self, nodes: "list[int]") -> "Iterator[Link]":
+        from bowerbird.core.graph import PLACE_BITS, document_of
+        from bowerbird.graph.impact import WEIGHTS
+
+        if not nodes:
+            return
+        for into in (True, False):
+            edges = self._graph.edges(nodes, into=into)
+            live = self._states.live(sorted({document_of(edge[0]) for edge in edges}))
+            for source, target, kind, _, confidence, *_ in edges:
+                if not live.get(document_of(source), False):
+                    self._stale.add(document_of(source))
+                    continue
+                here, there = (target, source) if into else (source, target)
+                yield here, there, kind, not into, WEIGHTS.get(kind, 0.5) * confidence
+        for id, node in self._graph.nodes(nodes).items():
+            for uid, name in self._of.get(node.path, ()):
+                if name == node.name:
+                    yield id, uid, _ABOUT, False, 1.0
+            file = document_of(id) << PLACE_BITS
+            if id != file:
+                yield id, file, _WITHIN, True, _OF_FILE
+            else:
+                inside = (one for one in self._graph.within(id) if one != id)
+                yield from ((id, one, _WITHIN, False, _OF_FILE) for one in inside)
+
+    def edges(self) -> dict[tuple[str, str], float]:
+        """What hangs memories together: relations, and what several are about, shared among them."""
+        edges: dict[tuple[str, str], float] = {}
+        pairs = [(source, target, weight) for source, target, _, weight in self.relations]
+        for path, some in self._of.items():
+            del path
+            about = sorted({uid for uid, _ in some})
+            if 1 < len(about) <= _MOST_ABOUT:
+                # Each shares one connection with all others (Newman, 2001).
+                share = 1.0 / (len(about) - 1)
+                pairs += [(a, b, share) for at, a in enumerate(about) for b in about[at + 1 :]]
+        for one, other, weight in pairs:
+            if one != other and weight > 0:
+                pair = (min(one, other), max(one, other))
+                edges[pair] = edges.get(pair, 0.0) + weight
+        return edges
+
+    def points(self, keys: "Sequence[Key]", depths: "Mapping[Any, int]") -> "list[Point]":
+        """Points as they are told."""
+        from bowerbird.core.ways import Point
+
+        ids = [one for one in keys if isinstance(one, str)]
+        entries = {one.id: one for one in self._store.entries.named(ids, self.seen)}
+        nodes = self._graph.nodes([one for one in keys if not isinstance(one, str)])
+        points = []
+        for key in keys:
+            if isinstance(key, str):
+                entry: Entry | None = entries.get(key)
+                said = (entry.summary or entry.text) if entry is not None else ""
+                kind, trust = (entry.kind, entry.trust) if entry is not None else ("memory", "low")
+                points.append(Point(key, kind, said, depth=depths[key], trust=trust))
+            else:
+                node = nodes[key]
+                place = (node.path, node.start_line)
+                points.append(Point("", node.kind, node.name, *place, depth=depths[key]))
+        return points
+
+    @staticmethod
+    def legs(keys: "Sequence[Key]", told: "Iterable[tuple[str, str, str, float]]") -> "list[Leg]":
+        """Relations by the places of their ends."""
+        from bowerbird.core.ways import Leg
+
+        places = {key: place for place, key in enumerate(keys)}
+        return [Leg(places[a], places[b], kind, weight) for a, b, kind, weight in told]
+
+    @staticmethod
+    def walked(keys: "Sequence[Key]", way: "list[Link]") -> "list[Leg]":
+        """The steps of a way, each in the direction in which it is said."""
+        from bowerbird.core.ways import Leg
+
+        places = {key: place for place, key in enumerate(keys)}
+        ends = [((a, b) if forward else (b, a), kind, w) for a, b, kind, forward, w in way]
+        return [Leg(places[a], places[b], kind, weight) for (a, b), kind, weight in ends]
