@@ -29,6 +29,7 @@ SETTINGS = {
     "comments": b'// mine\n{\n\t"theme": "dark", // why\n\t/* more */ "z": 1,\n\t"a": {}\n\t// end\n}',
     "commas": b'{\n    "theme": "dark",\n    "b": [\n        1,\n    ],\n}\n',
     "windows": b'{\r\n  "theme": "dark"\r\n}\r\n',
+    "marked": b'\xef\xbb\xbf{\n  "theme": "dark"\n}\n',
     "one line": b'{"theme":"dark","mcpServers":{"other":{"command":"x"}}}',
     "others": b'{\n  "mcpServers": {\n    "other": {"command": "x", "args": []}\n  },\n  "hooks": {\n'
     b'    "Stop": [\n      {"hooks": [{"type": "command", "command": "say done"}]}\n    ]\n  }\n}\n',
@@ -42,6 +43,7 @@ TABLES = {
     "others": b'[mcp_servers.other]\ncommand = "x"\nargs = [\n  "y", # z\n]\n\n[projects."/home/me"]\n'
     b'trust_level = "trusted"\n',
     "inline": b'mcp_servers = { other = { command = "x" } }\n',
+    "marked": b'\xef\xbb\xbfmodel = "x"\n',
     "windows": b'model = "x"\r\n[tui]\r\nx = 1\r\n',
 }
 COMMAND = ["/opt/my tools/bower"]
@@ -104,7 +106,8 @@ def do(installer: Installer, changes: list[Any]) -> None:
 def read(path: str) -> Any:
     data = held(path)
     assert data is not None
-    return tomllib.loads(data.decode()) if path.endswith(".toml") else Jsonc(data.decode()).value
+    text = data.decode("utf-8-sig")
+    return tomllib.loads(text) if path.endswith(".toml") else Jsonc(text).value
 
 
 def at(value: Any, path: tuple[str, ...]) -> Any:
@@ -171,7 +174,7 @@ def test_of_a_file_changed_since_our_parts_alone_go(
 
 
 def read_bytes(path: str, data: bytes) -> Any:
-    text = data.decode()
+    text = data.decode("utf-8-sig")
     return tomllib.loads(text) if path.endswith(".toml") else Jsonc(text).value
 
 

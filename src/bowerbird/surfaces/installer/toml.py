@@ -11,13 +11,23 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_MARK = "\ufeff"
+
+
 class Toml:
     """One document of tables, with the same ways in as `jsonc.Jsonc`."""
 
     def __init__(self, text: str) -> None:
         """Raises Unparseable."""
-        self.text = text
-        self._document = _parsed(text)
+        # As some editors begin a file; it stays where it is.
+        self._mark = _MARK if text.startswith(_MARK) else ""
+        self._body = text.removeprefix(_MARK)
+        self._document = _parsed(self._body)
+
+    @property
+    def text(self) -> str:
+        """The document as it is written."""
+        return self._mark + self._body
 
     @property
     def value(self) -> "Any":
@@ -41,11 +51,11 @@ class Toml:
             table = tomlkit.inline_table()
             table.update(value)
             above.append(str(path[-1]), table)
-            self.text = tomlkit.dumps(self._document)
+            self._body = tomlkit.dumps(self._document)
             return
         newline = self._newline
-        lead = "" if not self.text else newline if self.text.endswith("\n") else newline * 2
-        self._set(self.text + lead + self._block(path, value))
+        lead = "" if not self._body else newline if self._body.endswith("\n") else newline * 2
+        self._set(self._body + lead + self._block(path, value))
 
     def append(self, path: "tuple[str | int, ...]", value: "Any") -> None:
         """Nothing of ours stands in an array of such a file."""
@@ -63,11 +73,11 @@ class Toml:
             # As it was put: with the line before it, which the library would leave.
             block = self._block(path, found.unwrap())  # type: ignore[attr-defined]
             for written in (self._newline + block, block):
-                if self.text.count(written) == 1:
-                    self._set(self.text.replace(written, ""))
+                if self._body.count(written) == 1:
+                    self._set(self._body.replace(written, ""))
                     return
         del node[path[-1]]
-        self.text = tomlkit.dumps(self._document)
+        self._body = tomlkit.dumps(self._document)
 
     def _block(self, path: "tuple[str | int, ...]", value: "dict[str, Any]") -> str:
         whole = tomlkit.document()
@@ -82,11 +92,11 @@ class Toml:
 
     @property
     def _newline(self) -> str:
-        return "\r\n" if "\r\n" in self.text else "\n"
+        return "\r\n" if "\r\n" in self._body else "\n"
 
     def _set(self, text: str) -> None:
         self._document = _parsed(text)
-        self.text = text
+        self._body = text
 
 
 def _parsed(text: str) -> "tomlkit.TOMLDocument":
