@@ -35,7 +35,7 @@ from bowerbird.retrieval.relevance import FEWEST_WORDS, LEAST
 from relevance import regression
 
 FIRST = ("KEPT", "KEPT_SCORE", "KEPT_ENTRIES")
-SECOND = ("LOOKED", "LOOKED_SCORE", "LOOKED_COSINE", "LOOKED_WORDS", "COMPARED")
+SECOND = ("LOOKED", "LOOKED_SCORE", "LOOKED_COSINE", "LOOKED_LEAST", "LOOKED_WORDS", "COMPARED")
 # Hits that are looked at, and those that somebody who asks is shown.
 LIMIT, SHOWN = 50, 10
 FEW = (4, 12)
@@ -51,7 +51,7 @@ class Asked(NamedTuple):
     project: str
     kind: str
     store: str
-    seen: np.ndarray  # score of the first look, cosine (NaN where none)
+    seen: np.ndarray  # score of the first look, cosine (NaN where none), how the words met worst are met
     right: np.ndarray
     words: int
 
@@ -67,12 +67,12 @@ class Asked(NamedTuple):
 
 def features(asked: Asked, *, second: bool) -> np.ndarray:
     """What the formula of a look is made of, a row a memory."""
-    score, cosine = asked.seen.T
+    score, cosine, least = asked.seen.T
     words = np.full(len(score), math.log(1 + max(asked.words, FEWEST_WORDS)))
     size = np.full(len(score), math.log(len(score)))
     one = np.ones(len(score))
     if second:
-        return np.stack([one, score, cosine, words, size], axis=1)
+        return np.stack([one, score, cosine, least, words, size], axis=1)
     return np.stack([one, np.log(np.maximum(score * words, 0.0) + LEAST), size], axis=1)
 
 
@@ -121,7 +121,10 @@ def _asked(
 ) -> Asked:
     first, look = ranking.before["second look"], ranking.look
     rows = sorted(ranking.entries, key=lambda row: -ranking.scores[row])
-    seen = [(first.get(row, 0.0), look.cosines.get(row, math.nan)) for row in rows]
+    least = {row: met.least for row, met in look.met.items()}
+    seen = [
+        (first.get(row, 0.0), look.cosines.get(row, math.nan), least.get(row, 0.0)) for row in rows
+    ]
     answers = np.array([names[ranking.entries[row].id] in right for row in rows])
     store = "own" if project else "all"
     return Asked(
@@ -170,7 +173,7 @@ def fit(every: "list[Asked]", *, second: bool) -> np.ndarray:
     weigh = dict.fromkeys(kinds, 1.0) | dict.fromkeys(none, 2 * unit)
     weigh |= {GONE + kind: TAKEN_OUT * unit for kind in kinds}
     rows = [features(asked, second=second) for asked in every]
-    constants = np.array([0.0, 1.0, 1.0, 0.0, 0.0] if second else [0.0, 1.0, 0.0])
+    constants = np.array([0.0, 1.0, 1.0, 0.0, 0.0, 0.0] if second else [0.0, 1.0, 0.0])
     for _ in range(ROUNDS):
         hits, answers, worth = [], [], []
         for asked, row in zip(every, rows, strict=True):

@@ -124,6 +124,30 @@ def test_words_meet_alike_whether_texts_were_read_before_or_not(model: Contextua
             assert ours == pytest.approx(theirs, abs=1e-4)
 
 
+def test_the_words_of_a_question_are_met_by_those_of_a_text(model: ContextualEmbedder) -> None:
+    texts = [
+        "Refunds are issued from the Stripe dashboard.",
+        "The bakery on the corner opens at seven.",
+        "!!!",
+    ]
+    question = model.embed_query("who can give a refund?")
+    words = {row: one.words for row, one in enumerate(model.embed(texts))}
+    met = model.met(question, words)
+    assert met.keys() == {0, 1}
+    assert met[0].mean > met[1].mean + 0.1
+    assert all(one.least <= one.mean for one in met.values())
+    assert model.met(model.embed_query("?"), words) == {}
+
+
+def test_words_are_the_same_whatever_is_read_beside_them(model: ContextualEmbedder) -> None:
+    texts = [f"Heron {number} stands in the reeds of the lake." for number in range(12)]
+    together = model.embed(texts)
+    for text, vector in zip(texts, together, strict=True):
+        alone = ContextualEmbedder.builtin().embed_query(text)
+        met = model.met(alone, {0: vector.words})
+        assert met[0].least > 0.98
+
+
 def test_what_is_kept_of_texts_that_were_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contextual, "KEPT_TOKENS", 50)
     small = ContextualEmbedder.builtin()

@@ -13,7 +13,7 @@ from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.candidates.gather import pool
 from bowerbird.retrieval.join import LONGEST_NOTE, join
-from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
+from bowerbird.core.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.relevance import (
     NOTHING,
@@ -315,11 +315,12 @@ def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() ->
 
 def test_of_memories_a_cosine_says_more_in_a_longer_question_and_less_among_many() -> None:
     few, many = {"a": 1.0}, dict.fromkeys("abcdefgh", 1.0)
-    low = Calibration(few, set(), 40).understood(0.1, 0.3, 40)
-    assert 0 < low < Calibration(few, set(), 40).understood(0.1, 0.5, 40) < 1
-    assert low < Calibration(few, set(), 40).understood(0.3, 0.3, 40)
-    assert low < Calibration(many, set(), 40).understood(0.1, 0.3, 40)
-    assert low > Calibration(few, set(), 40).understood(0.1, 0.3, 4_000)
+    low = Calibration(few, set(), 40).understood(0.1, 0.3, 0.2, 40)
+    assert 0 < low < Calibration(few, set(), 40).understood(0.1, 0.5, 0.2, 40) < 1
+    assert low < Calibration(few, set(), 40).understood(0.3, 0.3, 0.2, 40)
+    assert low < Calibration(few, set(), 40).understood(0.1, 0.3, 0.4, 40)
+    assert low < Calibration(many, set(), 40).understood(0.1, 0.3, 0.2, 40)
+    assert low > Calibration(few, set(), 40).understood(0.1, 0.3, 0.2, 4_000)
 
 
 def test_by_the_first_look_a_memory_of_no_score_is_none() -> None:

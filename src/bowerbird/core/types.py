@@ -80,18 +80,33 @@ class Vector(Value):
     """An embedding: `dims` int8 values (two's complement bytes) and the length before quantising.
 
     `norm` is the Euclidean length of the unnormalised vector, so that neighbours can be summed:
-    a window is the sum of ``norm * unit``. A text without a known token has norm 0.
+    a window is the sum of ``norm * unit``. A text without a known token has norm 0. `words` is what a
+    model that reads sentences made of each word that tells something, for that model alone to compare.
     """
 
-    __slots__ = ("norm", "values")
+    __slots__ = ("norm", "values", "words")
 
-    def __init__(self, values: bytes, norm: float) -> None:
+    def __init__(self, values: bytes, norm: float, words: bytes = b"") -> None:
         self.values = values
         self.norm = norm
+        self.words = words
 
 
 # Of what no model has read.
 UNREAD = Vector(b"", 0.0)
+
+
+class Met(Value):
+    """How near a text comes to the words of another one, by the cosine of each with its nearest.
+
+    `mean` is that of all of them, `least` that of the third which is met worst.
+    """
+
+    __slots__ = ("least", "mean")
+
+    def __init__(self, mean: float, least: float) -> None:
+        self.mean = mean
+        self.least = least
 
 
 class Alignment(Value):

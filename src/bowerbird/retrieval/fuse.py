@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from bowerbird.core.types import Met
+
 
 class Weights(Value):
     """What counts of one entry: its words, its meaning, the meaning around it, its document's words."""
@@ -76,6 +78,10 @@ RELATED = 0.3
 # subject have to any question of it. Of 180 paraphrased questions (benchmarks/README.md) the right
 # memory is the first for .41 and among three for .64 with 1.0, .38 and .61 with .5, .43 and .63 with 2.0.
 UNDERSTOOD, UNRELATED = 1.0, 0.1
+# The same by how the words of the question are met there one by one, above what most memories of the same
+# project meet. With it the right memory is the first for .42 of 180 paraphrased questions instead of .40
+# and for .95 of 84 that share one telling word instead of .92; from .3 to 1.0 alike.
+MET, UNMET = 0.8, 0.2
 # Without vectors the words stand for the meaning too, so that a score means the same.
 WORDS_ALONE = (TEXT.lexical + TEXT.whole + TEXT.dense + TEXT.window) / (TEXT.lexical + TEXT.whole)
 
@@ -127,12 +133,17 @@ def lent(
     return result
 
 
-def understood(scores: "Mapping[int, float]", cosines: "Mapping[int, float]") -> dict[int, float]:
+def understood(
+    scores: "Mapping[int, float]", cosines: "Mapping[int, float]", met: "Mapping[int, Met]"
+) -> dict[int, float]:
     """The scores of memories with what the contextual model says, found by the first look or not."""
-    return {
+    said = {
         row: scores.get(row, 0.0) + UNDERSTOOD * max(cosine - UNRELATED, 0.0)
         for row, cosine in cosines.items()
     }
+    for row, one in met.items():
+        said[row] += MET * max(one.mean - UNMET, 0.0)
+    return said
 
 
 def related(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.errors import StoreMissing
     from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.models import Reader as SentenceReader
     from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
@@ -51,7 +52,7 @@ class Retrieval:
         self,
         store: "Store",
         embedder: "Callable[[], Embedder]",
-        contextual: "Callable[[], Embedder | None]" = lambda: None,
+        contextual: "Callable[[], SentenceReader | None]" = lambda: None,
         rerank: "Rerank" = as_ranked,
     ) -> None:
         """`contextual` gives the model of the second look, if there is one."""

@@ -31,12 +31,13 @@ ENTRIES = -0.36
 # The same of a memory, which is short, stands by itself and is asked for in other words. At the first
 # look: at the start; for each factor e of the score, times ln(1 + words of the question), and LEAST, by
 # which no score is no certainty; for each factor e of the store's size. At the second: at the start; for
-# a score of 1 at the first; for a cosine of 1; for each factor e of the question's words, and of the
-# memories compared. Fitted on the questions of six projects by `benchmarks/memories.py`;
+# a score of 1 at the first; for a cosine of 1; where those words of the question that are met worst are
+# met by themselves; for each factor e of the question's words, and of the memories compared. Fitted on the questions of six projects by `benchmarks/memories.py`;
 # `benchmarks/memories.md` has what comes of it.
-KEPT, KEPT_SCORE, KEPT_ENTRIES = 4.0, 2.1, -0.43
+KEPT, KEPT_SCORE, KEPT_ENTRIES = 3.9, 2.1, -0.43
 LEAST = 0.02
-LOOKED, LOOKED_SCORE, LOOKED_COSINE, LOOKED_WORDS, COMPARED = -5.0, 2.8, 6.2, 1.64, -0.27
+LOOKED, LOOKED_SCORE, LOOKED_COSINE, LOOKED_LEAST = -5.6, 2.3, 5.8, 2.0
+LOOKED_WORDS, COMPARED = 1.76, -0.28
 # A question for a memory counts as one of so many words at least: of one word, few were measured.
 FEWEST_WORDS = 3
 # What it counts to hold another form of a word instead of the word itself.
@@ -95,12 +96,13 @@ class Calibration:
         """0 to 1 for a memory, from its score at the first look."""
         return _chance(self._kept + KEPT_SCORE * math.log(max(self._wordy * score, 0.0) + LEAST))
 
-    def understood(self, score: float, cosine: float, compared: int) -> float:
+    def understood(self, score: float, cosine: float, least: float, compared: int) -> float:
         """0 to 1 for a memory that the contextual model read too.
 
-        `score` is that of the first look, `compared` the number of memories that were compared.
+        `score` is that of the first look, `least` how the words of the question are met that are met
+        worst, `compared` the number of memories that were compared.
         """
-        odds = LOOKED + LOOKED_SCORE * score + LOOKED_COSINE * cosine
+        odds = LOOKED + LOOKED_SCORE * score + LOOKED_COSINE * cosine + LOOKED_LEAST * least
         odds += LOOKED_WORDS * self._wordy + COMPARED * math.log(max(compared, 1))
         return _chance(odds)
 

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.models import Reader as SentenceReader
     from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
@@ -46,7 +46,7 @@ class Reader(Value):
         self,
         store: "Store",
         source: "CandidateSource",
-        contextual: "Callable[[], Embedder | None]",
+        contextual: "Callable[[], SentenceReader | None]",
         query: "Query",
         trace: "Trace",
     ) -> None:
@@ -250,7 +250,7 @@ def _scale(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Score
 
 
 def _second_look(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
-    return fuse.understood(ranking.scores, ranking.look.cosines) or None
+    return fuse.understood(ranking.scores, ranking.look.cosines, ranking.look.met) or None
 
 
 def _relations(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":

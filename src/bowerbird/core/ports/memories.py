@@ -168,6 +168,10 @@ class Contextual(Protocol):
         """Cosines of given memories."""
         ...
 
+    def words(self, rows: Sequence[int]) -> dict[int, bytes]:
+        """What the model made of the words of given memories."""
+        ...
+
     def next_unread(self, limit: int, after: int) -> list[tuple[int, str]]:
         """Some of them behind a row, with their texts."""
         ...

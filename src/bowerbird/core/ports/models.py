@@ -1,9 +1,9 @@
 """Who computes, as the rooms that need it see it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from bowerbird.core.types import Alignment, ModelIdentity, Vector
+from bowerbird.core.types import Alignment, Met, ModelIdentity, Vector
 
 
 class Embedder(Protocol):
@@ -40,3 +40,7 @@ class Aligner(Protocol):
 
 class Reader(Embedder, Aligner, Protocol):
     """A model that reads whole sentences, and their words in them."""
+
+    def met(self, question: Vector, words: Mapping[int, bytes]) -> dict[int, Met]:
+        """How the words of a question are met by those of some texts; without words, not at all."""
+        ...

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from bowerbird.core.ports.memories import Contextual
-    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.models import Reader
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
-    from bowerbird.core.types import Entry
+    from bowerbird.core.types import Entry, Met
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.relevance import Calibration
 
@@ -34,17 +34,21 @@ LANGUAGES = frozenset(("en", ""))
 class Look(Value):
     """What the second look saw.
 
-    `cosines` by row; `compared` is how many memories were.
+    `cosines` by row, and by row how the words of the question are `met`; `compared` is how many memories
+    were.
     """
 
-    __slots__ = ("compared", "cosines")
+    __slots__ = ("compared", "cosines", "met")
 
-    def __init__(self, cosines: "Mapping[int, float]", compared: int) -> None:
+    def __init__(
+        self, cosines: "Mapping[int, float]", met: "Mapping[int, Met]", compared: int
+    ) -> None:
         self.cosines = cosines
+        self.met = met
         self.compared = compared
 
 
-NONE = Look({}, 0)
+NONE = Look({}, {}, 0)
 
 
 def unsure(
@@ -59,7 +63,7 @@ def unsure(
 
 def look(
     contextual: "Contextual",
-    model: "Callable[[], Embedder | None]",
+    model: "Callable[[], Reader | None]",
     question: "Question",
     query: "Query",
     trace: "Trace",
@@ -90,4 +94,5 @@ def look(
     near, compared = contextual.nearest(vector, filter, wanted)
     if waiting:
         trace.skip("second look", f"{waiting} memories wait to be read by it: ", Do("warm"))
-    return Look(dict(near), compared)
+    met = reader.met(vector, contextual.words([row for row, _ in near]))
+    return Look(dict(near), met, compared)

@@ -87,6 +87,15 @@ class Contextual:
         )
         return dict(found)
 
+    def words(self, rows: "Sequence[int]") -> dict[int, bytes]:
+        """What the model made of the words of some memories that it has read."""
+        found: Any = self._connection.execute(
+            "SELECT c.id, c.words FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value"
+            " WHERE c.words IS NOT NULL",
+            (json.dumps(list(rows)),),
+        )
+        return dict(found)
+
     def next_unread(self, limit: int, after: int) -> list[tuple[int, str]]:
         """The next memories behind a row that wait, each with its text, in the order of their rows."""
         found = self._connection.execute(
@@ -125,8 +134,8 @@ class Contextual:
             (json.dumps(list(vectors)),),
         ).fetchall()
         self._connection.executemany(
-            "INSERT OR REPLACE INTO contextual (id, int8) VALUES (?, ?)",
-            ((row, vectors[row].values) for (row,) in there),
+            "INSERT OR REPLACE INTO contextual (id, int8, words) VALUES (?, ?, ?)",
+            ((row, vectors[row].values, vectors[row].words) for (row,) in there),
         )
 
 

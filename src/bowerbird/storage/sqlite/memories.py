@@ -135,7 +135,8 @@ class Memories:
         )
         if understood is not None:
             self._connection.execute(
-                "INSERT INTO contextual VALUES (?, ?)", (row, understood.values)
+                "INSERT INTO contextual (id, int8, words) VALUES (?, ?, ?)",
+                (row, understood.values, understood.words),
             )
         self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
         self._index(row)

@@ -268,6 +268,11 @@ def m011_anchors(connection: apsw.Connection) -> None:
     connection.execute(_M011)
 
 
+def m012_words_in_sentences(connection: apsw.Connection) -> None:
+    """What the contextual model made of a memory's words; what it has read is read anew."""
+    connection.execute("ALTER TABLE contextual ADD COLUMN words BLOB")
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_aliases,
@@ -280,4 +285,5 @@ MIGRATIONS = (
     m009_contextual,
     m010_graph,
     m011_anchors,
+    m012_words_in_sentences,
 )
