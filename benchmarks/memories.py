@@ -51,7 +51,9 @@ class Asked(NamedTuple):
     project: str
     kind: str
     store: str
-    seen: np.ndarray  # score of the first look, cosine (NaN where none), how the words met worst are met
+    seen: (
+        np.ndarray
+    )  # score of the first look, cosine (NaN where none), how the words met worst are met
     right: np.ndarray
     words: int
 
@@ -121,7 +123,7 @@ def _asked(
 ) -> Asked:
     first, look = ranking.before["second look"], ranking.look
     rows = sorted(ranking.entries, key=lambda row: -ranking.scores[row])
-    least = {row: met.least for row, met in look.met.items()}
+    least = {row: worst for row, (_, worst) in look.met.items()}
     seen = [
         (first.get(row, 0.0), look.cosines.get(row, math.nan), least.get(row, 0.0)) for row in rows
     ]

@@ -10,6 +10,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# English words that carry grammar and not a topic, folded.
+ENGLISH = frozenset(
+    "a about above after again against all also am an and any are as at be because been before"
+    " being below between both but by can could d did do does doing don down during each few"
+    " for from further had has have having he her here hers herself him himself his how i if in"
+    " into is it its itself just ll m me might more most must my myself no nor not now of off"
+    " on once only or other our ours ourselves out over own re s same shall she should so some"
+    " such t than that the their theirs them themselves then there these they this those"
+    " through to too under until up us ve very was we were what when where which while who"
+    " whom whose why will with would you your yours yourself yourselves".split()
+)
 # Patterns that a question in plain letters does not need stay texts until they are used (`re` keeps
 # what it has compiled): compiling them all costs a cold command 1.5 ms.
 # Scripts written without spaces between words (Thai, Lao, Burmese, Khmer, Chinese, Japanese), and

@@ -96,19 +96,6 @@ class Vector(Value):
 UNREAD = Vector(b"", 0.0)
 
 
-class Met(Value):
-    """How near a text comes to the words of another one, by the cosine of each with its nearest.
-
-    `mean` is that of all of them, `least` that of the third which is met worst.
-    """
-
-    __slots__ = ("least", "mean")
-
-    def __init__(self, mean: float, least: float) -> None:
-        self.mean = mean
-        self.least = least
-
-
 class Alignment(Value):
     """Each word of two texts, folded, with the best cosine that it has to a word of the other one.
 

@@ -8,7 +8,7 @@ import math
 from bowerbird.core.text import PAIR, is_unspaced, words
 from bowerbird.core.value import Value
 from bowerbird.retrieval.intent import Intent
-from bowerbird.core.language import content_words
+from bowerbird.retrieval.language import content_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from bowerbird.core.types import Met
-
 
 class Weights(Value):
     """What counts of one entry: its words, its meaning, the meaning around it, its document's words."""
@@ -134,15 +132,17 @@ def lent(
 
 
 def understood(
-    scores: "Mapping[int, float]", cosines: "Mapping[int, float]", met: "Mapping[int, Met]"
+    scores: "Mapping[int, float]",
+    cosines: "Mapping[int, float]",
+    met: "Mapping[int, tuple[float, float]]",
 ) -> dict[int, float]:
     """The scores of memories with what the contextual model says, found by the first look or not."""
     said = {
         row: scores.get(row, 0.0) + UNDERSTOOD * max(cosine - UNRELATED, 0.0)
         for row, cosine in cosines.items()
     }
-    for row, one in met.items():
-        said[row] += MET * max(one.mean - UNMET, 0.0)
+    for row, (mean, _) in met.items():
+        said[row] += MET * max(mean - UNMET, 0.0)
     return said
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from bowerbird.core.text import words
 from bowerbird.core.value import Value
-from bowerbird.core.language import STOP_WORDS, language
+from bowerbird.retrieval.language import STOP_WORDS, language
 from bowerbird.retrieval.period import CALENDAR, period
 
 TYPE_CHECKING = False

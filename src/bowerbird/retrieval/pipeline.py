@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bowerbird.core.errors import StoreMissing
-    from bowerbird.core.ports.models import Embedder
-    from bowerbird.core.ports.models import Reader as SentenceReader
+    from bowerbird.core.ports import models
     from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
@@ -51,8 +50,8 @@ class Retrieval:
     def __init__(
         self,
         store: "Store",
-        embedder: "Callable[[], Embedder]",
-        contextual: "Callable[[], SentenceReader | None]" = lambda: None,
+        embedder: "Callable[[], models.Embedder]",
+        contextual: "Callable[[], models.Reader | None]" = lambda: None,
         rerank: "Rerank" = as_ranked,
     ) -> None:
         """`contextual` gives the model of the second look, if there is one."""

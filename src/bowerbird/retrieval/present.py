@@ -224,7 +224,7 @@ def _relevance(ranking: "Ranking", entry: "Entry") -> float:
             else calibration.relevance(score, words_of(entry))
         )
     score = ranking.before["second look"].get(row, 0.0)
-    least = look.met[row].least if row in look.met else 0.0
+    least = look.met[row][1] if row in look.met else 0.0
     seen = calibration.understood(score, look.cosines[row], least, look.compared)
     # A word or two, such as a name or an alias, is no sentence: who holds it answers, whatever it means.
     return seen if calibration.whole else max(seen, calibration.relevance(score, words_of(entry)))

@@ -31,9 +31,9 @@ ENTRIES = -0.36
 # The same of a memory, which is short, stands by itself and is asked for in other words. At the first
 # look: at the start; for each factor e of the score, times ln(1 + words of the question), and LEAST, by
 # which no score is no certainty; for each factor e of the store's size. At the second: at the start; for
-# a score of 1 at the first; for a cosine of 1; where those words of the question that are met worst are
-# met by themselves; for each factor e of the question's words, and of the memories compared. Fitted on the questions of six projects by `benchmarks/memories.py`;
-# `benchmarks/memories.md` has what comes of it.
+# a score of 1 at the first; for a cosine of 1; for a cosine of 1 with the words of the question that are
+# met worst; for each factor e of the question's words, and of the memories compared. Fitted on the
+# questions of six projects by `benchmarks/memories.py`; `benchmarks/memories.md` has what comes of it.
 KEPT, KEPT_SCORE, KEPT_ENTRIES = 3.9, 2.1, -0.43
 LEAST = 0.02
 LOOKED, LOOKED_SCORE, LOOKED_COSINE, LOOKED_LEAST = -5.6, 2.3, 5.8, 2.0

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from bowerbird.core.ports.models import Reader as SentenceReader
+    from bowerbird.core.ports import models
     from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
@@ -46,7 +46,7 @@ class Reader(Value):
         self,
         store: "Store",
         source: "CandidateSource",
-        contextual: "Callable[[], SentenceReader | None]",
+        contextual: "Callable[[], models.Reader | None]",
         query: "Query",
         trace: "Trace",
     ) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from bowerbird.core.types import Alignment, Met, ModelIdentity, Vector
+from bowerbird.core.types import Alignment, ModelIdentity, Vector
 
 
 class Embedder(Protocol):
@@ -41,6 +41,6 @@ class Aligner(Protocol):
 class Reader(Embedder, Aligner, Protocol):
     """A model that reads whole sentences, and their words in them."""
 
-    def met(self, question: Vector, words: Mapping[int, bytes]) -> dict[int, Met]:
-        """How the words of a question are met by those of some texts; without words, not at all."""
+    def met(self, question: Vector, words: Mapping[int, bytes]) -> dict[int, tuple[float, float]]:
+        """How near some texts come to the words of a question: all on average, and those met worst."""
         ...

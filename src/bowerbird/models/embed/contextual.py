@@ -14,8 +14,8 @@ which words differ most: how the words of a question are met, one by one, the me
 
 from os.path import dirname, join
 
-from bowerbird.core.language import content_words
-from bowerbird.core.types import Alignment, Met, ModelIdentity, Vector
+from bowerbird.core.text import ENGLISH
+from bowerbird.core.types import Alignment, ModelIdentity, Vector
 from bowerbird.models.embed.tensorfile import TensorFile
 from bowerbird.models.embed.threads import Threads
 from bowerbird.models.embed.tokentable import TokenTable
@@ -98,8 +98,6 @@ class ContextualEmbedder:
 
     def embed(self, texts: "Sequence[str]") -> list[Vector]:
         """The vectors of many texts, in their order. Of a text, its first `LONGEST` tokens count."""
-        import numpy as np  # start-up: a process that asks words alone never needs it
-
         if len(texts) <= KEPT_AT_ONCE:
             read = self._read(texts) if texts else []
             return [self._vector(one.mean, self._words(one)) for one in read]
@@ -123,15 +121,17 @@ class ContextualEmbedder:
         import numpy as np  # start-up: as above
 
         names, values = words
-        telling = frozenset(content_words(tuple(names)))
-        rows = values[[at for at, name in enumerate(names) if name and name in telling]]
+        every = [name for name in names if any(map(str.isalnum, name))]
+        telling = [name for name in every if name not in ENGLISH] or every
+        rows = values[[at for at, name in enumerate(names) if name in telling]]
         said = _unit_rows(rows @ self._file.array("directions").T)
         return Vector(_quantised(mean), 1.0, np.rint(said * 127).astype(np.int8).tobytes())
 
-    def met(self, question: Vector, words: "Mapping[int, bytes]") -> dict[int, Met]:
-        """How the words of a question are met by those of some texts, by what `embed` made of each.
+    def met(self, question: Vector, words: "Mapping[int, bytes]") -> dict[int, tuple[float, float]]:
+        """How near some texts come to the words of a question, by what `embed` made of each.
 
-        Texts without words are left out.
+        The cosine of each word with its nearest, on average, and for those that are met worst. Texts
+        without words are left out.
         """
         import numpy as np  # start-up: as above
 
@@ -147,7 +147,7 @@ class ContextualEmbedder:
         best = np.maximum.reduceat(asked @ every.T, np.concatenate(([0], ends[:-1])), axis=1)
         worst = np.sort(best, axis=0)[: max(1, len(asked) // WORST)]
         means, leasts = best.mean(axis=0).tolist(), worst.mean(axis=0).tolist()
-        return {row: Met(*both) for row, *both in zip(words, means, leasts, strict=True)}
+        return dict(zip(words, zip(means, leasts, strict=True), strict=True))
 
     def aligned(self, new: str, olds: "Sequence[str]", sayings: tuple[str, ...]) -> list[Alignment]:
         """How the words of a text meet those of each of some others."""
@@ -326,4 +326,5 @@ def _quantised(row: "Floats") -> bytes:
     import numpy as np  # start-up: as above
 
     scale = np.float32(127 / max(float(np.abs(row).max()), _TINY))
-    return np.rint(row * scale).astype(np.int8).tobytes()
+    values: bytes = np.rint(row * scale).astype(np.int8).tobytes()
+    return values

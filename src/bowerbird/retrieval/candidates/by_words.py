@@ -3,7 +3,7 @@
 from bowerbird.core.text import together, words
 from bowerbird.retrieval.analyse import SATURATION, distinct_words, inverse_frequency
 from bowerbird.retrieval.fuse import shares
-from bowerbird.core.language import beginnings
+from bowerbird.retrieval.language import beginnings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

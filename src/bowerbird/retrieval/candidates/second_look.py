@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Reader
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
-    from bowerbird.core.types import Entry, Met
+    from bowerbird.core.types import Entry
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.relevance import Calibration
 
@@ -34,14 +34,17 @@ LANGUAGES = frozenset(("en", ""))
 class Look(Value):
     """What the second look saw.
 
-    `cosines` by row, and by row how the words of the question are `met`; `compared` is how many memories
-    were.
+    `cosines` by row, and by row how the words of the question are `met`: all of them on average, and
+    those that are met worst; `compared` is how many memories were.
     """
 
     __slots__ = ("compared", "cosines", "met")
 
     def __init__(
-        self, cosines: "Mapping[int, float]", met: "Mapping[int, Met]", compared: int
+        self,
+        cosines: "Mapping[int, float]",
+        met: "Mapping[int, tuple[float, float]]",
+        compared: int,
     ) -> None:
         self.cosines = cosines
         self.met = met
