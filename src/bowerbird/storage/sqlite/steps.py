@@ -268,9 +268,17 @@ def m011_anchors(connection: apsw.Connection) -> None:
     connection.execute(_M011)
 
 
+_M012 = """
+-- What was read without its words is read anew; 11 stands for the table in the seals.
+DELETE FROM contextual;
+DELETE FROM seal WHERE part = 11;
+ALTER TABLE contextual ADD COLUMN words BLOB;
+"""
+
+
 def m012_words_in_sentences(connection: apsw.Connection) -> None:
-    """What the contextual model made of a memory's words; what it has read is read anew."""
-    connection.execute("ALTER TABLE contextual ADD COLUMN words BLOB")
+    """What the contextual model made of a memory's words, one by one."""
+    connection.execute(_M012)
 
 
 MIGRATIONS = (
