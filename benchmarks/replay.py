@@ -27,9 +27,12 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
+from bowerbird.agent.inject.between import tells_of
+from bowerbird.agent.inject.failure import failure
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.text import count_tokens, sentences
+from bowerbird.core.types import SHORT_ID
 from bowerbird.hook import Hook
 from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
 from bowerbird.surfaces.hooks.handing import told
@@ -49,6 +52,8 @@ RULE = re.compile(
 )
 CAUSE = re.compile(r"\b(because|the (bug|problem|issue|cause) (was|is)|fail)", re.IGNORECASE)
 FEWEST, LONGEST, KEPT = 30, 300, 2
+CURING = ("error_pattern", "gotcha")
+LONGEST_ERROR = 2_000
 
 
 def main() -> int:
@@ -154,6 +159,8 @@ class Replay:
         self._folder = folder
         self._bower = bower
         self._own = own
+        self._calls = self._known_errors = self._cured = 0
+        self._cures: list[tuple[str, str]] = []
         self._store = str(folder / "memory.db")
         self._project = folder / "project"
         (self._project / ".git").mkdir(parents=True)
@@ -194,6 +201,8 @@ class Replay:
         copy.write_text(told.replace(folder, str(self._project)) if folder else told)
         payload = self._payload(copy, "", {"reason": "other"}) | {"cwd": str(self._project)}
         Hook(CLAUDE_CODE.event("SessionEnd", payload), {}, tuple).afterwards()
+        with Bowerbird.open() as bird:
+            self._cures = [(one.id, one.text) for one in bird.list(kinds=CURING, limit=1_000)]
 
     def _payload(self, path: Path, folder: str, fields: Record) -> Record:
         """The payload of an event, in our project instead of the one that it was recorded in."""
@@ -214,11 +223,26 @@ class Replay:
             context = told(found, SIGN) if found else ""
             if found:
                 hook.gave(found, SIGN, count_tokens(context))
+        if name in ("PostToolUse", "PostToolUseFailure"):
+            self._calls += 1
+            self._count_cures(name, payload, context)
         if context:
             self._hits[name] = self._hits.get(name, 0) + 1
             asked = payload.get("prompt") or payload.get("tool_input") or payload.get("source")
-            self.given.append({"event": name, "asked": asked, "given": context})
+            wrong = str(payload.get("error") or payload.get("tool_response") or "")[:LONGEST_ERROR]
+            one = {"session": payload["session_id"], "event": name, "asked": asked}
+            self.given.append(one | {"wrong": wrong, "given": context})
         return count_tokens(context)
+
+    def _count_cures(self, name: str, payload: Record, context: str) -> None:
+        """Whether an error came whose cure is known, and whether the session has been told the cure."""
+        event = CLAUDE_CODE.event(name, payload)
+        lines = failure(event).splitlines()
+        known = {id for id, text in self._cures if any(tells_of(text, line) for line in lines)}
+        if known:
+            given = {str(one["given"]) for one in self.given if one["session"] == event.session}
+            self._known_errors += 1
+            self._cured += any(id[:SHORT_ID] in told for id in known for told in {*given, context})
 
     def _measured(self, name: str, payload: Record) -> str:
         """An event as agents tell it, with its CPU beside that of bare Python."""
@@ -268,6 +292,13 @@ class Replay:
             "prompts": self._prompts,
             "prompts_with_an_injection": round(prompts / max(1, self._prompts), 3),
             "injections": self._hits,
+            "calls": self._calls,
+            "calls_with_an_injection": round(
+                (self._hits.get("PostToolUse", 0) + self._hits.get("PostToolUseFailure", 0))
+                / max(1, self._calls),
+                4,
+            ),
+            "known_errors": {"came": self._known_errors, "cure_shown": self._cured},
             "tokens_a_session": {"p50": point(self._tokens, 0.5), "p95": point(self._tokens, 0.95)},
             "cpu_to_bare_python": {
                 name: {

@@ -60,14 +60,25 @@ class Admin:
 
     @in_turn
     def sessions(
-        self, id: str | None = None, *, injection: str | None = None, limit: int = 20
+        self,
+        id: str | None = None,
+        *,
+        injection: str | None = None,
+        summary: bool = False,
+        limit: int = 20,
     ) -> "Sessions":
         """What hooks recorded of the last sessions, or of one and what it was given.
 
         `id` is a session's or a beginning of it, `injection` the sign of one that it was given: then
-        its entries come with their texts. Raises NotFound, BadInput and StoreError.
+        its entries come with their texts. `summary`: what memory was to it, or to the last one. Raises
+        NotFound, BadInput and StoreError.
         """
         recorded = self._wiring.recorded
+        if summary:
+            level = self._wiring.reviewing.standing().level
+            with self._wiring.store().reading():
+                lookup = self._wiring.asking.lookup()
+                return Sessions((recorded.summarised(id, level, lookup),))
         if id is None:
             return recorded.some(limit)
         if injection is None:

@@ -202,6 +202,15 @@ class Hook:
             return False
         return event.what == ENDED or (event.what == STOPPED and config["agent.learn"] == "on")
 
+    def farewell(self) -> str:
+        """What memory was to a session that ends, in a line for its user; empty from level 3 on."""
+        from bowerbird.agent.levels import STANDARD
+        from bowerbird.agent.summing import farewell, summary
+
+        if self._hooking.config["agent.inject"] == "off" or self._standing().level > STANDARD:
+            return ""
+        return farewell(summary(self.event.session, self._hooking.journal.lines(self._session)))
+
     def afterwards(self) -> None:
         """Take in what was said in a session that has ended, so that the next one can ask for it.
 
@@ -229,6 +238,36 @@ class Hook:
             bird.admin.rescue(daily=True)
             if learns and os.path.exists(told):
                 bird.admin.learn(told)
+            self._credit(bird, transcript)
+
+    def _credit(self, bird: "Bowerbird", transcript: str) -> None:
+        """Write down what was handed over, and let be surer what nobody corrected for long."""
+        from bowerbird.agent.crediting import due, surer
+        from bowerbird.agent.levels import USED
+        from bowerbird.agent.observe.transcript import spoken
+        from bowerbird.agent.outcomes import Outcomes
+        from bowerbird.agent.summing import cited_in, summary
+        from bowerbird.core.errors import BowerbirdError
+
+        hooking, place, session = self._hooking, self._place, self.event.session
+        cited = cited_in(spoken(transcript))
+        told = summary(session, hooking.journal.lines(self._session), cited)
+        if not told.given:
+            return
+        outcomes, given = Outcomes(hooking.path), [one.id for one in told.given]
+        earned = due(outcomes.of(place), session, given)
+        used = {"session": session, "given": given}
+        used["cited"] = [one.id for one in told.given if one.cited]
+        outcomes.add(place, hooking.journal.counted(place), USED, self._now, **used)
+        for id in earned:
+            try:
+                entry = bird.get(id)
+                if entry.details is not None:
+                    sure = surer(entry.details.fields.confidence)
+                    why = "handed over in five sessions, corrected in none"
+                    bird.edit(id, confidence=sure, reason=why)
+            except BowerbirdError:
+                continue  # forgotten meanwhile, or a person vouched for it
 
     def _bird(self) -> "Bowerbird":
         from bowerbird.bird import Bowerbird

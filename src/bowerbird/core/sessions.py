@@ -43,22 +43,84 @@ class Handed(Value):
         self.items = items
 
 
+class GivenMemory(Value):
+    """A memory that a session was handed; `cited`: its agent said that it used it."""
+
+    __slots__ = ("citation", "cited", "id", "kind")
+    TABLE = (("id", "text"), ("kind", "text"), ("citation", "text"), ("cited", "flag"))
+
+    def __init__(self, id: str, kind: str, citation: str, *, cited: bool = False) -> None:
+        self.id = id
+        self.kind = kind
+        self.citation = citation
+        self.cited = cited
+
+
+class LearnedMemory(Value):
+    """A memory that a session left; `review` says why it waits to be looked at, or is empty."""
+
+    __slots__ = ("id", "kind", "review", "state", "text")
+    TABLE = (
+        *(("id", "text"), ("kind", "text"), ("text", "text"), ("state", "text")),
+        ("review", "text"),
+    )
+
+    def __init__(self, id: str, kind: str, text: str, state: str, review: str = "") -> None:
+        self.id = id
+        self.kind = kind
+        self.text = text
+        self.state = state
+        self.review = review
+
+
+class Summary(Value):
+    """What memory was to a session: what it was given and cited, what it left, and what that saved.
+
+    `tokens` are those of all that was handed over; `saved` is an estimate, by `formula`. `level` is that
+    of its project: from 3 on only what waits is told of what was learned, and nothing at a session's end.
+    """
+
+    __slots__ = ("formula", "given", "learned", "level", "saved", "session", "tokens")
+    TABLE = (
+        *(("session", "text"), ("given", [GivenMemory]), ("tokens", "whole"), ("saved", "whole")),
+        *(("formula", "text"), ("learned", [LearnedMemory]), ("level", "whole")),
+    )
+
+    def __init__(
+        self,
+        session: str,
+        given: tuple[GivenMemory, ...],
+        tokens: int,
+        saved: int,
+        formula: str,
+        learned: tuple[LearnedMemory, ...] = (),
+        level: int = 1,
+    ) -> None:
+        self.session = session
+        self.given = given
+        self.tokens = tokens
+        self.saved = saved
+        self.formula = formula
+        self.learned = learned
+        self.level = level
+
+
 class Session(Value):
     """One session of an agent.
 
     `external` says whether it read what outsiders wrote. `recorded` are the lines of its journal, and
-    stand where one session is asked for.
+    stand where one session is asked for; `summary` where that is.
     """
 
     __slots__ = (
         *("agent", "began", "calls", "cwd", "events", "external", "failed", "handed", "id"),
-        *("last", "prompts", "recorded"),
+        *("last", "prompts", "recorded", "summary"),
     )
     TABLE = (
         *(("id", "text"), ("agent", "text"), ("cwd", "text"), ("began", "moment")),
         *(("last", "moment"), ("events", "whole"), ("prompts", "whole"), ("calls", "whole")),
         *(("failed", "whole"), ("external", "flag"), ("tokens", "whole")),
-        *(("handed", [Handed]), ("recorded", ["data"])),
+        *(("handed", [Handed]), ("recorded", ["data"]), ("summary", "data-")),
     )
 
     def __init__(
@@ -75,7 +137,9 @@ class Session(Value):
         external: bool = False,
         handed: tuple[Handed, ...] = (),
         recorded: "tuple[dict[str, Any], ...]" = (),
+        summary: Summary | None = None,
     ) -> None:
+        self.summary = summary
         self.id = id
         self.agent = agent
         self.cwd = cwd

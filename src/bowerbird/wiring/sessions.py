@@ -4,6 +4,7 @@ from bowerbird.agent.observe.journal import Journal
 from bowerbird.agent.observe.summing import session
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.sessions import Sessions
+from bowerbird.wiring.summing import summed, with_learned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +43,18 @@ class Recorded:
         if not fit:
             raise NotFound(f"no session {id} was recorded", "see: bower session")
         return session(fit[0], [*self._journal.lines(fit[0])], whole=True)
+
+    def summarised(self, id: str | None, level: int, lookup: "Lookup") -> "Session":
+        """A session, or the last one, with what memory was to it. Raises as `one` does."""
+        if id is None:
+            last = self._journal.sessions()[:1]
+            if not last:
+                raise NotFound("no session was recorded", "connect an agent: bower install")
+            id = last[0][0]
+        found = self.one(id)
+        lines = [*self._journal.lines(f"{found.agent}-{found.id}" if found.agent else found.id)]
+        told = with_learned(summed(found, lines, level), lookup)
+        return found.replace(summary=told, recorded=(), handed=())
 
     def injection(self, id: str, sign: str, lookup: "Lookup") -> "Session":
         """A session with one injection alone, each entry with what it says now. Raises as `one` does."""

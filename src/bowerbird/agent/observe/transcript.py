@@ -42,6 +42,14 @@ def last_said(path: str, clean: "Callable[[str], str]", *, people_only: bool) ->
     return found[::-1]
 
 
+def spoken(path: str) -> "Iterator[str]":
+    """What models said in the part of a session that its file ends with, the last first."""
+    for record in _records(path):
+        role, text = _message(record)
+        if role == "agent":
+            yield text
+
+
 def _records(path: str) -> "Iterator[dict[str, Any]]":
     """The records at the end of a file, the last one first."""
     try:

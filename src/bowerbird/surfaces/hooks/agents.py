@@ -213,6 +213,9 @@ OPENCODE = Agent(
 )
 AGENTS = {one.name: one for one in (CLAUDE_CODE, CODEX, GEMINI, CURSOR, OPENCODE)}
 
+# Those that show their user what a hook says at the end of a session (`systemMessage`).
+TELL_USERS = ("claude-code", "codex", "gemini")
+
 
 def shaped(agent: Agent, event: str, context: str) -> "dict[str, Any] | None":
     """Context in the form that an agent takes at an event; None where it takes none."""

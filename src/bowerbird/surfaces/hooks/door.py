@@ -10,7 +10,7 @@ from _thread import allocate_lock, start_new_thread
 
 from bowerbird.core import events, plainjson
 from bowerbird.hook import Hook, box, note_failure
-from bowerbird.surfaces.hooks.agents import AGENTS
+from bowerbird.surfaces.hooks.agents import AGENTS, TELL_USERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +68,9 @@ def _answer(
     hook.record()
     if hook.has_more and hasattr(os, "fork") and not os.fork():
         _alone(hook)
+    if told.what == events.ENDED:
+        line = hook.farewell() if name in TELL_USERS else ""
+        return plainjson.dumps({"systemMessage": line}).encode() if line else b""
     found = hook.injection() if event in agent.context else None
     if not found:
         return b""

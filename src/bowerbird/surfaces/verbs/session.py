@@ -3,6 +3,9 @@
 Without an id the last sessions, a line each. With one, or its first characters, all that its hooks told,
 and each injection: when, at which event, why, and which entries. With --injection one of them alone,
 each entry with the reason why it was chosen and what it says now.
+
+With --summary what memory was to a session, the last one without an id: what it was given and its agent
+cited, what it left and what of that waits, and how many tokens of looking that saved, with the formula.
 """
 
 from bowerbird.core.sessions import Sessions
@@ -18,6 +21,7 @@ EXAMPLES = (
     ("bower session", "the last sessions"),
     ("bower session 0f8fad5b", "all of one: what happened, and what was given when and why"),
     ("bower session 0f8fad5b --injection a31c", "one injection, entry by entry"),
+    ("bower session --summary", "what memory was to the last one"),
 )
 VERB = Verb(
     "session",
@@ -29,7 +33,11 @@ VERB = Verb(
         ),
         Field(
             "injection", "text", "the injection that its envelope's sign begins with",
-            doors=(TYPED,), metavar="SIGN",
+            doors=(TYPED,), metavar="SIGN", apart="part",
+        ),
+        Field(
+            "summary", "flag", "what memory was to it: given, cited, learned, saved",
+            default=False, doors=(TYPED,), apart="part",
         ),
         Field(
             "limit", "whole", "at most so many sessions (default 20)",
@@ -46,5 +54,8 @@ VERB = Verb(
 def run(bird: "Bowerbird", given: "dict[str, Any]") -> Sessions:
     """Read the journal."""
     return bird.admin.sessions(
-        given.get("id"), injection=given.get("injection"), limit=given.get("limit", 20)
+        given.get("id"),
+        injection=given.get("injection"),
+        summary=given.get("summary", False),
+        limit=given.get("limit", 20),
     )

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.core.sessions import Handed, Session
+    from bowerbird.core.sessions import Handed, Session, Summary
     from bowerbird.surfaces.cli.call import Outcome
     from bowerbird.surfaces.cli.page import Page
 
@@ -20,6 +20,8 @@ def text(outcome: "Outcome", page: "Page") -> str:
     found: tuple[Session, ...] = outcome.value.sessions
     if not found:
         return "No sessions were recorded: hooks record them; bower install connects an agent."
+    if found[0].summary is not None:
+        return "\n".join(_summary(found[0], found[0].summary, page))
     if len(found) > 1 or not (found[0].recorded or found[0].handed):
         rows: list[tuple[str, ...]] = [
             ("last", "agent", "session", "folder", "prompts", "calls", "given")
@@ -27,6 +29,30 @@ def text(outcome: "Outcome", page: "Page") -> str:
         rows += [_row(one, page) for one in found]
         return "\n".join(table(rows, (4, 5, 6)))
     return "\n".join(_whole(found[0], page))
+
+
+def _summary(one: "Session", told: "Summary", page: "Page") -> list[str]:
+    """What memory was to a session."""
+    lines = [
+        page.style(f"{clean(one.agent)} {clean(one.id)}", "bold"),
+        f"{counted(one.prompts, 'prompt')}, {counted(one.calls, 'call')}, {one.failed} failed",
+        f"saved about {told.saved:,} tokens of looking: {told.formula}",
+        "",
+        f"given: {counted(len(told.given), 'memory')}, {told.tokens:,} tokens",
+    ]
+    for given in sorted(told.given, key=lambda given: not given.cited):
+        mark = "cited  " if given.cited else "       "
+        words = f"{given.kind} {given.id[:SHORT_ID]}: {given.citation}"
+        lines.append(f"  {mark}{cut(one_line(words), max(20, page.columns - 9))}")
+    lines += ["", f"left: {counted(len(told.learned), 'memory')}"]
+    for left in told.learned:
+        waits = left.review or ("quarantined" if left.state == "quarantined" else "")
+        mark = "waits  " if waits else "       "
+        words = f"{left.kind} {left.id[:SHORT_ID]}: {left.text}"
+        lines.append(f"  {mark}{cut(one_line(words), max(20, page.columns - 9))}")
+    if any(left.review or left.state == "quarantined" for left in told.learned):
+        lines.append("look at what waits: bower review")
+    return lines
 
 
 def _row(one: "Session", page: "Page") -> tuple[str, ...]:

@@ -1,0 +1,40 @@
+"""Which memories earned trust: handed over to session after session, and corrected in none. Pure."""
+
+from bowerbird.agent.levels import CORRECTIONS, USED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+# Sessions without a correction after which a memory is surer of itself, by how much, and how sure at most
+# (specification).
+_SESSIONS = 5
+_RISE, _HIGHEST = 0.05, 0.95
+
+
+def due(outcomes: "Iterable[dict[str, Any]]", session: str, given: "Iterable[str]") -> list[str]:
+    """Of what a session was given, the memories that are surer of themselves from now on, once each.
+
+    `outcomes` are those before this session's own.
+    """
+    seen: dict[str, set[str]] = {}
+    raised: set[str] = set()
+    for one in outcomes:
+        id = one.get("id")
+        if one.get("what") in CORRECTIONS and isinstance(id, str):
+            seen.pop(id, None)
+        elif one.get("what") == USED:
+            for known in one["given"] if isinstance(one.get("given"), list) else ():
+                sessions = seen.setdefault(str(known), set())
+                sessions.add(str(one.get("session")))
+                if len(sessions) >= _SESSIONS:
+                    raised.add(str(known))
+    return [
+        id for id in given if id not in raised and len(seen.get(id, set()) | {session}) >= _SESSIONS
+    ]
+
+
+def surer(confidence: float) -> float:
+    """The confidence of a memory that earned trust; never lower than before."""
+    return max(confidence, min(_HIGHEST, round(confidence + _RISE, 4)))

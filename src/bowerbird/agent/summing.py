@@ -1,0 +1,66 @@
+"""What a session was given, what of it its agent cited, and what that saved. Pure."""
+
+import re
+
+from bowerbird.core.events import GAVE, PROMPTED
+from bowerbird.core.sessions import GivenMemory, Summary
+from bowerbird.core.types import SHORT_ID
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+# Tokens that finding something out by oneself takes: a search that ends with reading a file 1,580 (the
+# median of 697), the way from an error to its cure 1,480 (of ten that were learned).
+DISCOVERY = 1_500
+_CITED = r"\[Memory #([0-9a-f-]{8,36})"
+
+
+def cited_in(texts: "Iterable[str]") -> frozenset[str]:
+    """The beginnings of the ids that texts of an agent cite."""
+    return frozenset(id[:SHORT_ID] for text in texts for id in re.findall(_CITED, text))
+
+
+def said(lines: "Iterable[dict[str, Any]]") -> "list[str]":
+    """The words of an agent in the journal of a session."""
+    return [
+        line["text"]
+        for line in lines
+        if line.get("what") not in (PROMPTED, GAVE) and isinstance(line.get("text"), str)
+    ]
+
+
+def summary(
+    session: str, lines: "Iterable[dict[str, Any]]", cited: "Collection[str]" = frozenset()
+) -> Summary:
+    """What the journal tells of a session; `cited` are ids that stand elsewhere in the agent's words."""
+    kept = [*lines]
+    known = cited_in(said(kept)) | frozenset(cited)
+    given: dict[str, GivenMemory] = {}
+    tokens = 0
+    for line in kept:
+        if line.get("what") != GAVE:
+            continue
+        tokens += line["tokens"] if type(line.get("tokens")) is int else 0
+        items = line.get("items")
+        for item in items if isinstance(items, list) else ():
+            id = str(item.get("id", "")) if isinstance(item, dict) else ""
+            if id and id not in given:
+                told = (str(item.get("kind", "")), str(item.get("citation", "")))
+                given[id] = GivenMemory(id, *told, cited=id[:SHORT_ID] in known)
+    used = sum(one.cited for one in given.values())
+    saved = used * DISCOVERY - tokens
+    formula = f"{used} cited x {DISCOVERY:,} - {tokens:,} handed over = {saved:,} (estimated)"
+    return Summary(session, tuple(given.values()), tokens, saved, formula)
+
+
+def farewell(told: Summary) -> str:
+    """A session's end in a line; empty where it was given nothing."""
+    if not told.given:
+        return ""
+    used = sum(one.cited for one in told.given)
+    line = f"Memory: {len(told.given)} told ({told.tokens:,} tokens), {used} cited"
+    if told.saved > 0:
+        line += f", about {told.saved:,} tokens of looking saved"
+    return line + ". What was learned: bower session --summary"

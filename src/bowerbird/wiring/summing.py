@@ -1,0 +1,45 @@
+"""What memory was to one session: its journal, its transcript, and what it left in the store."""
+
+import os
+
+from bowerbird.agent.levels import AUTONOMOUS, CONFIDENT
+from bowerbird.agent.observe.transcript import spoken
+from bowerbird.agent.summing import cited_in, summary
+from bowerbird.core.query import Filter
+from bowerbird.core.sessions import LearnedMemory
+from bowerbird.core.types import MEMORY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.sessions import Session, Summary
+    from bowerbird.core.types import Entry
+    from bowerbird.retrieval.lookup import Lookup
+
+_MOST = 200
+
+
+def summed(session: "Session", lines: "list[dict[str, object]]", level: int) -> "Summary":
+    """What the journal and the transcript of a session tell."""
+    cited = cited_in(text for path in _transcripts(lines) for text in spoken(path))
+    return summary(session.id, lines, cited).replace(level=level)
+
+
+def with_learned(told: "Summary", lookup: "Lookup") -> "Summary":
+    """And the memories that it left: at level 3 and above those that wait alone."""
+    filter = Filter(sessions=(told.session,), families=(MEMORY,), states=("active", "quarantined"))
+    left = [_learned(one) for one in lookup.list(filter, _MOST, 0)]
+    if told.level in (CONFIDENT, AUTONOMOUS):
+        left = [one for one in left if one.review or one.state == "quarantined"]
+    return told.replace(learned=tuple(left))
+
+
+def _learned(entry: "Entry") -> LearnedMemory:
+    return LearnedMemory(entry.id, entry.kind, entry.text, entry.state, entry.review)
+
+
+def _transcripts(lines: "list[dict[str, object]]") -> "Iterator[str]":
+    """The files that an agent wrote of a session, each once."""
+    named = dict.fromkeys(str(line["transcript"]) for line in lines if line.get("transcript"))
+    yield from filter(os.path.isfile, named)

@@ -1,0 +1,76 @@
+"""What memory was to a session, at its end and afterwards."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from tests.surface.hooks.conftest import SESSION
+from tests.surface.hooks.test_injecting import keep
+
+from bowerbird.bird import Bowerbird
+from bowerbird.hook import Hook
+from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
+
+if TYPE_CHECKING:
+    import pytest
+    from tests.surface.hooks.conftest import Hooks
+
+
+def work(hooks: Hooks, *, session: str = SESSION) -> None:
+    """A session that was given something and ended."""
+    hooks.context("SessionStart", source="startup", session_id=session)
+
+
+def test_a_session_ends_with_what_memory_was_to_it(hooks: Hooks) -> None:
+    known = keep(hooks, "Use pnpm, never npm", kind="preference")
+    keep(hooks, "The clock runs late", session=SESSION, review="seen by nobody yet")
+    work(hooks)
+    hooks.context("Stop", last_assistant_message=f"As [Memory #{known[:18]}: pnpm] says.")
+    done = hooks.run("claude-code", "SessionEnd", reason="other")
+    told = json.loads(done.stdout)["systemMessage"]
+    assert told.startswith("Memory: 1 told")
+    assert "1 cited" in told
+    data = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
+    (session,) = data["sessions"]
+    summary = session["summary"]
+    assert [(one["id"], one["cited"]) for one in summary["given"]] == [(known, True)]
+    assert [one["review"] for one in summary["learned"]] == ["seen by nobody yet"]
+    assert summary["saved"] == 1_500 - summary["tokens"]
+    text = hooks.bower("session", SESSION[:8], "--summary", "--format", "text")
+    assert "cited  preference" in text
+    assert "waits  fact" in text
+
+
+def test_where_nothing_was_given_a_session_ends_in_silence(hooks: Hooks) -> None:
+    work(hooks)
+    assert hooks.run("claude-code", "SessionEnd", reason="other").stdout == b""
+
+
+def test_from_the_third_level_on_nothing_is_told_at_the_end(hooks: Hooks) -> None:
+    keep(hooks, "Use pnpm, never npm", kind="preference")
+    hooks.environment["BOWER_AGENT_LEVEL"] = "3"
+    work(hooks)
+    assert hooks.run("claude-code", "SessionEnd", reason="other").stdout == b""
+
+
+def test_five_sessions_without_a_correction_make_a_memory_surer(
+    hooks: Hooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in hooks.environment.items():
+        monkeypatch.setenv(name, value)
+    id = keep(hooks, "Use pnpm, never npm", kind="preference", origin="agent", confidence=0.85)
+    transcript = hooks.project.parent / "t.jsonl"
+    transcript.write_text('{"type": "user", "message": {"role": "user", "content": "hello"}}\n')
+    for number in range(6):
+        session = f"session-{number}"
+        work(hooks, session=session)
+        payload = {"session_id": session, "cwd": str(hooks.project)}
+        event = CLAUDE_CODE.event("SessionEnd", payload | {"transcript_path": str(transcript)})
+        os.chdir(hooks.project)
+        Hook(event, {}, tuple).afterwards()
+        with Bowerbird.open(hooks.store) as bird:
+            details = bird.get(id).details
+        assert details is not None
+        assert details.fields.confidence == (0.85 if number < 4 else 0.9)
