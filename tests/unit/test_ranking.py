@@ -26,7 +26,6 @@ from bowerbird.retrieval.relevance import (
 from bowerbird.retrieval.speaker import (
     AMONG_PEOPLE,
     ANSWERING,
-    OF_CODE,
     WITH_PROGRAM,
     answers,
     by_asker,
@@ -131,11 +130,16 @@ def test_support_fades_with_distance_and_comes_from_own_scores_only() -> None:
 
 
 def test_who_has_no_score_lends_of_its_meaning() -> None:
-    lent = fuse.lent({1: 1.0, 2: 1.0}, [(1, 2, 0.5)], {1: 0.8, 2: 0.8}, code={2})
-    assert lent == {
-        1: pytest.approx(fuse.SUPPORT * (0.5 + 0.8 * fuse.TEXT.dense)),
-        2: pytest.approx(fuse.SUPPORT * 0.8 * fuse.CODE.dense),
-    }
+    lent = fuse.lent({1: 1.0, 2: 1.0}, [(1, 2, 0.5), (2, 1, 0.5)], {1: 0.8, 2: 0.8}, code={2})
+    assert lent == {1: pytest.approx(fuse.SUPPORT * (0.5 + 0.8 * fuse.TEXT.dense))}
+
+
+def test_no_score_reaches_one_and_all_keep_their_order() -> None:
+    scores = [0.0, 0.5, 0.79, 0.81, 0.99, 1.0, 1.3, 2.0]
+    bent = [fuse.bounded(score) for score in scores]
+    assert bent[:3] == scores[:3]
+    assert bent == sorted(set(bent))
+    assert max(bent) < 1.0
 
 
 def test_a_window_is_the_cosine_with_the_sum() -> None:
@@ -207,7 +211,7 @@ def test_talks_among_people_are_told_by_names() -> None:
     assert [is_person(speaker) for speaker in said_by] == [True, False, False, False, False]
 
 
-@pytest.mark.parametrize("usual", [AMONG_PEOPLE, WITH_PROGRAM, OF_CODE])
+@pytest.mark.parametrize("usual", [AMONG_PEOPLE, WITH_PROGRAM])
 def test_a_length_counts_between_its_bounds(usual: tuple[float, int, int, int]) -> None:
     power, middle, shortest, longest = usual
     assert fullness(middle, usual) == 1.0

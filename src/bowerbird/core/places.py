@@ -168,3 +168,24 @@ def made_by(name: str) -> Project:
     """The project that a name alone makes; its uid, as JSON shows it, names it too."""
     name = as_text(name.removeprefix("name:") or name)
     return Project("name:" + name, name, None)
+
+
+# Folders that hold tests.
+_TESTS = frozenset(("test", "tests", "testing", "spec", "specs", "__tests__", "e2e"))
+# How the name of a file of tests ends, as it is written: "latest" is none.
+_TEST_ENDS = ("_test", "_tests", "_spec", "Test", "Tests", "Spec")
+
+
+def is_test(path: str) -> bool:
+    """Whether a file holds tests, by what every language calls them."""
+    folder, base = os.path.split(path)
+    stem, *rest = base.split(".")
+    if (
+        stem in {"test", "tests", "conftest"}
+        or stem.startswith("test_")
+        or stem.endswith(_TEST_ENDS)
+    ):
+        return True
+    if any(part in {"test", "spec"} for part in rest[:-1]):
+        return True
+    return any(part in _TESTS for part in folder.split(os.sep)[-3:])

@@ -3,6 +3,7 @@
 import os
 
 from bowerbird.core.graph import DEPENDENTS, PLACE_BITS, Node, Reached, document_of
+from bowerbird.core.places import is_test
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 WEIGHTS = {"inherits": 1.0, "calls": 1.0, "references": 0.6, "imports": 0.5, "links": 0.5}
 # Nodes that one answer holds: what is reached beyond is counted. Reading ten thousand takes 60 ms.
 MOST = 2_000
-_TESTS = frozenset(("test", "tests", "testing", "spec", "specs", "__tests__", "e2e"))
 
 
 class Walked:
@@ -100,14 +100,3 @@ def label(node: Node) -> str:
     return (
         f"{os.path.basename(node.path)}:{node.name}" if node.name else os.path.basename(node.path)
     )
-
-
-def is_test(path: str) -> bool:
-    """Whether a file holds tests, by what every language calls them."""
-    folder, base = os.path.split(path)
-    stem = base.partition(".")[0].lower()
-    if stem.startswith("test_") or stem.endswith(("_test", "_tests", "test", "tests", "_spec")):
-        return True
-    if any(part in {"test", "spec"} for part in base.lower().split(".")[1:-1]):
-        return True
-    return any(part in _TESTS for part in folder.split(os.sep)[-3:])

@@ -38,6 +38,13 @@ UNKNOWN_PAIR = 0.1
 SMALLEST = 100
 # What stands behind the name of a definition in the context of its passage.
 DEFINED = ("function", "method", "class")
+# What stands between the parts of a name.
+_PARTING = ("::", "#", "/", ".")
+# Words beside a name by which its definition is asked for.
+_DEFINING = frozenset(
+    "class classes constant const declaration declared def define defined defines definition enum fn func"
+    " function implementation implemented interface method module struct trait type".split()
+)
 _NONE: "Mapping[str, int]" = {}
 
 
@@ -107,18 +114,48 @@ class Question(Value):
         return bool(parts) and sum(term not in parts for term in self.terms) <= MOST_BESIDE
 
     @property
-    def defining(self) -> tuple[str, ...]:
-        """What stands beside the definition of a thing in code that the question names, as words.
+    def spelt(self) -> tuple[str, ...]:
+        """The things in code that the question names, each by its own name alone.
 
-        A question of one word may be such a name too.
+        One word may be such a name too, by itself or beside words that ask for a definition.
         """
-        named = self.intent.identifiers or tuple(self.terms if len(self.terms) == 1 else ())
-        runs = (" ".join(words(one)) for one in named)
+        named = self.intent.identifiers
+        if not named:
+            left = [term for term in self.terms if term not in _DEFINING]
+            named = tuple(left if len(left) == 1 else ())
+        return tuple(dict.fromkeys(filter(None, map(own_name, named))))
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The same in small letters."""
+        return tuple(one.lower() for one in self.spelt)
+
+    @property
+    def defining(self) -> tuple[str, ...]:
+        """What stands beside the definition of what is named, as words; nothing where users are asked for.
+
+        The index holds a name that its cases part as one word too, and that is where the kind stands.
+        """
+        if self.intent.calling:
+            return ()
+        runs = (" ".join(one.replace("_", " ").split()) for one in self.named)
         return tuple(f"{run} {kind}" for run in runs if run for kind in DEFINED)
+
+    def defines(self, context: str) -> bool:
+        """Whether the passage in that context defines what is named, and nothing with a longer name."""
+        way, _, kind = context.lower().rpartition(" ")
+        return kind in DEFINED and own_name(way.rpartition(" ")[2]) in self.named
 
     def weight(self, word: str) -> float:
         """How much a word counts in the question's vector."""
         return self.weights.get(word, 1.0)
+
+
+def own_name(name: str) -> str:
+    """The last part of a name in code: ``tornado.web.Application()`` is ``Application``."""
+    for mark in _PARTING:
+        name = name.rstrip("()").rpartition(mark)[2]
+    return name
 
 
 def information(count: int, total: int) -> float:
@@ -190,3 +227,21 @@ def _rare(terms: tuple[str, ...], counts: "Mapping[str, int]", entries: int) -> 
 def _is_stray(term: str, counts: "Mapping[str, int]") -> bool:
     """Whether a term is a pair of an unspaced script that stands in no entry."""
     return term not in counts and len(term) == PAIR and is_unspaced(term)
+
+
+def together_told(question: Question) -> str:
+    """What should stand side by side, for the trace."""
+    return "side by side: " + "; ".join(question.intent.together)
+
+
+def period_told(question: Question) -> str:
+    """The time that is asked about, for the trace."""
+    return (
+        f"of the time asked about: {question.intent.period.words if question.intent.period else ''}"
+    )
+
+
+def life_told(question: Question) -> str:
+    """What the life of a memory counts, for the trace."""
+    told = "age, use, source and confidence of memories"
+    return f"{told}, for {question.phase}" if question.phase else told

@@ -25,6 +25,15 @@ _STRUCTURAL = (
     "references to", "impact of", "affected by", "affects", "breaks if", "breaks when", "break if",
     "upstream", "downstream",
 )  # fmt: skip
+# Who uses a thing in code is asked for: "callers of", "who calls", "which tests use", "where is it used".
+_USES = frozenset(
+    "call calls use uses invoke invokes need needs import imports reference references".split()
+)
+_USED = frozenset("called used invoked needed imported referenced".split())
+_PLACES = frozenset((
+    ("caller", "of"), ("callers", "of"), ("calls", "to"), ("uses", "of"), ("usage", "of"),
+    ("usages", "of"), ("references", "to"),
+))  # fmt: skip
 # Which kinds of memory a turn of phrase asks for; every row that fits adds its kinds.
 _WANTED = (
     (("decision",),
@@ -76,10 +85,20 @@ class Intent(Value):
 
     `form` is its class; `kinds` the kinds of memory that its wording asks for, `identifiers` the
     names of things in code, `names` those of people and products, `phrases` what stands in
-    quotation marks, `period` the time it speaks of, `language` an ISO code or empty.
+    quotation marks, `calling` says that it asks who uses what it names, `period` the time it speaks
+    of, `language` an ISO code or empty.
     """
 
-    __slots__ = ("form", "identifiers", "kinds", "language", "names", "period", "phrases")
+    __slots__ = (
+        "calling",
+        "form",
+        "identifiers",
+        "kinds",
+        "language",
+        "names",
+        "period",
+        "phrases",
+    )
 
     def __init__(
         self,
@@ -90,7 +109,10 @@ class Intent(Value):
         phrases: tuple[str, ...] = (),
         period: "Period | None" = None,
         language: str = "",
+        *,
+        calling: bool = False,
     ) -> None:
+        self.calling = calling
         self.form = form
         self.kinds = kinds
         self.identifiers = identifiers
@@ -108,6 +130,7 @@ class Intent(Value):
     def __str__(self) -> str:
         told = [self.form]
         told += [f"in {self.language}"] if self.language else []
+        told += ["who uses it"] if self.calling else []
         told += [f"wants {', '.join(self.kinds)}"] if self.kinds else []
         told += [f"names {', '.join(self.names)}"] if self.names else []
         told += [f"together: {', '.join(self.together)}"] if self.together else []
@@ -134,7 +157,20 @@ def intent(text: str, now: int | None = None) -> Intent:
         phrases=tuple(dict.fromkeys(_phrases(text))),
         period=None if now is None else period(text, said, now),
         language=language(text, said),
+        calling=_calling(said),
     )
+
+
+def _calling(said: "tuple[str, ...]") -> bool:
+    """Whether the words of a question ask who uses a thing."""
+    if not _PLACES.isdisjoint(pairwise(said)):
+        return True
+    first, second, third, *_ = (*said, "", "", "")
+    if first == "where":
+        return second in {"is", "are"} and not _USED.isdisjoint(said)
+    if first not in {"who", "what", "which"}:
+        return False
+    return second in _USES or (first != "who" and third in _USES and second != "does")
 
 
 def _identifiers(text: str) -> "Iterator[str]":

@@ -7,7 +7,7 @@ from bowerbird.core.text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from bowerbird.core.types import Facts
     from bowerbird.retrieval.analyse import Question
@@ -32,15 +32,6 @@ ANSWERING = 0.5
 # 2,000 tokens +.010 and +.027. From -.05 to -.15 all three gain. A short turn counts as it is, so that
 # notes in the same store do not stand behind small talk.
 WITH_PROGRAM = (-0.1, 120, 60, 1_000)
-# So does code. CoSQA R@10 +.016, nDCG@10 +.001, shown +.018; 600 functions of Python's own library, asked
-# by their docstrings among 4,000, +.012, +.014, +.042; from -.05 to -.12 all but nDCG gain on both. The
-# length that counts as it is changes nothing among code; beside notes a piece of code should count as
-# they do: of 45 and 40 questions about two repositories the mean reciprocal rank is .579 and .835 with
-# 300, .601 and .849 with 900, .618 and .854 with 2,000, which costs SciFact .012 R@10 in one store with
-# CoSQA. That was with code cut by lines, 1,215 characters a piece; cut as functions it has 431: of 30
-# questions about a repository the mean reciprocal rank is .599, .618 and .612 with 350, 600 and 1,000,
-# among three 23, 22 and 21. Notes and papers are as they are: SciFact and Cranfield lose by either sign.
-OF_CODE = (-0.07, 600, 60, 2_000)
 
 
 def by_asker(
@@ -91,15 +82,15 @@ def fullness(characters: int, usual: tuple[float, int, int, int]) -> float:
     return float((min(max(characters, shortest), longest) / middle) ** power)
 
 
-def by_length(facts: "Facts", rows: "Iterable[int]", code: "Collection[int]") -> dict[int, float]:
-    """What the scores of turns and of code are multiplied by; other rows are left out."""
+def by_length(facts: "Facts", rows: "Iterable[int]") -> dict[int, float]:
+    """What the scores of turns are multiplied by; other rows are left out."""
     lengths, speakers, asks = facts.lengths, facts.speakers, facts.asks
     usual = {
         speaker: AMONG_PEOPLE if is_person(speaker) else WITH_PROGRAM
         for speaker in set(speakers.values())
         if speaker
     }
-    factors = {row: fullness(lengths[row], OF_CODE) for row in code if row in lengths}
+    factors: dict[int, float] = {}
     if not usual:
         return factors
     for row in rows:

@@ -9,8 +9,10 @@ from itertools import groupby
 
 from bowerbird.core.errors import UnknownName
 from bowerbird.core.phases import phase
+from bowerbird.core.places import is_test
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse, speaker
+from bowerbird.retrieval.analyse import life_told, period_told, together_told
 from bowerbird.retrieval.candidates import second_look
 from bowerbird.retrieval.life import lived
 from bowerbird.retrieval.relevance import coverage
@@ -74,6 +76,11 @@ class Reader(Value):
             self.store.contextual, self.contextual, question, self.query, self.trace
         )
         return ranking.replace(look=look)
+
+    def definitions(self, ranking: "Ranking", _question: "Question") -> "Ranking":
+        """What may define what the question names."""
+        rows = [row for row in ranking.found.defined if row not in ranking.entries]
+        return ranking.replace(entries={**ranking.entries, **self.store.entries.load(rows)})
 
     def relations(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """The relations of the best memories."""
@@ -171,7 +178,9 @@ def _window(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scor
     windows = ranking.found.windows
     if windows is None:
         return None
-    return fuse.weighed(ranking.scores, windows, "window", ranking.found.code)
+    code = [row for row in ranking.found.code if row in windows]
+    above = {row: max(windows[row] - fuse.CODE_UNRELATED, 0.0) for row in code}
+    return fuse.weighed(ranking.scores, {**windows, **above}, "window", code)
 
 
 def _neighbours(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores":
@@ -215,8 +224,22 @@ def _defined(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scor
     if not question.defining:
         return None
     scores = ranking.scores
-    found = [row for row in ranking.found.defined if row in scores]
-    return {row: min(scores[row] + fuse.DEFINED, 1.0) for row in found}
+    read = {row: ranking.entries[row] for row in ranking.found.defined if row in ranking.entries}
+    found = [row for row, entry in read.items() if question.defines(entry.context)]
+    return {row: scores[row] + fuse.DEFINED for row in found if row in scores}
+
+
+def _users(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    found = {row: sure for row, sure in ranking.found.users.items() if row in ranking.scores}
+    return {row: ranking.scores[row] + fuse.USING * sure for row, sure in found.items()} or None
+
+
+def _tests(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
+    if not fuse.TESTING.isdisjoint(question.words):
+        return None
+    read = {row: ranking.entries[row] for row in ranking.found.code if row in ranking.entries}
+    found = [row for row, one in read.items() if is_test(one.context.partition(" | ")[0])]
+    return {row: ranking.scores[row] * fuse.OF_TESTS for row in found}
 
 
 def _period(ranking: "Ranking", question: "Question", facts: "Facts") -> "Scores | None":
@@ -239,7 +262,7 @@ def _answers(ranking: "Ranking", _question: "Question", facts: "Facts") -> "Scor
 
 
 def _turns(ranking: "Ranking", _question: "Question", facts: "Facts") -> "Scores | None":
-    factors = speaker.by_length(facts, ranking.scores, ranking.found.code)
+    factors = speaker.by_length(facts, ranking.scores)
     return {row: ranking.scores[row] * factor for row, factor in factors.items()} or None
 
 
@@ -267,41 +290,18 @@ def _life(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores 
 
 def _coverage(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
     shares = coverage(ranking.entries, ranking.calibration)
+    # All of them, not only what is covered: what reaches beyond 1 keeps its order.
     return {
-        row: min(ranking.scores[row] + fuse.COVERED * share, 1.0) for row, share in shares.items()
-    } or None
-
-
-def _together_told(question: "Question") -> str:
-    return "side by side: " + "; ".join(question.intent.together)
-
-
-def _period_told(question: "Question") -> str:
-    return (
-        f"of the time asked about: {question.intent.period.words if question.intent.period else ''}"
-    )
-
-
-def _life_told(question: "Question") -> str:
-    told = "age, use, source and confidence of memories"
-    return f"{told}, for {question.phase}" if question.phase else told
+        row: fuse.bounded(score + fuse.COVERED * shares.get(row, 0.0))
+        for row, score in ranking.scores.items()
+    }
 
 
 STAGES = (
     Stage("own", "words and meaning of each entry on one scale", _own),
     Stage("window", "meaning of the passages around", _window, "no meaning of the passages around"),
-    Stage(
-        "neighbours",
-        "scores of the passages around",
-        _neighbours,
-        "no scores of the passages around",
-    ),
-    Stage(
-        "curated",
-        "memories stand by themselves",
-        _curated,
-        "memories have no neighbours to lean on",
-    ),
+    Stage("neighbours", "scores of the passages around", _neighbours, "no scores of those around"),
+    Stage("curated", "memories stand by themselves", _curated, "memories have none to lean on"),
     Stage("document", "words of the whole document", _document, "no words of the whole document"),
     Stage(
         "asker",
@@ -317,14 +317,16 @@ STAGES = (
         "whoever is named, it counts the same",
         told_as="voice",
     ),
-    Stage("together", _together_told, _together, "phrases and identifiers are loose words"),
+    Stage("together", together_told, _together, "phrases and identifiers are loose words"),
     Stage(
         "defined",
         "the definition of what is named",
         _defined,
         "definitions count as what else speaks of the name",
+        Reader.definitions,
     ),
-    Stage("period", _period_told, _period, "time words are words"),
+    Stage("users", "what uses the thing that is named", _users, "no graph of code is asked"),
+    Stage("period", period_told, _period, "time words are words"),
     Stage(
         "answers",
         "what is said after somebody asked",
@@ -352,9 +354,16 @@ STAGES = (
         "no memories by their relations",
         Reader.relations,
     ),
+    Stage(
+        "tests",
+        "tests behind what they test",
+        _tests,
+        "code of tests counts as what it tests",
+        Reader.texts,
+    ),
     # How sure an answer is depends on what it says; what follows decides the order alone.
     Stage(
-        "life", _life_told, _life, "memories have no age, use, source or confidence", Reader.lives
+        "life", life_told, _life, "memories have no age, use, source or confidence", Reader.lives
     ),
     Stage(
         "held",

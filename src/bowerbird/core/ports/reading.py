@@ -55,6 +55,12 @@ class CandidateSource(Protocol):
         """Memory, related memory that passes the filter, and the strength between them."""
         ...
 
+    def speaking_of(
+        self, names: Sequence[str], filter: Filter, limit: int
+    ) -> list[tuple[int, float]]:
+        """Passages of code that call, import or refer to what has one of some names, with how surely."""
+        ...
+
     def linked(self, rows: Sequence[int], filter: Filter) -> list[Link]:
         """What memories that pass the filter say about the same as some rows, or said before."""
         ...

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.candidates.second_look import Look
     from bowerbird.retrieval.relevance import Calibration
 
+# Passages that define or use what a question names which are looked at: of one name there are more than
+# anybody reads.
+MOST_NAMED = 100
+
 
 class Candidates(Value):
     """The rows that may answer one question, in columns by row.
@@ -29,8 +33,8 @@ class Candidates(Value):
     is the cosine of its neighbourhood (None where no vectors are compared), `pairs` are rows of the
     pool in each other's neighbourhood with their closeness, `unfound` the cosines of neighbours that
     were not found, summed by closeness. `wholes` is the share of its document's BM25, `verbatim` the
-    rows that hold a phrase of the question as it was written, `defined` those that define what it
-    names. `code` are rows weighted as code,
+    rows that hold a phrase of the question as it was written, `defined` those that may define what it
+    names, `users` those whose code speaks of that, with how sure it is. `code` are rows weighted as code,
     `compared` says whether meanings were compared at all.
     """
 
@@ -44,6 +48,7 @@ class Candidates(Value):
         "own",
         "pairs",
         "unfound",
+        "users",
         "verbatim",
         "wholes",
         "windows",
@@ -62,6 +67,7 @@ class Candidates(Value):
         wholes: "Mapping[int, float]",
         verbatim: "Collection[int]",
         defined: "Collection[int]" = (),
+        users: "Mapping[int, float] | None" = None,
         *,
         compared: bool,
     ) -> None:
@@ -77,6 +83,7 @@ class Candidates(Value):
         self.wholes = wholes
         self.verbatim = verbatim
         self.defined = defined
+        self.users = users or {}
 
 
 class Ranking(Value):
@@ -141,7 +148,11 @@ def gather(
     positions, code = source.positions([*{**lexical, **cosines}])
     code = set() if "code weights" in query.without else {row for row in code if row in cosines}
     cosines |= of_code(source, meaning, code)
-    own = pool(fuse.own(lexical, cosines, code), positions, query)
+    scores = fuse.own(lexical, cosines, code)
+    defined = _holding(source, question.defining, "defined", MOST_NAMED, query)
+    users = _users(source, question, query)
+    own = pool(scores, positions, query)
+    own |= {row: scores.get(row, 0.0) for row in (*defined, *users) if row in scores}
     facts = source.facts(list(own))
     code = {row for row in code if row in own}
     compared = meaning if "window" not in query.without else None
@@ -157,7 +168,8 @@ def gather(
         unfound,
         _wholes(source, question, lexical, facts, query),
         _holding(source, question.intent.together, "together", len(own), query),
-        _holding(source, question.defining, "defined", len(own), query),
+        defined,
+        users,
         compared=meaning is not None,
     )
 
@@ -207,6 +219,13 @@ def _wholes(
         row: found[document] if document in found else lexical.get(row, 0.0)
         for row, document in documents.items()
     }
+
+
+def _users(source: "CandidateSource", question: "Question", query: "Query") -> dict[int, float]:
+    """What uses the things that the question names, where it asks for that; by the edges of the graph."""
+    if not question.intent.calling or not question.spelt or "users" in query.without:
+        return {}
+    return dict(source.speaking_of(question.spelt, query.filter, MOST_NAMED))
 
 
 def _holding(

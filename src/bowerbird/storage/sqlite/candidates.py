@@ -33,6 +33,8 @@ EXACT_LIMIT = 15_000
 RESCORED = 1_600
 # BM25 weights of text, context, path and tags.
 COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
+# How sure an edge is that leads nowhere: who says the name may mean another thing of that name.
+BY_NAME_ALONE = 0.3
 # What FTS5's BM25 gives a word that more than half of all rows hold.
 LEAST = 1e-6
 # Whether an entry ends by asking.
@@ -283,6 +285,28 @@ class CandidateSource:
                 for near, far in ends
             ),
             (json.dumps(list(rows)), *values) * len(ends),
+        )
+        return list(found)
+
+    def speaking_of(
+        self, names: "Sequence[str]", filter: Filter, limit: int
+    ) -> list[tuple[int, float]]:
+        """The passages whose code speaks of what has one of some names, with how sure the edge is.
+
+        A name that leads to nothing that is defined here counts as the weakest edge.
+        """
+        condition, values = where(filter)
+        found = self._connection.execute(
+            "WITH said (document, line, sure) AS ("
+            " SELECT g.document, g.line, g.confidence FROM json_each(?1) j"
+            " CROSS JOIN node n ON n.name = j.value AND n.kind <> 'file'"
+            " CROSS JOIN edge g ON g.target = n.id"
+            " UNION ALL SELECT g.document, g.line, ?2 FROM json_each(?1) j"
+            " CROSS JOIN edge g ON g.tail = j.value AND g.target IS NULL)"
+            " SELECT f.id, max(s.sure) FROM said s CROSS JOIN facet f ON f.document = s.document"
+            " CROSS JOIN entry e ON e.id = f.id AND s.line BETWEEN e.start_line AND e.end_line"
+            f" WHERE {condition} GROUP BY f.id ORDER BY 2 DESC, 1 LIMIT ?",
+            (json.dumps(list(names)), BY_NAME_ALONE, *values, limit),
         )
         return list(found)
 
