@@ -132,7 +132,7 @@ class Question(Value):
 
     @property
     def defining(self) -> tuple[str, ...]:
-        """What stands beside the definition of what is named, as words; nothing where users are asked for.
+        """What stands beside the definition of what is named, as words; nothing where users are wanted.
 
         The index holds a name that its cases part as one word too, and that is where the kind stands.
         """
