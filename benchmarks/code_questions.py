@@ -59,7 +59,11 @@ def ranked(folder: Path, asked: Sequence[Question], without: Sequence[str]) -> d
 def _hits(bird: Bowerbird, folder: Path, text: str, without: Sequence[str]) -> list[Place]:
     hits = bird.query(text, limit=DEPTH, without=without)
     return [
-        (str(Path(hit.path).relative_to(folder)), hit.entry.start_line, hit.entry.end_line)
+        (
+            str(Path(hit.path).relative_to(folder)),
+            hit.entry.start_line or 0,
+            hit.entry.end_line or 0,
+        )
         for hit in hits
         if hit.path is not None
     ]
