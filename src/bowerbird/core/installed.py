@@ -29,7 +29,7 @@ def starting(called: str = sys.argv[0], python: str = sys.executable) -> list[st
 
 def adding(extra: str, prefix: str = sys.prefix, base: str = sys.base_prefix) -> str:
     """The command that adds an extra of ours to the installation that runs."""
-    package = f"'bowerbird[{extra}]'"
+    package = f"'{_source()}[{extra}]'"
     if os.path.exists(os.path.join(prefix, _PIPX)):
         return f"pipx install --force {package}"
     if os.path.exists(os.path.join(prefix, _UV_TOOL)):
@@ -40,3 +40,20 @@ def adding(extra: str, prefix: str = sys.prefix, base: str = sys.base_prefix) ->
     if find_spec("pip") is None:
         return f"uv pip install --python {python} {package}"
     return f"{python} -m pip install {package}"
+
+
+def _source() -> str:
+    """Where this package came from: the folder that it was installed out of, else its name."""
+    import json  # start-up: a remedy alone asks for it
+    from importlib.metadata import PackageNotFoundError, distribution  # start-up: as above
+    from urllib.parse import unquote, urlsplit  # start-up: as above
+
+    name = "bowerbird"
+    try:
+        told = json.loads(distribution(name).read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, OSError, ValueError):
+        return name
+    where = urlsplit(str(told.get("url", "")))
+    path = unquote(where.path)
+    is_checkout = where.scheme == "file" and "'" not in path and os.path.isdir(path)
+    return path if is_checkout and not told.get("dir_info", {}).get("editable") else name
