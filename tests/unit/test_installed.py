@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.core.installed import adding
+from bowerbird.core import installed
+from bowerbird.core.installed import adding, compile_all
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,3 +32,30 @@ def test_elsewhere_the_interpreter_that_runs_is_named(tmp_path: Path) -> None:
     told = shlex.split(adding("http", str(tmp_path), "/usr"))
     assert sys.executable in told
     assert told[-1] == "bowerbird[http]"
+
+
+def test_what_was_installed_out_of_a_folder_is_added_to_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packages, folder = tmp_path / "packages", tmp_path / "check out"
+    about = packages / "bowerbird-9.dist-info"
+    about.mkdir(parents=True)
+    folder.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: bowerbird\nVersion: 9\n")
+    told = {"url": folder.as_uri(), "dir_info": {}}
+    (about / "direct_url.json").write_text(json.dumps(told))
+    monkeypatch.syspath_prepend(str(packages))
+    (tmp_path / "uv-receipt.toml").touch()
+    assert adding("http", str(tmp_path), "/usr") == f"uv tool install '{folder}[http]'"
+
+
+def test_a_package_without_bytecode_is_compiled_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "bowerbird"
+    (package / "core").mkdir(parents=True)
+    (package / "core" / "installed.py").write_text("one = 1\n")
+    (package / "hook.py").write_text("two = 2\n")
+    monkeypatch.setattr(installed, "__file__", str(package / "core" / "installed.py"))
+    compile_all()
+    assert len([*package.rglob("*.pyc")]) == 2

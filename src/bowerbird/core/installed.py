@@ -42,6 +42,16 @@ def adding(extra: str, prefix: str = sys.prefix, base: str = sys.base_prefix) ->
     return f"{python} -m pip install {package}"
 
 
+def compile_all() -> None:
+    """Leave every module of this package compiled, as far as its folder can be written.
+
+    uv compiles none: the first hook of a machine would take seconds for it and has a quarter of one.
+    """
+    import compileall  # start-up: who connects an agent pays for it, once
+
+    compileall.compile_dir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), quiet=2)
+
+
 def _source() -> str:
     """Where this package came from: the folder that it was installed out of, else its name."""
     import json  # start-up: a remedy alone asks for it

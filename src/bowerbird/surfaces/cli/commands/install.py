@@ -13,10 +13,9 @@ else it is yours, in every project.
 
 import os
 import sys
-from importlib.util import find_spec
 
-from bowerbird.core.errors import BadInput, MissingExtra
-from bowerbird.core.installed import adding, starting
+from bowerbird.core.errors import BadInput
+from bowerbird.core.installed import compile_all, starting
 from bowerbird.core.places import project_of, working_folder
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.page import tell
@@ -73,8 +72,6 @@ def run(call: "Call") -> Outcome:
         if not named:
             found = [one.as_dict() for one in states(installer, scope)]
             return Outcome({"agents": found, "scope": scope}, found)
-    if not options.uninstall and find_spec("mcp") is None:
-        raise MissingExtra("the agent's tools need the MCP SDK", adding("mcp"))
     changes = [change for one in named for change in _planned(installer, one, scope, options)]
     made = _made(call, installer, changes)
     data = {
@@ -114,6 +111,8 @@ def _made(call: "Call", installer: Installer, changes: "Sequence[Change]") -> bo
             return False
     for change in changes:
         installer.carry_out(change)
+    if not options.uninstall:
+        compile_all()
     return True
 
 
