@@ -225,12 +225,13 @@ class Bowerbird:
         *paths: "Path",
         again: bool = False,
         follow_links: bool = False,
+        scip: "Path | None" = None,
         progress: "Progress | None" = None,
     ) -> "Report":
         """Take in files and folders; what is unchanged is skipped. No path: the working directory.
 
-        `again` heals what is damaged, `follow_links` takes what links lead to outside. Raises BadInput
-        for a missing path, and Stopped for Ctrl-C.
+        `again` heals what is damaged, `follow_links` takes what links lead to outside, `scip` makes calls
+        exact by another tool's index. Raises BadInput, and Stopped for Ctrl-C.
         """
         report = self._wiring.indexing.index(
             [a_path(path) for path in paths] or ["."], progress, again=again, links=follow_links
@@ -240,6 +241,8 @@ class Bowerbird:
             report.unread = ""
         except ModelError as error:
             report.unread = f"{error.message}; {error.remedy}"
+        if scip is not None:
+            report.scip = self._wiring.graphing.take(a_path(scip))
         return report
 
     @in_turn
@@ -301,10 +304,7 @@ class Bowerbird:
     def edit(
         self, id: str, text: str | None = None, *, reason: str = "", **about: "Unpack[About]"
     ) -> "Edited":
-        """Give a memory another text or other fields, as `remember` takes them; `revert` undoes it.
-
-        Raises as `remember` does, and NotFound, and Denied where it is believed more than who edits it.
-        """
+        """Give a memory another text or other fields, as `remember` takes them; `revert` undoes it."""
         return self._wiring.keeping.edit(id, text, about, reason)
 
     @in_turn

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from bowerbird.core.graph import Taken
     from bowerbird.core.grounds import Grounds
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
@@ -245,12 +246,13 @@ class Report(Value):
     says why the model has not read all of it: until it has, the rest is found by its words. `imported`
     are the repositories whose files are not believed as the user's own, with the reason. `cut` names
     files of which only the beginning was taken in, and says how much. `new_project` is the project that
-    the run made by being told a name that the store did not know, or empty.
+    the run made by being told a name that the store did not know, or empty. `scip` is what was taken from
+    another tool's index.
     """
 
     __slots__ = (
         *("added", "bytes_read", "changed", "cut", "embedded", "imported", "new_project"),
-        *("passages", "project", "redacted", "removed", "skipped", "took_ms", "unchanged"),
+        *("passages", "project", "redacted", "removed", "scip", "skipped", "took_ms", "unchanged"),
         *("unknown_records", "unread"),
     )
     TABLE = (
@@ -263,7 +265,7 @@ class Report(Value):
         ),
         *(("redacted", "counts"), ("removed", "whole"), ("skipped", [Skipped])),
         *(("took_ms", "ms"), ("unchanged", "whole"), ("unknown_records", "whole")),
-        *(("unread", "text"), ("new_project", "text-")),
+        *(("unread", "text"), ("new_project", "text-"), ("scip", "taken-")),
     )
 
     def __init__(
@@ -284,7 +286,9 @@ class Report(Value):
         imported: "tuple[Grounds, ...]" = (),
         cut: "tuple[Skipped, ...]" = (),
         new_project: str = "",
+        scip: "Taken | None" = None,
     ) -> None:
+        self.scip = scip
         self.cut = cut
         self.new_project = new_project
         self.imported = imported

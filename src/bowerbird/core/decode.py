@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bowerbird.core.anchors import Anchor
 from bowerbird.core.answers import Report
-from bowerbird.core.graph import Linking
+from bowerbird.core.graph import Linking, Taken
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
 from bowerbird.core.history import History
@@ -33,6 +33,7 @@ PARTS: "dict[str, type[Value]]" = {
     "history": History,
     "linking": Linking,
     "report": Report,
+    "taken": Taken,
 }
 
 

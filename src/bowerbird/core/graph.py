@@ -156,6 +156,18 @@ class Linking(Value):
         self.outward = outward
 
 
+class Taken(Value):
+    """What was taken from another tool's index: files, those that are newer, and those not indexed."""
+
+    __slots__ = ("files", "newer", "unknown")
+    TABLE = (("files", "whole"), ("newer", "whole"), ("unknown", "whole"))
+
+    def __init__(self, files: int = 0, newer: int = 0, unknown: int = 0) -> None:
+        self.files = files
+        self.newer = newer
+        self.unknown = unknown
+
+
 class Spoken(Value):
     """A memory that speaks of what an impact is about."""
 

@@ -1,11 +1,13 @@
 """The edges of one file: what each of its definitions imports, calls, inherits from and refers to."""
 
-from bowerbird.core.graph import AST, RULE, Edge
+from bowerbird.core.graph import AST, RULE, SCIP, Edge
 from bowerbird.core.outline import MODULE
 from bowerbird.graph.modules import module_of, package_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bowerbird.core.outline import Import, Use
     from bowerbird.graph.files import File
     from bowerbird.graph.resolve import Resolver
@@ -27,16 +29,26 @@ _COMMON = frozenset(
 )
 
 
-def edges_of(resolver: "Resolver", file: "File", *, guess: bool = True) -> list[Edge]:
+def edges_of(
+    resolver: "Resolver",
+    file: "File",
+    *,
+    guess: bool = True,
+    exact: "Mapping[tuple[int, int], tuple[int, int] | None] | None" = None,
+) -> list[Edge]:
     """The edges that begin in a file, one for each place, kind and target, with how often it is said.
 
     What cannot be told has no target, and the name as it is written. `guess`: a method that one class
-    alone has is taken for it, and marked as such.
+    alone has is taken for it, and marked as such. `exact` is what another tool knows of names by their
+    places (`graph.scip`): that is taken instead.
     """
     found: dict[Key, Edge] = {}
     for one in file.outline.imports:
         _import(resolver, file, one, found)
     for use in file.outline.uses:
+        if exact and (use.line, use.column) in exact:
+            _told(file, use, exact[use.line, use.column], found)
+            continue
         _use(resolver, file, use, found, guess=guess)
     return list(found.values())
 
@@ -72,6 +84,18 @@ def _import(resolver: "Resolver", file: "File", one: "Import", found: "dict[Key,
             _put(found, _edge(one.scope, other, "imports", name, said, _SURE))
     if not targets and (value is None or value[0] != "def"):
         _put(found, _edge(one.scope, None, "imports", name, said, 0.0))
+
+
+def _told(
+    file: "File", use: "Use", target: "tuple[int, int] | None", found: "dict[Key, Edge]"
+) -> None:
+    """What another tool says that a name is; outside of the project it is no reference."""
+    if use.kind == "references" and target in (None, (file.document, use.scope)):
+        return
+    sure = 0.0 if target is None else _SURE
+    edge = _edge(use.scope, target, use.kind, use.chain, (use.line, use.column), sure)
+    edge.origin = SCIP
+    _put(found, edge)
 
 
 def _use(

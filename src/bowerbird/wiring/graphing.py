@@ -8,12 +8,14 @@ if TYPE_CHECKING:
 
     from bowerbird.core.anchors import Strayed
     from bowerbird.core.config import Config
-    from bowerbird.core.graph import Impact, Node, Spoken
+    from bowerbird.core.graph import Impact, Node, Spoken, Taken
     from bowerbird.core.ports.store import Store
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
 
+# Bytes of an index of another tool: CPython's has 60 MB.
+_MOST_INDEX = 1 << 30
 # Documents whose edges one transaction writes: some tenths of a second.
 _BATCH = 200
 # Memories that are told with an impact.
@@ -50,6 +52,42 @@ class Graphing:
                 store.documents.graph.forget()
         redraw(store, self._config["index.max_megabytes"] * 1_000_000, allowed(self._config))
         return resolve_waiting(store)
+
+    def take(self, path: str) -> "Taken":
+        """Take what another tool's index in the SCIP format says of the files that are indexed.
+
+        A file that is newer than that index stays as it was read. Raises BadInput and StoreMissing.
+        """
+        from bowerbird.core.errors import BadInput
+        from bowerbird.core.foreign import whole
+        from bowerbird.core.graph import Taken
+        from bowerbird.graph.scip import packed, read
+
+        try:
+            made, index = os.stat(path).st_mtime_ns // 1_000_000, read(whole(path, _MOST_INDEX))
+        except OSError as error:
+            raise BadInput(f"{path}: {error.strerror or error}", "name a SCIP index") from error
+        root = index.root if os.path.isdir(index.root) else os.path.dirname(os.path.abspath(path))
+        store, taken = self._acting.writer(), Taken()
+        graph = store.documents.graph
+        told = {os.path.realpath(os.path.join(root, name)): name for name in index.files}
+        where = {name: whole for whole, name in told.items()}
+        with store.transaction():
+            for whole_path, name in sorted(told.items()):
+                known = store.documents.at(whole_path, "")
+                states = graph.states([number for number, *_ in known])
+                for document, (_, _, modified) in states.items():
+                    if modified > made:
+                        taken.newer += 1
+                        continue
+                    rows = [
+                        (*row[:2], where.get(row[2], ""), *row[3:]) for row in index.files[name]
+                    ]
+                    graph.tell(document, packed(rows))
+                    taken.files += 1
+                taken.unknown += not states
+        resolve_waiting(store)
+        return taken
 
     def impact(
         self,
@@ -180,6 +218,7 @@ def resolve_waiting(store: "Store") -> int:
     from bowerbird.graph.edges import edges_of
     from bowerbird.graph.files import World
     from bowerbird.graph.resolve import Resolver
+    from bowerbird.graph.scip import exact
     from bowerbird.ingest.linking import Linking
     from bowerbird.wiring.aliases import Aliases
 
@@ -201,7 +240,10 @@ def resolve_waiting(store: "Store") -> int:
                     drawn.append((document, linking.edges(document)))
                     continue
                 file = world.file(document)
-                drawn.append((document, edges_of(resolver, file) if file is not None else []))
+                text = store.documents.graph.told(document)
+                known = None if text is None else exact(text, world)
+                edges = edges_of(resolver, file, exact=known) if file is not None else []
+                drawn.append((document, edges))
             with store.transaction():
                 for document, edges in drawn:
                     store.documents.graph.resolve(document, edges)

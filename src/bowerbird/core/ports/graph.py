@@ -38,6 +38,14 @@ class Graph(Protocol):
         """Put a document's edges in the place of those that it had."""
         ...
 
+    def tell(self, document: int, text: bytes) -> None:
+        """Keep what another tool's index says of a document's names."""
+        ...
+
+    def told(self, document: int) -> bytes | None:
+        """What another tool's index says of a document's names, if any does."""
+        ...
+
     def at(self, path: str, name: str, projects: Sequence[str] | None) -> list[Node]:
         """The nodes at a path or its end with a name or its end."""
         ...

@@ -62,10 +62,17 @@ class Graph:
         names = {stem, folder, *(one.name for one in outline.definitions)}
         # Links are the same however they are written.
         names |= {_note_tail(one.name) for one in outline.bindings if outline.language == NOTE}
-        names = (names | {_note_tail(stem)}) - set(before)
+        every = names | {_note_tail(stem)}
+        names = every - set(before)
         for some in _some(sorted(names)):
             marks = ", ".join("?" * len(some))
             self._connection.execute(f"{_WAITS} tail IN ({marks}))", some)
+        if self._connection.execute("SELECT 1 FROM scip LIMIT 1").fetchone():
+            # By lines, what was one of several of a name may be told by now.
+            for some in _some(sorted(every)):
+                marks = ", ".join("?" * len(some))
+                told = f"{_WAITS} tail IN ({marks}) AND document IN (SELECT document FROM scip))"
+                self._connection.execute(told, some)
         if stem in names:
             # With a second one of that name a link may mean either.
             self._connection.execute(_TWINS, (stem, node_id(document, MODULE)))
@@ -145,6 +152,17 @@ class Graph:
             ' "column", count) VALUES (?, ?, (SELECT id FROM node WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?)',
             [_edge_row(document, one) for one in edges],
         )
+
+    def tell(self, document: int, text: bytes) -> None:
+        """Keep what another tool's index says of a document's names; its edges wait then."""
+        self._connection.execute("INSERT OR REPLACE INTO scip VALUES (?, ?)", (document, text))
+        self._connection.execute("UPDATE outline SET resolved = 0 WHERE document = ?", (document,))
+
+    def told(self, document: int) -> bytes | None:
+        """What another tool's index says of a document's names, if any does."""
+        row = self._connection.execute("SELECT text FROM scip WHERE document = ?", (document,))
+        found = row.fetchone()
+        return None if found is None else bytes(found[0])
 
     def at(self, path: str, name: str, projects: "Sequence[str] | None") -> list[Node]:
         """The nodes at a path or the end of one, with a qualified name or the end of one.

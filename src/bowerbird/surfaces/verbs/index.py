@@ -67,6 +67,10 @@ VERB = Verb(
             default=False, doors=(TYPED,),
         ),
         Field(
+            "scip", "text", "make calls exact by an index of another tool (SCIP) of these files",
+            doors=(TYPED,), metavar="FILE",
+        ),
+        Field(
             "wait", "number", "seconds; then the answer is 202, and the run goes on",
             default=25, low=0, high=25, doors=(HTTP,),
         ),
