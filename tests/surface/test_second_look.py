@@ -44,6 +44,15 @@ def test_a_memory_is_found_by_other_words(bower: Bower, keep: Callable[[], None]
     assert [item["text"] for item in pack["items"]][:1] == [REFUND]
 
 
+def test_asked_in_another_language_the_answer_says_what_was_not_done(
+    bower: Bower, keep: Callable[[], None]
+) -> None:
+    keep()
+    asked = bower("query", "comment est-ce que les clients sont remboursés de leur argent ?").data
+    assert any("it reads English alone" in why for why in asked["degraded"])
+    assert not any("English" in why for why in bower("query", ASKED).data["degraded"])
+
+
 def test_by_words_alone_it_is_not(bower: Bower, keep: Callable[[], None]) -> None:
     keep()
     assert REFUND not in [hit["text"] for hit in bower("query", ASKED, "--fast").data["results"]]

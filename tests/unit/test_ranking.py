@@ -8,13 +8,14 @@ from bowerbird.core.answers import Hit
 from bowerbird.core.neighbourhood import windows
 from bowerbird.core.query import Query
 from bowerbird.core.text import count_tokens
+from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY, Entry, Facts
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.candidates.gather import pool
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
-from bowerbird.retrieval.pack import pack
+from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.relevance import (
     NOTHING,
     NOTHING_KEPT,
@@ -292,6 +293,19 @@ def test_a_pack_never_breaks_its_bounds(
 def test_where_nothing_is_relevant_nothing_is_packed() -> None:
     assert pack([hit(1, "a", 0.01), hit(2, "b", 0.019)], Query("q", limit=10))[0] == ()
     assert len(pack([hit(1, "a", 0.01), hit(2, "b", 0.5)], Query("q", limit=10))[0]) == 2
+
+
+def test_where_memories_do_not_stand_by_relevance_the_answer_says_why() -> None:
+    def told(*relevances: float, family: str = "memory", sort: str = "relevance") -> list[str]:
+        hits = tuple(hit(row, "text", sure) for row, sure in enumerate(relevances))
+        hits = tuple(one.replace(entry=one.entry.replace(family=family)) for one in hits)
+        trace = Trace()
+        in_order(hits, Query("q", sort=sort), trace)
+        return [note.kind for _, note in trace.notes]
+
+    assert told(0.5, 0.3, 0.45) == ["order"]
+    assert told(0.5, 0.3, 0.35) == told(0.5, 0.3, 0.1) == []
+    assert told(0.1, 0.9, family="passage") == told(0.1, 0.9, sort="recency") == []
 
 
 def test_weak_hits_are_left_out_beside_a_better_one() -> None:

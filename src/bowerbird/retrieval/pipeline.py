@@ -11,7 +11,7 @@ from bowerbird.retrieval.candidates.by_words import asked_words, by_words, other
 from bowerbird.retrieval.candidates.gather import Ranking, gather
 from bowerbird.retrieval.candidates.second_look import LANGUAGES
 from bowerbird.retrieval.intent import intent
-from bowerbird.retrieval.pack import pack
+from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.present import Ranked, newest_first, present
 from bowerbird.retrieval.relevance import Calibration
 from bowerbird.retrieval.spelling import corrections
@@ -81,8 +81,7 @@ class Retrieval:
         found = present(ranking, question, joined="join" not in query.without)
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
         packed, weak = pack(found, query, whole=whole)
-        if query.sort == "recency":
-            packed = tuple(sorted(packed, key=lambda hit: hit.entry.created, reverse=True))
+        packed = in_order(packed, query, trace)
         reads = question.intent.language in LANGUAGES
         packed = newest_first(packed, ranked.links, ranked.others, reads=reads)
         trace.ran("pack", len(packed), "joined, above the floor, inside the budget")

@@ -51,6 +51,9 @@ class Look(Value):
         self.compared = compared
 
 
+_ENGLISH = (
+    "it reads English alone: memories were found by their words and what those mean one by one"
+)
 NONE = Look({}, {}, 0)
 
 
@@ -79,7 +82,7 @@ def look(
     if not (waiting or read):
         return NONE
     if question.intent.language not in LANGUAGES:
-        trace.ran("second look", 0, "not taken: it reads English")
+        trace.skip("second look", _ENGLISH)
         return NONE
     try:
         reader = model()
