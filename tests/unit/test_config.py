@@ -127,6 +127,24 @@ def test_a_value_out_of_its_type_or_range_is_refused(value: object) -> None:
         Config().put("query.limit", value, "test")
 
 
+@pytest.mark.parametrize("key", ["query.limit", "query.min_score"])
+@pytest.mark.parametrize("value", [10**400, 10**5_000, "9" * 5_000], ids=["long", "longer", "text"])
+def test_a_number_of_any_length_is_refused_in_few_words(key: str, value: object) -> None:
+    with pytest.raises(BadConfig, match=key) as raised:
+        Config().put(key, value, "test")
+    assert len(raised.value.message) < 200
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "0x" + "f" * 5_000, "[1, 0b1" + "0" * 64 + "]"])
+@pytest.mark.parametrize("key", ["limit", "min_score"])
+def test_a_checkout_whose_numbers_are_too_large_is_told_so(
+    home: Path, key: str, number: str
+) -> None:
+    (home / "work" / ".bowerbird.toml").write_text(f"[query]\n{key} = {number}\n")
+    with pytest.raises(BadConfig, match=r"\.bowerbird\.toml: it holds a number that is too large"):
+        Bowerbird.open()
+
+
 @pytest.mark.parametrize("value", [float("nan"), "nan"])
 def test_what_is_no_number_is_in_no_range(value: object) -> None:
     with pytest.raises(BadConfig, match=r"query\.min_score"):

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     # From one's own value and that of a project's file to the one that counts.
     Narrowing = Callable[[Any, Any], Any]
 
+# Characters of a value that an error quotes.
+_LONGEST_QUOTED = 80
+
 
 class Setting(Value):
     """A key of the configuration. `bounds` are the lowest and the highest of numbers, inclusive."""
@@ -55,7 +58,10 @@ class Setting(Value):
             except ValueError as error:
                 raise self._refused(value, where) from error
         if wanted is float and type(value) is int:
-            value = float(value)
+            try:
+                value = float(value)
+            except OverflowError as error:
+                raise self._refused(value, where) from error
         if type(value) is not wanted:
             raise self._refused(value, where)
         # Asked this way round, for what is no number at all is neither too low nor too high.
@@ -74,8 +80,8 @@ class Setting(Value):
             wanted = f"one of: {', '.join(self.among)}"
         if where == CALL or where.startswith("--"):
             name = where if where != CALL else self.key.rpartition(".")[2]
-            return BadInput(f"{name} cannot be {value!r}", f"give it {wanted}")
-        shown = "…" if self.secret else repr(value)
+            return BadInput(f"{name} cannot be {_quoted(value)}", f"give it {wanted}")
+        shown = "…" if self.secret else _quoted(value)
         return BadConfig(f"{self.key} = {shown} ({where})", f"give it {wanted}")
 
 
@@ -175,6 +181,15 @@ def setting(key: str) -> Setting:
     if key not in _BY_KEY:
         raise UnknownName.among("configuration key", key, list(_BY_KEY))
     return _BY_KEY[key]
+
+
+def _quoted(value: object) -> str:
+    """A value in an error; of a long one its beginning."""
+    try:
+        told = repr(value)
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return "a number of thousands of digits"
+    return told if len(told) <= _LONGEST_QUOTED else told[:_LONGEST_QUOTED] + "…"
 
 
 def flatten(table: "Mapping[str, Any]", prefix: str = "") -> "dict[str, Any]":

@@ -29,7 +29,6 @@ class ResultCache:
 
         The scope is part of the query's filter. What expires meanwhile ends an answer's life too.
         """
-        # Of one moment: the answer is that of the generation which it is kept under.
         with store.reading():
             generation = store.generation()
             if generation != self._generation:
@@ -41,10 +40,12 @@ class ResultCache:
             if kept is not None and self._holds(kept[0], now, store):
                 self._kept[key] = kept
                 return _again(kept[1])
-            ranked = retrieval.rank(query)
-        hits = retrieval.hits(ranked)
+        hits = retrieval.answer(query)
+        with store.reading(once=True):
+            # Written to since: which of the two moments was answered from is not known.
+            same = store.generation() == generation
         # What a stage could not give may be there the next time.
-        if query.fast or not hits.trace.degraded:
+        if same and (query.fast or not hits.trace.degraded):
             # With a trace of its own: whoever is handed this answer may remark on it.
             self._kept[key] = (now, hits.replace(trace=hits.trace.again()))
             if len(self._kept) > MOST:

@@ -9,7 +9,7 @@ from bowerbird.retrieval.analyse import analyse
 from bowerbird.retrieval.candidates.by_meaning import meaning_of
 from bowerbird.retrieval.candidates.by_words import asked_words, by_words, other_forms, standing
 from bowerbird.retrieval.candidates.gather import Ranking, gather
-from bowerbird.retrieval.candidates.second_look import LANGUAGES
+from bowerbird.retrieval.candidates.second_look import LANGUAGES, Understood
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.present import Ranked, newest_first, present
@@ -57,7 +57,7 @@ class Retrieval:
         """`contextual` gives the model of the second look, if there is one."""
         self._store = store
         self._embedder = embedder
-        self._contextual = contextual
+        self._understood = Understood(store, contextual)
         self._rerank = rerank
 
     def answer(self, query: "Query") -> Hits:
@@ -70,9 +70,7 @@ class Retrieval:
     def rank(self, query: "Query") -> Ranked:
         """All that the store is read for, at one moment."""
         known_stages(query.without)
-        # Rows that one statement found mean nothing to the next one unless both see one moment.
-        with self._store.reading():
-            return undamaged(self._store, query, self._rank)
+        return undamaged(self._store, query, self._rank)
 
     def hits(self, ranked: Ranked) -> Hits:
         """Ranked entries as hits: reranked, presented, packed. Reads nothing."""
@@ -97,7 +95,7 @@ class Retrieval:
         meaning = meaning_of(self._store, self._embedder, question, query, trace)
         found = gather(source, question, lexical, meaning, query, trace)
         calibration = Calibration(question.information, set(corrected.values()), question.entries)
-        reader = Reader(self._store, source, self._contextual, query, trace)
+        reader = Reader(self._store, source, self._understood, query, trace)
         ranking = rank(Ranking(found, calibration), question, reader)
         model = meaning.identity if meaning else "words"
         links, others = self._about_the_same(source, ranking, query)

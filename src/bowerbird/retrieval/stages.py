@@ -21,7 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from bowerbird.core.ports import models
     from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
@@ -42,19 +41,19 @@ BEST = 5
 class Reader(Value):
     """Reads for one question, inside one moment of the store, what stages need."""
 
-    __slots__ = ("contextual", "query", "source", "store", "trace")
+    __slots__ = ("query", "source", "store", "trace", "understood")
 
     def __init__(
         self,
         store: "Store",
         source: "CandidateSource",
-        contextual: "Callable[[], models.Reader | None]",
+        understood: "second_look.Understood",
         query: "Query",
         trace: "Trace",
     ) -> None:
         self.store = store
         self.source = source
-        self.contextual = contextual
+        self.understood = understood
         self.query = query
         self.trace = trace
 
@@ -73,7 +72,7 @@ class Reader(Value):
         if not second_look.unsure(ranking.scores, ranking.entries, ranking.calibration):
             return ranking
         look = second_look.look(
-            self.store.contextual, self.contextual, question, self.query, self.trace
+            self.store.contextual, self.understood, question, self.query, self.trace
         )
         return ranking.replace(look=look)
 

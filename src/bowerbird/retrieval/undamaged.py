@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from bowerbird.core.errors import StoreDamaged
 from bowerbird.core.value import Do, Note
+from bowerbird.retrieval.candidates.second_look import Moved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +22,20 @@ _WITHOUT = {
 
 
 def undamaged(store: "Store", query: "Query", rank: "Callable[[Query], Ranked]") -> "Ranked":
-    """The answer without what is damaged, which stands in its trace. Inside one reading.
+    """The answer without what is damaged, which stands in its trace.
 
-    Raises StoreDamaged where nothing can be answered.
+    Rows that one statement found mean nothing to the next one unless both see one moment: where that
+    was left and is gone, all is read again. Raises StoreDamaged where nothing can be answered.
     """
-    ranked = _as_far_as_possible(store, query, rank)
-    for which in left_out(store):
-        ranked.trace.remark("damage", which)
-    return ranked
+    while True:
+        try:
+            with store.reading():
+                ranked = _as_far_as_possible(store, query, rank)
+                for which in left_out(store):
+                    ranked.trace.remark("damage", which)
+                return ranked
+        except Moved:
+            continue
 
 
 def left_out(store: "Store") -> tuple[Note, ...]:

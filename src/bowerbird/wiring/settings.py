@@ -165,7 +165,18 @@ def _parsed(path: str) -> "dict[str, Any]":
         values = None
     if values is None:
         raise BadConfig(f"{path}: it is nested too deeply", _MEND)
+    if any(map(_is_too_large, values.values())):
+        raise BadConfig(f"{path}: it holds a number that is too large", _MEND)
     return values
+
+
+def _is_too_large(value: "Any") -> bool:
+    """Whether a value holds a whole number of more than 64 bits, which TOML does not have."""
+    if isinstance(value, list):
+        return any(map(_is_too_large, value))
+    if isinstance(value, dict):
+        return any(map(_is_too_large, value.values()))
+    return type(value) is int and abs(value) >= 1 << 63
 
 
 def write_own(path: str, text: str) -> None:

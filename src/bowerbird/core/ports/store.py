@@ -108,6 +108,10 @@ class Store(Protocol):
         """One moment of the store for all that is read inside; `once`: one statement is."""
         ...
 
+    def apart(self, slow: Callable[[], None]) -> bool:
+        """Leave the reading under way while something slow is done; whether it still holds then."""
+        ...
+
     @property
     def projects(self) -> Projects:
         """What entries belong to."""

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.memories import Contextual
     from bowerbird.core.ports.models import Reader
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
-    from bowerbird.core.types import Entry
+    from bowerbird.core.types import Entry, Vector
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.relevance import Calibration
 
@@ -57,6 +58,10 @@ _ENGLISH = (
 NONE = Look({}, {}, 0)
 
 
+class Moved(Exception):
+    """The store was written to while the model read the question: what was read is of another moment."""
+
+
 def unsure(
     scores: "Mapping[int, float]", entries: "Mapping[int, Entry]", calibration: "Calibration"
 ) -> bool:
@@ -67,14 +72,45 @@ def unsure(
     )
 
 
+class Understood:
+    """What the contextual model makes of questions, with no transaction open while it computes.
+
+    That takes 10 ms, and 100 in a process that begins: writers and the log do not wait for it.
+    """
+
+    def __init__(self, store: "Store", model: "Callable[[], Reader | None]") -> None:
+        self._store = store
+        self._model = model
+        self._made: dict[str, tuple[Vector, Reader] | ModelError | None] = {}
+
+    def __call__(self, text: str) -> "tuple[Vector, Reader] | None":
+        """The vector of a text and whose it is; None where there is no such model.
+
+        Raises ModelError, and Moved where the store was written to meanwhile: the next time it is known.
+        """
+        if text not in self._made and not self._store.apart(lambda: self._read(text)):
+            raise Moved
+        made = self._made[text]
+        if isinstance(made, ModelError):
+            raise made
+        return made
+
+    def _read(self, text: str) -> None:
+        try:
+            model = self._model()
+            self._made[text] = None if model is None else (model.embed_query(text), model)
+        except ModelError as error:
+            self._made[text] = error
+
+
 def look(
     contextual: "Contextual",
-    model: "Callable[[], Reader | None]",
+    understood: Understood,
     question: "Question",
     query: "Query",
     trace: "Trace",
 ) -> Look:
-    """The memories that come nearest by the contextual model; none where it cannot look."""
+    """The memories that come nearest by the contextual model; none where it cannot look. Raises Moved."""
     families = query.filter.families
     if query.fast or (families and MEMORY not in families):
         return NONE
@@ -85,15 +121,15 @@ def look(
         trace.skip("second look", _ENGLISH)
         return NONE
     try:
-        reader = model()
-        if reader is None:
-            return NONE
-        if by != str(reader.identity):
-            trace.skip("second look", f"{reader.identity} has read no memory yet: ", Do("warm"))
-            return NONE
-        vector = reader.embed_query(query.text)
+        made = understood(query.text)
     except ModelError as error:
         trace.skip("second look", error.message, "; ", error.remedy)
+        return NONE
+    if made is None:
+        return NONE
+    vector, reader = made
+    if by != str(reader.identity):
+        trace.skip("second look", f"{reader.identity} has read no memory yet: ", Do("warm"))
         return NONE
     filter = query.filter.replace(families=(MEMORY,))
     wanted = query.candidates(POOL, FOR_A_HIT)

@@ -337,6 +337,15 @@ def reading(connection: apsw.Connection, path: str, *, once: bool = False) -> "I
         _ensure_still(connection, path)
 
 
+def apart(connection: apsw.Connection, slow: "Callable[[], None]") -> None:
+    """Leave a reading for so long as something slow takes: its end and what follows is another moment."""
+    connection.execute("ROLLBACK")
+    try:
+        slow()
+    finally:
+        connection.execute("BEGIN")
+
+
 def _require_same(connection: apsw.Connection) -> None:
     if isinstance(connection, Held):
         connection.require_same()

@@ -7,6 +7,7 @@ from bowerbird.core.types import GLOBAL, Project
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     import apsw
 
@@ -108,3 +109,19 @@ def ensure_model(connection: "apsw.Connection", identity: "ModelIdentity") -> in
         (identity.provider, identity.name, identity.dims, identity.revision),
     )
     return int(connection.last_insert_rowid())
+
+
+def tally(connection: "apsw.Connection", key: str) -> None:
+    """Count one more of something among the facts about a file. Inside a transaction."""
+    connection.execute(
+        "INSERT INTO meta (key, value) VALUES (?, 1)"
+        " ON CONFLICT (key) DO UPDATE SET value = value + 1",
+        (key,),
+    )
+
+
+def tallies(connection: "apsw.Connection", prefix: str) -> "dict[str, Any]":
+    """What was counted under keys that begin so, by the rest of the key."""
+    bounds = (len(prefix) + 1, prefix, prefix + "\U0010ffff")
+    sql = "SELECT substr(key, ?), value FROM meta WHERE key >= ? AND key < ?"
+    return dict(connection.execute(sql, bounds))

@@ -11,7 +11,7 @@ from bowerbird.storage.sqlite.candidates import CandidateSource
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.location import log_size, size_of
-from bowerbird.storage.sqlite.projects import Projects, ensure_model, model_row
+from bowerbird.storage.sqlite.projects import Projects, ensure_model, model_row, tallies, tally
 from bowerbird.storage.sqlite.schema import VERSION, check, require_current
 from bowerbird.storage.sqlite.words import Words
 
@@ -97,7 +97,13 @@ class Store:
                 with sqlite.our_errors(path):
                     keep_seals(connection)
             else:
-                _await_current(connection, path)
+                try:
+                    require_current(connection, path)
+                except StoreOutdated:
+                    from bowerbird.storage.sqlite.turns import wait_for_upgrade  # start-up: rare
+
+                    wait_for_upgrade(path)
+                    require_current(connection, path)
             with sqlite.our_errors(path):
                 return cls(connection, path, clock, use)
         except BaseException:
@@ -308,6 +314,16 @@ class Store:
             finally:
                 self._reads, self._generation = False, None
 
+    def apart(self, slow: "Callable[[], None]") -> bool:
+        """Do what is slow with no reading open; whether it still holds. A writing transaction stays."""
+        if not self._reads:
+            slow()
+            return True
+        generation = self.generation()
+        sqlite.apart(self.connection, slow)
+        self._generation = None
+        return self.generation() == generation
+
     def _usage(self) -> "Usage":
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
 
@@ -320,17 +336,11 @@ class Store:
 
     def tally(self, key: str) -> None:
         """Count one more of something among the facts about this file. Inside a transaction."""
-        self.connection.execute(
-            "INSERT INTO meta (key, value) VALUES (?, 1)"
-            " ON CONFLICT (key) DO UPDATE SET value = value + 1",
-            (key,),
-        )
+        tally(self.connection, key)
 
     def tallies(self, prefix: str) -> dict[str, int]:
         """What was counted under keys that begin so, by the rest of the key."""
-        bounds = (len(prefix) + 1, prefix, prefix + "\U0010ffff")
-        sql = "SELECT substr(key, ?), value FROM meta WHERE key >= ? AND key < ?"
-        return dict(self.connection.execute(sql, bounds))
+        return tallies(self.connection, prefix)
 
     def generation(self) -> int:
         """Counts writing transactions: what resident caches are keyed on."""
@@ -387,14 +397,3 @@ def _require_own_log(path: str) -> None:
     from bowerbird.storage.sqlite.log import require_own_log  # start-up: where a log is left
 
     require_own_log(path)
-
-
-def _await_current(connection: "apsw.Connection", path: str) -> None:
-    """Raise unless the schema is today's, once nobody is upgrading it."""
-    try:
-        require_current(connection, path)
-    except StoreOutdated:
-        from bowerbird.storage.sqlite.turns import wait_for_upgrade  # start-up: once a release
-
-        wait_for_upgrade(path)
-        require_current(connection, path)
