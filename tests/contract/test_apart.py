@@ -29,8 +29,10 @@ class Watched:
     def __init__(self, model: Any, meanwhile: Callable[[], None]) -> None:
         self._model = model
         self._meanwhile = meanwhile
-        self.identity = model.identity
         self.read = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
 
     def embed_query(self, text: str) -> Vector:
         self.read += 1
