@@ -6,6 +6,7 @@ from bowerbird.core.answers import Skipped
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.ingest.ignore import was_named
+from bowerbird.ingest.sources.code import is_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,9 +76,11 @@ class Known:
         allow: "Allow" = ALLOW_NOTHING,
         *,
         again: bool = False,
+        cut_since: int = 0,
     ) -> None:
-        """With `again` no file counts as unchanged."""
+        """With `again` no file counts as unchanged, nor code that was written before `cut_since`."""
         self._again = again
+        self._cut_since = cut_since
         self.kept: list[Skipped] = []
         self._numbers = {uid: _number(store, project, allow) for uid, project in projects.items()}
         self._at_home: set[str] = set()
@@ -103,7 +106,10 @@ class Known:
         if at_home:
             self._at_home.add(path)
         before = self._documents.pop((project, path), None)
-        return before.replace(size=-1, hash=b"") if before and self._again else before
+        if before is None:
+            return None
+        old = before.generation < self._cut_since and is_code(path)
+        return before.replace(size=-1, hash=b"") if old or self._again else before
 
     def parts(self, project: int, path: str) -> dict[str, Before]:
         """The documents that were found within a file, by path. They are met with it."""

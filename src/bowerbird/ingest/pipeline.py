@@ -9,6 +9,7 @@ from bowerbird.ingest.known import Known
 from bowerbird.ingest.places import Places, nobodys
 from bowerbird.ingest.progress import told
 from bowerbird.ingest.sessions import Sessions
+from bowerbird.ingest.sources.code import CUT, Code
 from bowerbird.ingest.step import Step
 from bowerbird.ingest.walk import Walk, real_roots
 
@@ -68,7 +69,8 @@ class Ingest:
         walk = Walk(self._store.path, follow_links=links)
         files = [file for root in roots for file in walk.files(root, places.of(root).project.root)]
         held = [*roots, *walk.linked]
-        known = Known(self._store, held, places.meet(files), self._allow, again=again)
+        met, cut = places.meet(files), self._cut_since()
+        known = Known(self._store, held, met, self._allow, again=again, cut_since=cut)
         batch = Batch(self._store, self._embedder, since, self._freeing)
         sessions = Sessions(self._store)
         step = Step(places, known, batch, sessions, self._size, self._most_bytes, self._allow)
@@ -86,3 +88,12 @@ class Ingest:
         batch.tell(report)
         report.took_ms = (time.perf_counter() - began) * 1000
         return report
+
+    def _cut_since(self) -> int:
+        """The generation from which on code is cut as it is today: what is older is read again."""
+        key = f"reader {Code.name} {CUT}"
+        known = self._store.meta(key)
+        if known is not None:
+            return int(known)
+        with self._store.transaction():
+            return self._store.documents.begin(key)

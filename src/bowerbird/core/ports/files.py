@@ -22,6 +22,10 @@ class Documents(Protocol):
         """Project and path to hash, size, modified and indexed times, generation, and trust."""
         ...
 
+    def begin(self, key: str) -> int:
+        """Write down, once, that something is so from this generation on, and give that one."""
+        ...
+
     def at(self, path: str, end: str) -> list[tuple[int, str, str]]:
         """Number, path and project of the documents at a path, else of those that end so."""
         ...

@@ -21,6 +21,9 @@ _SUFFIXES = frozenset(
     " .ml .mli .clj .cljs .el .lisp .scm .vim .sh .bash .zsh .fish .ps1 .sql .proto .graphql"
     " .vue .svelte .css .scss .sass .less .zig .nim .v .sol .tf .cmake .gradle".split()
 )
+# Counts the ways in which code has been cut into passages: what was cut by another one is read again by
+# the next run. 2: where its tree says.
+CUT = 2
 # Lines that go on with what stands above them although they are not indented.
 _CLOSING = (")", "]", "}", "else", "elif", "except", "finally", "catch", "end")
 

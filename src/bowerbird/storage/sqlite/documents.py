@@ -62,6 +62,19 @@ class Documents:
             for row in found
         }
 
+    def begin(self, key: str) -> int:
+        """Write down among the facts about this file that something is so from this generation on.
+
+        Gives the one that is written down. Inside a transaction.
+        """
+        self._connection.execute(
+            "INSERT OR IGNORE INTO meta (key, value) SELECT ?, value FROM meta WHERE key = 'generation'",
+            (key,),
+        )
+        return int(
+            next(self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)))[0]
+        )
+
     def at(self, path: str, end: str) -> list[tuple[int, str, str]]:
         """Number, path and project's uid of the documents at a path, else of those that end so."""
         select = "SELECT d.id, d.path, p.uid FROM document d JOIN project p ON p.id = d.project"
