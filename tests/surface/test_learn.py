@@ -272,3 +272,17 @@ def test_a_model_of_language_puts_it_into_better_words(
     done = bird.admin.learn(talks / "more", composer=Composer())
     assert asked == [["Always use tabs in our makefiles."]]
     assert "ALWAYS USE TABS IN OUR MAKEFILES." in {one.text for one in done.lessons}
+
+
+def test_what_was_rejected_asks_for_more_of_its_like(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    Talk("one", tmp_path).say(RULE).put(talks)
+    (lesson,) = [one for one in bird.admin.learn(talks).lessons if one.decision == "created"]
+    review.run(bird, {"reject": [lesson.id]})
+    other = "always run make lint before you commit"
+    decisions = []
+    for day, name in ((2, "two"), (3, "three")):
+        Talk(name, tmp_path, day=day).say(other).put(talks)
+        decisions += [one.decision for one in bird.admin.learn(talks).lessons]
+    assert decisions == ["more", "created"]

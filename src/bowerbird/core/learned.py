@@ -17,8 +17,9 @@ class Lesson(Value):
     `decision` is what admission did with it (core.memories), or why it was not handed over: repeated,
     limit (the session gave more than it may), private (it names a place of one machine or an address),
     gate (of that sort of session nothing is kept before its tests pass), little (it is worth too little),
-    waiting (the session goes on), or off (its signal does not count). On a dry run it is `proposed`.
-    `lines` stand in `transcript`; `sessions` taught the same.
+    more (its like was rejected: more sessions have to show it), waiting (the session goes on), or off
+    (its signal does not count). On a dry run it is `proposed`. `lines` stand in `transcript`;
+    `sessions` taught the same.
     """
 
     __slots__ = (

@@ -11,6 +11,8 @@ from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
 from bowerbird.agent.learn.signals.commits import commit_after
 from bowerbird.agent.learn.transcript import ENDINGS, began, told
+from bowerbird.agent.levels import CAUTIOUS, standing
+from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.answers import Skipped
 from bowerbird.core.learned import Learned, Lesson, Tallied
 from bowerbird.core.origins import origin_of
@@ -66,8 +68,11 @@ class Learning:
         self._sort = sort
         self._composer = composer
         self._unsure = config["agent.signals"] == "all"
+        self._level = config["agent.level"]
+        self._cautious = True
         self._ledger = Ledger(opened.path)
         self._scratchpad = Scratchpad(opened.path)
+        self._outcomes = Outcomes(opened.path)
         self._known: dict[str, Digest] = {}
         self._held_in = HeldIn(opened, reach.project_of)
         self._lessons: list[Lesson] = []
@@ -128,15 +133,26 @@ class Learning:
             # What it gave before it went on is not given again.
             past.append(before.replace(touched={}, marks={}))
         past += _sub_agents(session, path, project)
-        found = judged(session, past, unsure=self._unsure, ended=self._ended)
+        outcomes = [*self._outcomes.of(project.uid)]
+        # In the first sessions of a project somebody looks at all that is learned.
+        self._cautious = standing(len(past) + 1, outcomes, self._level).level == CAUTIOUS
+        found = judged(
+            session,
+            past,
+            unsure=self._unsure,
+            ended=self._ended,
+            more=needed_more(outcomes),
+        )
         if not self._dry_run and self._ended:
             found += self._restored(session, found)
         self._lessons += self._admitted(found, session, path, project)
         kept = [named(one.lesson) for one in found if one.decision == promote.PROPOSED]
         again = [named(one.lesson) for one in found if one.decision == promote.REPEATED]
+        held = [named(one.lesson) for one in found if one.decision == promote.MORE]
         if before is not None:
             kept, again = [*before.kept, *kept], [*before.again, *again]
-        self._known[session.id] = made = digest(session, project.uid, kept, again)
+        made = digest(session, project.uid, kept, again, held)
+        self._known[session.id] = made
         if not self._dry_run:
             self._note(session, path, found, made, changed=bool(kept))
         self._done += 1
@@ -245,7 +261,7 @@ class Learning:
                 }
             },
         }
-        if one.signal.waits:
+        if one.signal.waits or self._cautious:
             about["review"] = f"learned from a session ({lesson.signal}), seen by nobody yet"
         return about
 

@@ -59,7 +59,7 @@ class Ledger:
 def _read(data: "dict[str, Any]") -> Digest:
     one = Digest(**data)
     one.touched = {path: Touched(*numbers) for path, numbers in data["touched"].items()}
-    one.kept, one.again = tuple(one.kept), tuple(one.again)
+    one.kept, one.again, one.held = tuple(one.kept), tuple(one.again), tuple(one.held)
     return one
 
 

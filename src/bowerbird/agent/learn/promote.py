@@ -18,13 +18,13 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from bowerbird.agent.learn.registry import Signal
     from bowerbird.agent.learn.steps import Lesson, Told
 
 PROPOSED, REPEATED, OVER, OFF, PRIVATE = "proposed", "repeated", "limit", "off", "private"
-GATED, LITTLE, WAITING = "gate", "little", "waiting"
+GATED, LITTLE, WAITING, MORE = "gate", "little", "waiting", "more"
 # Pieces of work from which on a session does not wait for its end with what nobody inferred.
 _MANY_PIECES = 5
 _INFERRED = "observer_inferred"
@@ -55,13 +55,18 @@ class Judged(Value):
 
 
 def judged(
-    told: "Told", past: "Sequence[Digest]", *, unsure: bool = False, ended: bool = True
+    told: "Told",
+    past: "Sequence[Digest]",
+    *,
+    unsure: bool = False,
+    ended: bool = True,
+    more: "Mapping[str, int] | None" = None,
 ) -> list[Judged]:
     """Every lesson of a session, what is worth most first, with what becomes of it.
 
     `unsure`: signals count that were not right often enough, too. Of a session that has not `ended`, only
     what was not inferred is proposed, of those of many pieces of work after each that succeeded; the rest
-    waits.
+    waits. `more` says by signal in how many more sessions a lesson has to be seen: its like was rejected.
     """
     known = {key for one in past for key in one.kept}
     sort = SORTS[sort_of(told)]
@@ -82,6 +87,8 @@ def judged(
             decision = PRIVATE
         elif named(one) in known:
             decision = REPEATED
+        elif more and sum(named(one) in other.held for other in past) < more.get(signal.name, 0):
+            decision = MORE
         elif worth < _LEAST:
             decision = LITTLE
         elif not ended and not (early and one.source != _INFERRED):
@@ -138,7 +145,11 @@ def named(lesson: "Lesson") -> str:
 
 
 def digest(
-    told: "Told", project: str, kept: "Sequence[str]" = (), again: "Sequence[str]" = ()
+    told: "Told",
+    project: str,
+    kept: "Sequence[str]" = (),
+    again: "Sequence[str]" = (),
+    held: "Sequence[str]" = (),
 ) -> Digest:
     """What stays of a session."""
     marks = {
@@ -156,4 +167,5 @@ def digest(
         {name: some for name, some in marks.items() if some},
         tuple(kept),
         tuple(again),
+        tuple(held),
     )

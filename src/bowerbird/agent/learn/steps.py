@@ -77,12 +77,13 @@ class Digest(Value):
 
     `touched` tells what it did to each file; `marks` what its signals met, by signal and by what they
     know it by, with a number each signal gives it a meaning. Steps behind an external read do not count.
-    `kept` are the keys of lessons that became memories, `again` those that said what a memory says;
-    `steps` tells a session that went on since.
+    `kept` are the keys of lessons that became memories, `again` those that said what a memory says,
+    `held` those that have to be seen in more sessions first; `steps` tells a session that went on since.
     """
 
     __slots__ = (
-        *("again", "began", "kept", "marks", "project", "session", "sort", "steps", "touched"),
+        *("again", "began", "held", "kept", "marks", "project", "session", "sort", "steps"),
+        "touched",
     )
 
     def __init__(
@@ -96,7 +97,9 @@ class Digest(Value):
         marks: "dict[str, dict[str, int]] | None" = None,
         kept: tuple[str, ...] = (),
         again: tuple[str, ...] = (),
+        held: tuple[str, ...] = (),
     ) -> None:
+        self.held = held
         self.session = session
         self.project = project
         self.steps = steps
