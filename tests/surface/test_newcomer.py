@@ -14,7 +14,6 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.answers import Report
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.page import Page
 from bowerbird.surfaces.cli.render.index import text
 
@@ -161,7 +160,7 @@ def test_index_says_what_it_took_out(bower: Bower, tmp_path: Path) -> None:
 
 def test_many_kinds_of_secrets_are_counted_and_the_most_frequent_named() -> None:
     report = Report(redacted={f"kind-{number:02}": number for number in range(1, 15)})
-    told = text(Outcome({}, report), Page()).splitlines()
+    told = text(report, Page()).splitlines()
     (line,) = [line for line in told if line.startswith("taken out")]
     assert line.endswith("kind-06 6, kind-05 5, and 10 of 4 other kinds (--verbose lists them)")
 

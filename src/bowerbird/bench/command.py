@@ -164,7 +164,7 @@ def _ablation(call: "Call") -> Outcome:
         with open(page, "w", encoding="utf-8") as file:
             file.write(load("bench.render.ablation").markdown(data))
         data["written"] = [path, page]
-    return Outcome(data, data)
+    return Outcome(data)
 
 
 def _nothing(call: "Call") -> Outcome:
@@ -174,7 +174,7 @@ def _nothing(call: "Call") -> Outcome:
     data = {"bench": "nothing", **record.circumstances(), "sets": found, "written": []}
     if call.options.out:
         data["written"] = [record.write(call.options.out, "nothing", data)]
-    return Outcome(data, data)
+    return Outcome(data)
 
 
 def _precision(call: "Call") -> Outcome:
@@ -186,7 +186,7 @@ def _precision(call: "Call") -> Outcome:
     data = {"bench": "precision", **record.circumstances(), **found, "written": []}
     if options.out:
         data["written"] = [record.write(options.out, data["set"], data)]
-    return Outcome(data, data)
+    return Outcome(data)
 
 
 def _learn(call: "Call") -> Outcome:
@@ -195,7 +195,7 @@ def _learn(call: "Call") -> Outcome:
         raise BadInput("bench learn reads one folder", "bower bench learn DIR")
     found, written = load("bench.learn").measure(options.folders[0], options.out, call.progress())
     data = {"bench": "learn", **load("bench.record").circumstances(), **found, "written": written}
-    return Outcome(data, data)
+    return Outcome(data)
 
 
 def _recall(call: "Call") -> Outcome:
@@ -234,7 +234,7 @@ def _recall(call: "Call") -> Outcome:
         if queries != "queries.jsonl":
             stem += "-" + queries.removeprefix("queries.").removesuffix(".jsonl")
         data["written"] = record.write(options.out, stem, data)
-    return Outcome(data, data)
+    return Outcome(data)
 
 
 def _speed(call: "Call") -> Outcome:
@@ -270,7 +270,7 @@ def _speed(call: "Call") -> Outcome:
     data = {"bench": options.what, "results": results, "written": written}
     if growth:
         data["growth"] = bench.grown(results)
-    return Outcome(data, data)
+    return Outcome(data)
 
 
 def sizes(text: str | None) -> list[int]:

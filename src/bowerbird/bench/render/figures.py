@@ -1,22 +1,19 @@
 """How the figures of a bench read."""
 
 from bowerbird.bench.render import ablation, growth, learned, nothing, speed
-from bowerbird.surfaces.cli.page import table
+from bowerbird.surfaces.cli.page import Page, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 PRODUCT = "bowerbird"
 _NAMES = {"fts5": "FTS5 alone", "dense": "dense alone", "rrf": "RRF of both"}
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(data: "dict[str, Any]", page: Page) -> str:
     """Speed and room have a reading of their own; recall is told by system, difference, type."""
-    data: dict[str, Any] = outcome.value
     if data["bench"] == "growth":
         return growth.text(data, page)
     if data["bench"] == "learn":
@@ -47,10 +44,9 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def markdown(outcome: "Outcome", page: "Page") -> str:
+def markdown(data: "dict[str, Any]", page: Page) -> str:
     """An ablation is a page to keep; the others read as they do on a terminal."""
-    data: dict[str, Any] = outcome.value
-    return ablation.markdown(data) if data["bench"] == "ablation" else text(outcome, page)
+    return ablation.markdown(data) if data["bench"] == "ablation" else text(data, page)
 
 
 def _figure(value: float) -> str:
@@ -61,7 +57,7 @@ def _metrics(data: "dict[str, Any]") -> list[str]:
     return [name for name in data["systems"][PRODUCT] if name != "ms"]
 
 
-def _systems(data: "dict[str, Any]", page: "Page") -> list[str]:
+def _systems(data: "dict[str, Any]", page: Page) -> list[str]:
     metrics = _metrics(data)
     rows: list[tuple[str, ...]] = [("", *metrics, "ms")]
     for name, means in data["systems"].items():

@@ -153,14 +153,15 @@ def _options(command: "Command", arguments: "list[str]") -> "Any":
 
 
 def _write_text(command: "Command", outcome: "Outcome", page: Page, format: str) -> None:
-    text = outcome.value
-    if command.renderer:
+    text = outcome.shown or ""
+    if command.renderer and not isinstance(outcome.shown, str):
         module, _, name = command.renderer.partition(":")
         renderer = load(module)
         markdown = (
             getattr(renderer, "markdown", None) if format == "markdown" and not name else None
         )
-        text = (markdown or getattr(renderer, name or "text"))(outcome, page)
+        handed = outcome.value if outcome.shown is None else outcome.shown
+        text = (markdown or getattr(renderer, name or "text"))(handed, page)
     if text:
         _put(shown(text if text.endswith("\n") else text + "\n"))
     if not page.quiet:

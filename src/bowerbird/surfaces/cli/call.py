@@ -23,21 +23,29 @@ if TYPE_CHECKING:
 
 # What a shell reports for a process ended by Ctrl-C.
 INTERRUPTED = 130
+# Fields that `-` reads from standard input.
+_PIPED = ("text", "task")
 
 
 class Outcome(Record):
-    """The answer of a command: `data` for the envelope, `value` for the renderer.
+    """The answer of a command: a value, or data.
 
-    `notes` are told on stderr in text mode: what degraded, what to try. `timings` are told there
-    with --verbose. `after` runs when the answer is out: the reader does not wait for it.
+    `shown` stands for it in text: what the renderer is handed, or the text where there is none. `notes`
+    are told on stderr then: what degraded, what to try. `timings` are told there with --verbose. `after`
+    runs when the answer is out: the reader does not wait for it.
     """
 
-    data: "dict[str, Any]"
-    value: "Any" = None
+    value: "Any"
+    shown: "Any" = None
     notes: tuple[str, ...] = ()
     exit_code: int = 0
     timings: tuple[str, ...] = ()
     after: "Callable[[], object] | None" = None
+
+    @property
+    def data(self) -> "dict[str, Any]":
+        """What stands in the envelope."""
+        return self.value if isinstance(self.value, dict) else self.value.as_dict()
 
 
 class Call:
@@ -57,12 +65,28 @@ class Call:
         if own is not None:
             outcome: Outcome = own(self)
             return outcome
-        verb, given = module.VERB, self.given(module.VERB)
+        verb: Verb = module.VERB
+        given = self.given(verb)
+        piped = next((name for name in _PIPED if given.get(name) == "-"), None)
+        if piped is not None:
+            given[piped] = load("cli.given").from_stdin()
+        if hasattr(module, "typed"):
+            given = module.typed(given)
         if verb.slow:
             given["progress"] = self.progress()
-        with self.open(writes=verb.writes) as bird:
+        with self.open(writes=verb.writes, from_stdin=piped is not None) as bird:
             value = run(module, bird, given)
-        return Outcome(value.as_dict(), value, getattr(value, "notes", ()))
+        if hasattr(module, "notes"):
+            notes = tuple(module.notes(value, given))
+        else:
+            notes = (*getattr(value, "notes", ()), *self.made(getattr(value, "new_project", "")))
+        return Outcome(
+            value,
+            notes=notes,
+            exit_code=module.exit_code(value) if hasattr(module, "exit_code") else 0,
+            timings=module.timings(value) if hasattr(module, "timings") else (),
+            after=(lambda: bird.used(module.used(value))) if hasattr(module, "used") else None,
+        )
 
     def given(self, verb: "Verb") -> "dict[str, Any]":
         """What was typed of a verb's fields."""

@@ -16,16 +16,14 @@ from bowerbird.core.phases import PHASES
 from bowerbird.core.roles import ROLES
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces import EVERYWHERE, HTTP, LONGEST_QUESTION, MCP, TYPED, Field, Tool, Verb
-from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.recalled import nonce
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ('bower context "fix the login bug"', "at most 2,048 tokens"),
@@ -101,16 +99,10 @@ def used(pack: Pack) -> list[str]:
     return [item.id for item in pack]
 
 
-def command(call: "Call") -> Outcome:
-    """Pack it, and say where there is nothing."""
-    given = call.given(VERB)
-    if given["task"] == "-":
-        given["task"] = load("cli.given").from_stdin()
-    with call.open() as bird:
-        pack = run(bird, given)
-    notes = [f"{name}: {note}" for name, note in pack.trace.notes if note.kind != "missing"]
+def notes(pack: Pack, _: "dict[str, Any]") -> "Iterator[str]":
+    """What did not go as usual, and where there is nothing."""
+    for name, note in pack.trace.notes:
+        if note.kind != "missing":
+            yield f"{name}: {note}"
     if not pack.items:
-        notes.append(
-            "nothing relevant is known, or nothing that is trusted enough: see bower help trust"
-        )
-    return Outcome(pack.as_dict(), pack, tuple(notes), after=lambda: bird.used(used(pack)))
+        yield "nothing relevant is known, or nothing that is trusted enough: see bower help trust"

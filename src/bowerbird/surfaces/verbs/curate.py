@@ -144,7 +144,7 @@ def command(call: "Call") -> Outcome:
     # Who has said the kind need not be told why it is that.
     shown = decision.replace(kind_reason="") if "kind" in known else decision
     made = call.made(decision.new_project)
-    return Outcome(decision.as_dict(), shown, (*call.first_steps(new=new), *made))
+    return Outcome(decision, shown, (*call.first_steps(new=new), *made))
 
 
 def _batch(call: "Call", path: str, known: "dict[str, Any]", from_stdin: bool) -> Outcome:
@@ -154,4 +154,4 @@ def _batch(call: "Call", path: str, known: "dict[str, Any]", from_stdin: bool) -
     data["took_ms"] = round((perf_counter() - begin) * 1000, 3)
     failed = INTERRUPTED if data.pop("stopped", False) else 1
     made = call.made(data.get("new_project", ""))
-    return Outcome(data, data, made, exit_code=failed if data["errors"] else 0)
+    return Outcome(data, notes=made, exit_code=failed if data["errors"] else 0)

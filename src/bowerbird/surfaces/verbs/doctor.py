@@ -52,4 +52,4 @@ def command(call: "Call") -> Outcome:
             found = run(bird, call.given(VERB))
     except BadConfig as error:
         found = Examined((Finding("configuration", error.message, PROBLEM, error.remedy),))
-    return Outcome(found.as_dict(), found, exit_code=0 if found.healthy else 1)
+    return Outcome(found, exit_code=0 if found.healthy else 1)

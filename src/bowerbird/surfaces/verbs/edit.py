@@ -20,12 +20,10 @@ from bowerbird.surfaces import (
     Verb,
     about,
 )
-from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.surfaces.cli.call import Call
+    from typing import Any
 
 EXAMPLES = (
     ('bower edit 019a2f6c-81d4 "Redis runs on port 6380"', "another text"),
@@ -68,14 +66,8 @@ VERB = Verb(
 details = about.details
 
 
-def command(call: "Call") -> Outcome:
-    """Change what was given. Raises BadInput where nothing was."""
-    given = about.structured(call.given(VERB))
-    from_stdin = given.get("text") == "-"
-    if from_stdin:
-        given["text"] = load("cli.given").from_stdin()
+def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+    """What was typed. Raises BadInput where that is nothing."""
     if not given.keys() - {"id", "reason"}:
         raise BadInput("nothing to change", 'give a text, or a field: bower edit ID "new text"')
-    with call.open(writes=True, from_stdin=from_stdin) as bird:
-        done = bird.edit(**given)
-    return Outcome(done.as_dict(), done)
+    return about.structured(given)

@@ -11,14 +11,13 @@ import re
 from bowerbird.core.history import Shown
 from bowerbird.core.types import MEMORY
 from bowerbird.surfaces import ID, MCP, TYPED, Field, Tool, Verb
-from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000", "by the first characters of its id"),
@@ -77,12 +76,7 @@ def used(shown: Shown) -> list[str]:
     return [shown.entry.id]
 
 
-def command(call: "Call") -> Outcome:
-    """Load it, and say where it has no history."""
-    given = call.given(VERB)
-    with call.open() as bird:
-        shown = run(bird, given)
-    notes: tuple[str, ...] = ()
+def notes(shown: Shown, given: "dict[str, Any]") -> "Iterator[str]":
+    """That it has no history."""
     if given.get("history") and shown.history is None:
-        notes = ("a passage has no history of its own: it is as its file was indexed",)
-    return Outcome(shown.as_dict(), shown, notes, after=lambda: bird.used(used(shown)))
+        yield "a passage has no history of its own: it is as its file was indexed"

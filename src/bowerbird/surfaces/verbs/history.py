@@ -24,5 +24,5 @@ VERB = Verb(
     group="Keep",
     order=3,
     route=("GET", "/history/{id}"),
-    renderer="memory:told",
+    renderer="memory:history",
 )  # fmt: skip

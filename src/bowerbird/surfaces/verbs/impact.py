@@ -8,6 +8,7 @@ speak of it. Files that changed since they were indexed are named, and what they
 from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
 from bowerbird.surfaces import EVERYWHERE, TYPED, Field, Tool, Verb
 from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.pictures import PICTURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def command(call: "Call") -> Outcome:
     with call.open() as bird:
         found = run(bird, given)
     if picture is None:
-        return Outcome(found.as_dict(), found, found.notes)
+        return Outcome(found, notes=found.notes)
     # A picture is text for another program, whatever reads it.
     call.options.format = "text"
-    return Outcome(found.as_dict(), (found, picture), found.notes)
+    return Outcome(found, PICTURES[picture](found), found.notes)

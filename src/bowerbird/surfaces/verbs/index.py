@@ -117,7 +117,7 @@ def command(call: "Call") -> Outcome:
                 "run it again to go on: what is kept is not read again",
             ) from stopped
     notes = (*call.first_steps(new=new), *call.made(report.new_project))
-    return Outcome(report.as_dict(), report, notes)
+    return Outcome(report, notes=notes)
 
 
 def _ask(call: "Call", bird: "Bowerbird", paths: tuple[str, ...]) -> None:

@@ -7,15 +7,14 @@ Options that only memories have leave passages out.
 from bowerbird.core.answers import Listed
 from bowerbird.core.errors import BadInput
 from bowerbird.surfaces import Field, Verb
-from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.narrowing import FILTERS, placed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower list --memories", "what was remembered, without passages of files"),
@@ -51,15 +50,16 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Listed:
     return Listed(bird.list(**given))
 
 
-def command(call: "Call") -> Outcome:
-    """Load the entries, and say how there come to be some."""
-    given = placed(call.given(VERB))
+def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+    """What was typed. Raises BadInput by the names that were typed."""
     if given.get("limit", 1) < 1 or given.get("offset", 0) < 0:
         raise BadInput("--limit and --offset count entries", "give --limit 1 or more")
-    with call.open() as bird:
-        found = run(bird, given)
-    told: list[str] = [*found.entries.notes]
+    return placed(given)
+
+
+def notes(found: Listed, given: "dict[str, Any]") -> "Iterator[str]":
+    """What is to be said of them, and how there come to be some."""
+    yield from found.entries.notes
     missing = any(note.kind == "missing" for note in found.entries.notes)
     if not found.entries and (missing or not given.keys() - {"limit"}):
-        told.append("bower index and bower curate make some")
-    return Outcome(found.as_dict(), found.entries, tuple(told))
+        yield "bower index and bower curate make some"

@@ -14,14 +14,14 @@ document. When a note cannot be taken, the others are kept and the exit code is 
 
 from bowerbird.core.migrated import Migrated
 from bowerbird.surfaces import TYPED, Field, Verb
-from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
+from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower migrate from-brv --dry-run", "what would be kept, of this folder's .brv"),
@@ -51,6 +51,7 @@ VERB = Verb(
     "write",
     group="Keep",
     order=8,
+    slow=True,
 )  # fmt: skip
 
 
@@ -64,13 +65,15 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Migrated:
     )
 
 
-def command(call: "Call") -> Outcome:
-    """Move in, and tell of what was left."""
-    with call.open(writes=True) as bird:
-        done = run(bird, call.given(VERB) | {"progress": call.progress()})
-    notes = call.made(done.new_project)
+def notes(done: Migrated, _: "dict[str, Any]") -> "Iterator[str]":
+    """What was left."""
+    yield from Call.made(done.new_project)
     if done.sources:
         also = ", ".join(done.sources)
-        notes = (*notes, f"it reads along {also}; to take those notes too: --sources")
+        yield f"it reads along {also}; to take those notes too: --sources"
+
+
+def exit_code(done: Migrated) -> int:
+    """1 where a note could not be taken."""
     failed = INTERRUPTED if done.stopped else 1
-    return Outcome(done.as_dict(), done, notes, exit_code=failed if done.errors else 0)
+    return failed if done.errors else 0

@@ -9,14 +9,12 @@ keeps and nobody used for 30 days goes along. It works on this folder's project 
 
 from bowerbird.core.pruned import THRESHOLD, Pruned
 from bowerbird.surfaces import BOTH, EVERYWHERE, MCP, TYPED, Field, Tool, Verb
-from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower prune --dry-run", "who would go, and why"),
@@ -64,8 +62,6 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Pruned:
     return bird.prune(**({"remove": bird.owned} | given))
 
 
-def command(call: "Call") -> Outcome:
-    """Let them go, and those for good that went long ago."""
-    with call.open(writes=True) as bird:
-        done = run(bird, call.given(VERB) | {"remove": True})
-    return Outcome(done.as_dict(), done, done.notes)
+def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+    """Those that went long ago go for good."""
+    return given | {"remove": True}

@@ -23,17 +23,15 @@ from bowerbird.surfaces import (
     Tool,
     Verb,
 )
-from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.narrowing import FILTERS, placed
 from bowerbird.surfaces.shaped import SHAPES, Answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ('bower query "why do the auth tests hang?"', "the ten best places"),
@@ -164,29 +162,24 @@ def used(answer: Answer) -> list[str]:
     return [hit.id for hit in answer.hits]
 
 
-def command(call: "Call") -> Outcome:
-    """Ask the store, and tell on the side what did not go as usual."""
-    given = placed(call.given(VERB))
-    if given["text"] == "-":
-        given["text"] = load("cli.given").from_stdin()
-    # Checked here to be told by the name that was typed.
+def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+    """What was typed, checked here to be told by the name that was typed."""
     for key in ("limit", "budget", "min_score"):
         if key in given:
             setting("query." + key).parse(given[key], "--" + key.replace("_", "-"))
-    with call.open() as bird:
-        answer = run(bird, given)
-    told: list[str] = []
+    return placed(given)
+
+
+def notes(answer: Answer, given: "dict[str, Any]") -> "Iterator[str]":
+    """What did not go as usual; what the answer says itself, or what was asked for, is no remark."""
     if not given.get("operators") and not _OPERATORS.isdisjoint(given["text"].split()[1:-1]):
-        told.append("AND, OR and NOT are words here; --operators makes them count")
-    trace = answer.hits.trace
-    # What the answer says itself, or what was asked for, is no remark.
-    told += [
-        f"{name}: {note}" for name, note in trace.notes if note.kind not in ("missing", "asked")
-    ]
-    return Outcome(
-        answer.as_dict(),
-        answer,
-        tuple(told),
-        timings=tuple(f"{stage.name}: {stage.ms:.1f} ms" for stage in trace.stages if stage.ms),
-        after=lambda: bird.used(used(answer)),
-    )
+        yield "AND, OR and NOT are words here; --operators makes them count"
+    for name, note in answer.hits.trace.notes:
+        if note.kind not in ("missing", "asked"):
+            yield f"{name}: {note}"
+
+
+def timings(answer: Answer) -> "tuple[str, ...]":
+    """How long each stage took."""
+    stages = answer.hits.trace.stages
+    return tuple(f"{stage.name}: {stage.ms:.1f} ms" for stage in stages if stage.ms)

@@ -72,7 +72,7 @@ def command(call: "Call") -> Outcome:
         if not given.get("yes"):
             _ask(bird.revert(given["id"], given.get("to"), dry_run=True).others)
         done = run(bird, given)
-    return Outcome(done.as_dict(), done)
+    return Outcome(done)
 
 
 def _ask(others: tuple[str, ...]) -> None:

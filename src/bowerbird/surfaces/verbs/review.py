@@ -162,7 +162,7 @@ def command(call: "Call") -> Outcome:
             found = load("cli.keys").decided(bird, call.page, waiting(bird, _MOST), _BY_KEYS)
         else:
             found = run(bird, given)
-    return Outcome(found.as_dict(), found)
+    return Outcome(found)
 
 
 def _on_terminal(call: "Call") -> bool:

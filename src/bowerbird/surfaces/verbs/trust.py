@@ -12,7 +12,6 @@ A repository that gets another remote, or another one that is put in its place, 
 from bowerbird.core.errors import UsageError
 from bowerbird.core.grounds import Believed, Folders
 from bowerbird.surfaces import TYPED, Field, Verb
-from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.speaker import who
 
 TYPE_CHECKING = False
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower trust", "the repository of the working directory"),
@@ -53,9 +51,8 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> "Believed | Folders":
     return say(given.get("path", "."))
 
 
-def command(call: "Call") -> Outcome:
-    """Keep it. Raises UsageError for anybody but a person."""
-    given = call.given(VERB)
+def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+    """What was typed. Raises UsageError for anybody but a person."""
     if given.get("list") and len(given) > 1:
         raise UsageError("--list stands alone", "bower trust --list")
     if not given.get("list") and not who(writes=True).owner:
@@ -63,6 +60,4 @@ def command(call: "Call") -> Outcome:
             "only a person says whose files are trusted, on a terminal",
             "ask yours to type: bower trust PATH",
         )
-    with call.open() as bird:
-        done = run(bird, given)
-    return Outcome(done.as_dict(), done)
+    return given

@@ -7,11 +7,6 @@ entry it hurts and with what heals it. Nothing is changed. Exits with 1 when any
 
 from bowerbird.core.damage import Verified
 from bowerbird.surfaces import TYPED, Field, Verb
-from bowerbird.surfaces.cli.call import Outcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower verify", "look at everything"),
@@ -30,8 +25,6 @@ VERB = Verb(
 )
 
 
-def command(call: "Call") -> Outcome:
-    """Look, and fail where something is hurt."""
-    with call.open() as bird:
-        found = bird.admin.verify(**call.given(VERB), progress=call.progress())
-    return Outcome(found.as_dict(), found, exit_code=0 if found.sound else 1)
+def exit_code(found: Verified) -> int:
+    """1 where something is hurt."""
+    return 0 if found.sound else 1

@@ -80,7 +80,7 @@ class _Play:
         self._tell("A shop's notes, decisions, incidents, and a talk with an assistant.")
         self._command(f"index {PROJECT}/")
         report = bird.index(notes, progress=call.progress())
-        self._tell(index_text(Outcome({}, report), self._page))
+        self._tell(index_text(report, self._page))
         kept = []
         for belief in BELIEFS:
             tags = ",".join(belief.tags)
@@ -102,7 +102,7 @@ class _Play:
         hits = bird.query(
             asked.text, limit=asked.shown, explain=asked.explain, min_score=asked.min_score
         )
-        self._tell(hits_text(Outcome({}, Answer(hits)), self._page))
+        self._tell(hits_text(Answer(hits), self._page))
         if asked.explain:
             self._tell("\n" + explanation(hits, self._page))
         return {"query": asked.text, "results": [hit.as_dict() for hit in hits]}

@@ -116,7 +116,7 @@ def listen(call: "Call", host: str, port: int, **how: "Any") -> Outcome:
         **how,
     )
     address = server.serve(serving, lambda at, token: _tell(call, at, token))
-    return Outcome({"address": address, "stopped": True}, address)
+    return Outcome({"address": address, "stopped": True})
 
 
 def _tell(call: "Call", address: str, token: str) -> None:
@@ -153,4 +153,4 @@ def _manage(call: "Call") -> Outcome:
     else:
         known = [one.raw_dict() | {"projects": list(one.projects)} for one in tokens.named()]
         data = {"tokens": [{k: v for k, v in one.items() if k != "hash"} for one in known]}
-    return Outcome(data, data)
+    return Outcome(data)

@@ -4,15 +4,15 @@ from bowerbird.surfaces.recalled import recalled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.core.packs import Pack
     from bowerbird.surfaces.cli.page import Page
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(pack: "Pack", page: "Page") -> str:
     """The envelope, texts as they are."""
-    return recalled(outcome.value, outcome.value.nonce)
+    return recalled(pack, pack.nonce)
 
 
-def markdown(outcome: "Outcome", page: "Page") -> str:
+def markdown(pack: "Pack", page: "Page") -> str:
     """The envelope, each text between fences."""
-    return recalled(outcome.value, outcome.value.nonce, fenced=True)
+    return recalled(pack, pack.nonce, fenced=True)

@@ -3,15 +3,13 @@
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import cells, cut, moment, wrap
+from bowerbird.surfaces.cli.page import Page, cells, cut, moment, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.memories import Decision
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 # Columns of a memory's own words at least.
 _FEWEST = 20
@@ -30,11 +28,10 @@ _RELATIONS = {
 }
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
     """What became of it and why, and how to see it again; with --quiet the id alone."""
-    if "decisions" in outcome.data:
-        return _batch(outcome.data, page)
-    decision: Decision = outcome.value
+    if isinstance(decision, dict):
+        return _batch(decision, page)
     if page.quiet:
         return decision.id
     kept = decision.decision in ("created", "superseded")
@@ -69,7 +66,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def _batch(data: "dict[str, Any]", page: "Page") -> str:
+def _batch(data: "dict[str, Any]", page: Page) -> str:
     if page.quiet:
         return "\n".join(one["id"] for one in data["decisions"])
     counts = [f"{count:,} {name}" for name, count in data["counts"].items()]

@@ -2,23 +2,19 @@
 
 from bowerbird.core.health import OK
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import cells, wrap
+from bowerbird.surfaces.cli.page import Page, cells, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bowerbird.core.health import Finding
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
+    from bowerbird.core.health import Examined, Finding
 
 _COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 _SIGNS = {"ok": ("✓", "ok"), "warning": ("!", "!"), "problem": ("✗", "X")}
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(found: "Examined", page: Page) -> str:
     """The findings, settings last; with --quiet only what needs attention."""
-    shown = _shown(outcome, page)
+    shown = _shown(found, page)
     width = max((cells(one.check) for one in shown), default=0)
     lines: list[str] = []
     for one in (one for one in shown if one.check != "setting"):
@@ -33,26 +29,25 @@ def text(outcome: "Outcome", page: "Page") -> str:
             for one in settings
         ]
     if not page.quiet:
-        lines += ["", _verdict(outcome, page)]
+        lines += ["", _verdict(found, page)]
     return "\n".join(lines)
 
 
-def markdown(outcome: "Outcome", page: "Page") -> str:
+def markdown(found: "Examined", page: Page) -> str:
     """The findings as a table, to be pasted into a report; with --quiet what needs attention."""
     rows = []
-    for one in _shown(outcome, page):
+    for one in _shown(found, page):
         remedy = one.remedy or one.origin
         parts = (one.level, one.check, one.found, remedy)
         rows.append("| " + " | ".join(clean(part).replace("|", "\\|") for part in parts) + " |")
     return "\n".join(["| | | | |", "|---|---|---|---|", *rows] if rows else [])
 
 
-def _shown(outcome: "Outcome", page: "Page") -> "list[Finding]":
-    findings: Sequence[Finding] = outcome.value.findings
-    return [one for one in findings if not (page.quiet and one.level == OK)]
+def _shown(found: "Examined", page: Page) -> "list[Finding]":
+    return [one for one in found.findings if not (page.quiet and one.level == OK)]
 
 
-def _finding(one: "Finding", width: int, page: "Page") -> list[str]:
+def _finding(one: "Finding", width: int, page: Page) -> list[str]:
     sign = page.style(page.glyph(*_SIGNS[one.level]), _COLOURS[one.level])
     indent = " " * (width + len("x  ") + 1)
     first, *rest = wrap(one.found, max(20, page.columns - len(indent))) or [""]
@@ -65,8 +60,8 @@ def _finding(one: "Finding", width: int, page: "Page") -> list[str]:
     return lines
 
 
-def _verdict(outcome: "Outcome", page: "Page") -> str:
-    problems, warnings = outcome.data["problems"], outcome.data["warnings"]
+def _verdict(found: "Examined", page: Page) -> str:
+    problems, warnings = found.problems, found.warnings
     if problems:
         return page.style(f"{problems} to mend, {warnings} to look at", "red", "bold")
     if warnings:

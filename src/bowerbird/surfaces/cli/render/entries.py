@@ -2,10 +2,12 @@
 
 import json
 
+from bowerbird.core.answers import Listed
+from bowerbird.core.history import Shown
 from bowerbird.core.text import clean, count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.core.value import iso
-from bowerbird.surfaces.cli.page import cells, counted, cut, cut_front, wrap
+from bowerbird.surfaces.cli.page import Page, cells, counted, cut, cut_front, wrap
 from bowerbird.surfaces.cli.render.learn import evidence
 from bowerbird.surfaces.cli.render.memory import history
 from bowerbird.surfaces.cli.render.query import fenced, labelled
@@ -13,16 +15,12 @@ from bowerbird.surfaces.shaped import few_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bowerbird.core.anchors import Anchor
     from bowerbird.core.graph import Linking
     from bowerbird.core.history import History
     from bowerbird.core.learned import Evidence
     from bowerbird.core.memories import Details
     from bowerbird.core.types import Entry
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 # Characters of an entry's own words in a list; a terminal's width may leave fewer.
 _WORDS = 160
@@ -35,39 +33,35 @@ _INDENT = "    "
 _GONE = frozenset({"deprecated", "expired", "deleted"})
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(found: "Listed | Shown", page: Page) -> str:
     """One entry in full, or a list with a line each."""
-    if "entries" not in outcome.data:
-        return _full(outcome.value.entry, page, outcome.value.history, outcome.value.evidence)
-    entries: Sequence[Entry] = outcome.value
-    if not entries:
-        return "No entries."
-    return "\n".join(_line(entry, page) for entry in entries)
+    if isinstance(found, Shown):
+        return _full(found.entry, page, found.history, found.evidence)
+    return "\n".join(_line(entry, page) for entry in found.entries) or "No entries."
 
 
-def markdown(outcome: "Outcome", page: "Page") -> str:
+def markdown(found: "Listed | Shown", page: Page) -> str:
     """The same for a prompt: texts fenced as data."""
-    if "entries" in outcome.data:
-        entries: Sequence[Entry] = outcome.value
+    if isinstance(found, Listed):
         lines = (
             " ".join(["-", *labelled(entry, page.plain()), f"{_place(entry, page)}:"])
             + f" {one_line(few_words(entry, _WORDS))}"
             + (f" (needs review: {one_line(entry.review)})" if entry.review else "")
-            for entry in entries
+            for entry in found.entries
         )
         return "\n".join(lines)
-    entry: Entry = outcome.value.entry
+    entry = found.entry
     facts = "\n".join(f"- {name}: {one_line(value)}" for name, value in _facts(entry, page))
     shown = [facts, fenced(entry.text)]
-    if outcome.value.history is not None:
-        shown.append(fenced(history(outcome.value.history, page.plain())))
-    if outcome.value.evidence is not None:
-        shown.append(fenced("\n".join(evidence(outcome.value.evidence, page.plain()))))
+    if found.history is not None:
+        shown.append(fenced(history(found.history, page.plain())))
+    if found.evidence is not None:
+        shown.append(fenced("\n".join(evidence(found.evidence, page.plain()))))
     return "\n\n".join(shown)
 
 
 def _full(
-    entry: "Entry", page: "Page", changes: "History | None", taught: "Evidence | None"
+    entry: "Entry", page: Page, changes: "History | None", taught: "Evidence | None"
 ) -> str:
     """What is known about it, and then its text, so that behind the text comes nothing of ours."""
     if page.quiet:
@@ -93,7 +87,7 @@ def _body(text: str, width: int) -> list[str]:
     return lines
 
 
-def _facts(entry: "Entry", page: "Page") -> list[tuple[str, str]]:
+def _facts(entry: "Entry", page: Page) -> list[tuple[str, str]]:
     facts = [("id", entry.id), ("kind", entry.kind)]
     if entry.path is not None:
         facts.append(("where", page.place(entry.path, entry.start_line, entry.end_line)))
@@ -182,13 +176,13 @@ def _details(details: "Details") -> list[tuple[str, str]]:
     return facts
 
 
-def _place(entry: "Entry", page: "Page") -> str:
+def _place(entry: "Entry", page: Page) -> str:
     if entry.path is not None:
         return page.place(entry.path, entry.start_line, entry.end_line)
     return f"{entry.kind} {entry.id[:SHORT_ID]}"
 
 
-def _line(entry: "Entry", page: "Page") -> str:
+def _line(entry: "Entry", page: Page) -> str:
     whole, age = _place(entry, page), page.age(entry.created)
     place, between = cut_front(whole, page.columns // 2), "  "
     room = page.columns - cells(place) - cells(age) - 4

@@ -1,7 +1,7 @@
 """How an index run reads."""
 
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import counted, table
+from bowerbird.surfaces.cli.page import Page, counted, table
 from bowerbird.surfaces.cli.render.status import size
 
 TYPE_CHECKING = False
@@ -9,16 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bowerbird.core.answers import Report, Skipped
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 # Files, and kinds of secrets, that are named before the rest is only counted.
 _SHOWN = 10
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(report: "Report", page: Page) -> str:
     """Counts in a line, what was left out below it with the reasons."""
-    report: Report = outcome.value
     counts = [(count, name) for name, count in _counts(report) if count]
     told = ", ".join(f"{count:,} {name}" for count, name in counts) or "nothing found to take in"
     lines = [page.style(told, "bold")]
@@ -48,7 +45,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def _redacted(redacted: "Mapping[str, int]", page: "Page") -> str:
+def _redacted(redacted: "Mapping[str, int]", page: Page) -> str:
     """Kinds of secrets with how many of each, the most frequent of them unless all are asked for."""
     kinds = sorted(redacted.items(), key=lambda kind: (-kind[1], kind[0]))
     shown = kinds if page.verbose else kinds[:_SHOWN]
@@ -59,7 +56,7 @@ def _redacted(redacted: "Mapping[str, int]", page: "Page") -> str:
     return f"{told}, and {rest:,} of {len(kinds) - len(shown):,} other kinds (--verbose lists them)"
 
 
-def _files(files: "Sequence[Skipped]", page: "Page") -> "Iterator[str]":
+def _files(files: "Sequence[Skipped]", page: Page) -> "Iterator[str]":
     """The files with the reasons, the first of them unless all are asked for."""
     shown = files if page.verbose else files[:_SHOWN]
     yield from table([(page.path(one.path), clean(one.reason)) for one in shown])

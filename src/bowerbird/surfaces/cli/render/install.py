@@ -1,38 +1,36 @@
 """How connecting reads: agents with what they have, or files with the lines that go and come."""
 
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import table
+from bowerbird.surfaces.cli.page import Page, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
     from bowerbird.surfaces.installer.changes import Change
     from bowerbird.surfaces.installer.state import State
 
 _COLOURS = {"+": "green", "-": "red"}
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(data: "dict[str, Any]", page: Page) -> str:
     """The agents of this machine; or what became of each file."""
-    if outcome.value is not None:
-        return _overview(outcome.value, page)
+    if "done" not in data:
+        return _overview(data["agents"], page)
     lines = []
-    for one in outcome.data["agents"]:
+    for one in data["agents"]:
         lines.append(page.style(one["name"], "bold"))
         for file in one["files"]:
-            lines += _file(file, outcome.data, page)
-    if outcome.data["dry_run"]:
+            lines += _file(file, data, page)
+    if data["dry_run"]:
         lines.append("nothing was written: this was a dry run")
-    elif not outcome.data["done"]:
+    elif not data["done"]:
         lines.append("nothing was written")
     return "\n".join(lines)
 
 
-def _file(file: "dict[str, Any]", data: "dict[str, Any]", page: "Page") -> "list[str]":
+def _file(file: "dict[str, Any]", data: "dict[str, Any]", page: Page) -> "list[str]":
     told = (
         file["change"]
         if data["done"] or file["change"] == "unchanged"
@@ -46,7 +44,7 @@ def _file(file: "dict[str, Any]", data: "dict[str, Any]", page: "Page") -> "list
     return lines
 
 
-def rows(changes: "Sequence[Change]", page: "Page") -> "list[str]":
+def rows(changes: "Sequence[Change]", page: Page) -> "list[str]":
     """The files that are to change, each with its lines."""
     lines = []
     for one in changes:
@@ -55,7 +53,7 @@ def rows(changes: "Sequence[Change]", page: "Page") -> "list[str]":
     return lines
 
 
-def asked(offered: "Sequence[State]", page: "Page") -> str:
+def asked(offered: "Sequence[State]", page: Page) -> str:
     """The agents to choose from, and the question."""
     lines = ["Agents on this machine:"]
     for number, one in enumerate(offered, 1):
@@ -63,12 +61,12 @@ def asked(offered: "Sequence[State]", page: "Page") -> str:
     return "\n".join([*lines, "Connect which? Numbers, none, or Enter for all: "])
 
 
-def _line(line: str, page: "Page") -> str:
+def _line(line: str, page: Page) -> str:
     colour = _COLOURS.get(line[:1])
     return page.style(clean(line), colour) if colour else page.style(clean(line), "dim")
 
 
-def _overview(agents: "Sequence[dict[str, Any]]", page: "Page") -> str:
+def _overview(agents: "Sequence[dict[str, Any]]", page: Page) -> str:
     told = []
     for one in agents:
         has = "not found here" if not one["found"] else "found, not connected"

@@ -2,21 +2,18 @@
 
 from bowerbird.core.text import clean, one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import counted, table, wrap
+from bowerbird.surfaces.cli.page import Page, counted, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.learned import Evidence, Learned, Lesson
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 _INDENT = "    "
 _SHOWN = frozenset({"proposed", "created", "superseded", "quarantined"})
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(done: "Learned", page: Page) -> str:
     """The memories first."""
-    done: Learned = outcome.value
     lines = []
     for one in done.lessons:
         if one.decision in _SHOWN:
@@ -43,7 +40,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def _lesson(one: "Lesson", page: "Page") -> list[str]:
+def _lesson(one: "Lesson", page: Page) -> list[str]:
     head = f"{one.id[:SHORT_ID]}  " if one.id else ""
     where = f"{page.path(one.transcript)}:{one.lines[0]}" if one.lines else ""
     seen = counted(len(one.sessions), "session") if len(one.sessions) > 1 else ""
@@ -55,7 +52,7 @@ def _lesson(one: "Lesson", page: "Page") -> list[str]:
     ]
 
 
-def evidence(found: "Evidence", page: "Page") -> list[str]:
+def evidence(found: "Evidence", page: Page) -> list[str]:
     """Where a memory comes from, and the lines that say so."""
     width = max(20, page.columns - len(_INDENT))
     facts = (

@@ -5,15 +5,11 @@ import json
 from bowerbird.core.history import Relation
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import cells, counted, cut, moment, table, wrap
+from bowerbird.surfaces.cli.page import Page, cells, counted, cut, moment, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bowerbird.core.history import Edited, Event, Gone, History, Reverted, Version
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
+    from bowerbird.core.history import Edited, Event, Forgotten, History, Reverted, Version
 
 # Lines of each version's text; --verbose shows them all.
 _LINES = 3
@@ -23,12 +19,7 @@ _ROOM = 24
 _OTHERS = 8
 
 
-def told(outcome: "Outcome", page: "Page") -> str:
-    """Its history."""
-    return history(outcome.value, page)
-
-
-def history(found: "History", page: "Page") -> str:
+def history(found: "History", page: Page) -> str:
     """Versions, then events, then relations; oldest first."""
     if page.quiet:
         return "\n".join(version.id for version in found.versions)
@@ -50,7 +41,7 @@ def history(found: "History", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def _version(number: int, version: "Version", page: "Page") -> list[str]:
+def _version(number: int, version: "Version", page: Page) -> list[str]:
     fields = version.fields
     about = [fields.kind]
     if fields.state != "active":
@@ -108,22 +99,20 @@ def _relation(relation: "Relation", own: str) -> str:
     return f"{ends[0]} {relation.kind} {ends[1]}{by_itself}"
 
 
-def forgotten(outcome: "Outcome", page: "Page") -> str:
+def forgotten(done: "Forgotten", page: Page) -> str:
     """What was forgotten, a line each, and how to bring it back; with --quiet the ids alone."""
-    entries: Sequence[Gone] = outcome.value.forgotten
     if page.quiet:
-        return "\n".join(entry.id for entry in entries)
+        return "\n".join(entry.id for entry in done.forgotten)
     lines = []
-    for entry in entries:
+    for entry in done.forgotten:
         words = cut(entry.summary, page.columns - 12)
         lines.append(f"{page.style('Forgotten', 'bold')}: {words}")
         lines.append(page.style(f"  back again: bower revert {entry.id[:SHORT_ID]}", "dim"))
     return "\n".join(lines)
 
 
-def linked(outcome: "Outcome", page: "Page") -> str:
+def linked(relation: "Relation", page: Page) -> str:
     """What is what to whom."""
-    relation: Relation = outcome.value
     if page.quiet:
         return ""
     sign = page.style(page.glyph("✓", "*"), "green")
@@ -132,9 +121,8 @@ def linked(outcome: "Outcome", page: "Page") -> str:
     return f"{sign} {relation.source[:SHORT_ID]} {page.style(relation.kind, 'bold')} {shown}"
 
 
-def reverted(outcome: "Outcome", page: "Page") -> str:
+def reverted(done: "Reverted", page: Page) -> str:
     """What was taken back, and what became of others by it; with --quiet the id alone."""
-    done: Reverted = outcome.value
     if page.quiet:
         return done.id
     sign = page.style(page.glyph("✓", "*"), "green")
@@ -148,9 +136,8 @@ def reverted(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def edited(outcome: "Outcome", page: "Page") -> str:
+def edited(done: "Edited", page: Page) -> str:
     """What is another one now, and how to take it back; with --quiet the id alone."""
-    done: Edited = outcome.value
     if page.quiet:
         return done.id
     head = "Edited" if done.changed else "It stood so already"

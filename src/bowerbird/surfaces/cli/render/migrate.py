@@ -2,21 +2,18 @@
 
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import counted, table
+from bowerbird.surfaces.cli.page import Page, counted, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.migrated import Migrated, Moved
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 # Notes shown before the rest is only counted.
 _SHOWN = 20
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(done: "Migrated", page: Page) -> str:
     """Counts in a line, the notes with what became of them, and what could not be taken."""
-    done: Migrated = outcome.value
     if page.quiet:
         return "\n".join(one.decision.id for one in done.moved if one.decision.id)
     would = "would be kept" if done.dry_run else "kept"

@@ -3,20 +3,17 @@
 from bowerbird.core.pruned import CACHE_DAYS, REMOVED
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import counted, cut, wrap
+from bowerbird.surfaces.cli.page import Page, counted, cut, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.pruned import Leaving, Pruned
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 _INDENT = "    "
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(done: "Pruned", page: Page) -> str:
     """Counts, then each memory with its reason, then what can be done about it."""
-    done: Pruned = outcome.value
     if page.quiet:
         return "\n".join(one.id for one in done.leaving)
     lines = [page.style(_counts(done), "bold"), *_cached(done)]
@@ -25,9 +22,8 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n".join([*lines, *(page.style(told, "dim") for told in _remedies(done))])
 
 
-def markdown(outcome: "Outcome", page: "Page") -> str:
+def markdown(done: "Pruned", page: Page) -> str:
     """The same as a list."""
-    done: Pruned = outcome.value
     lines = [f"{_counts(done)}.", *(f"{told.strip()}." for told in _cached(done)), ""]
     lines += [
         f"- `{one.id[:SHORT_ID]}` {one.kind}, {one.becomes}: {clean(one.summary)}"
@@ -55,7 +51,7 @@ def _cached(done: "Pruned") -> list[str]:
     return [f"  from the cache {would} {told} that nobody used for {CACHE_DAYS} days"]
 
 
-def _line(one: "Leaving", page: "Page") -> list[str]:
+def _line(one: "Leaving", page: Page) -> list[str]:
     head = f"  {one.becomes:<10}  {one.id[:SHORT_ID]}  {one.kind}  "
     words = cut(clean(one.summary), max(20, page.columns - len(head)))
     told = [page.style(head, "cyan") + words]

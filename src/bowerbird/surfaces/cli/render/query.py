@@ -5,7 +5,7 @@ import time
 
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
-from bowerbird.surfaces.cli.page import cells, counted, cut, table, wrap
+from bowerbird.surfaces.cli.page import Page, cells, counted, cut, table, wrap
 from bowerbird.surfaces.recalled import enveloped, item_of, name, nonce, quoted, told_of
 from bowerbird.surfaces.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, telling
 
@@ -13,8 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.answers import Hit, Hits
     from bowerbird.core.types import Entry
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
     from bowerbird.surfaces.shaped import Answer
 
 # Lines of text that a hit is shown with: enough to judge it, few enough to see five hits at once.
@@ -28,9 +26,8 @@ _FIRST_STEPS = (
 _HEADING = re.compile(r"#{1,6}\s")
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(answer: "Answer", page: Page) -> str:
     """The hits for a person."""
-    answer: Answer = outcome.value
     hits = answer.hits
     if not hits:
         return _nothing(answer, page)
@@ -49,15 +46,14 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n\n".join(blocks)
 
 
-def _explained(lines: list[str], answer: "Answer", page: "Page") -> str:
+def _explained(lines: list[str], answer: "Answer", page: Page) -> str:
     """Short lines, with the explanation below them where one was asked for."""
     below = ["", explanation(answer.hits, page)] if answer.explain else []
     return "\n".join([*lines, *below])
 
 
-def markdown(outcome: "Outcome", page: "Page") -> str:
+def markdown(answer: "Answer", page: Page) -> str:
     """The hits for a prompt: cited, in the envelope that marks them as data."""
-    answer: Answer = outcome.value
     hits = answer.hits
     if not hits:
         return f"Nothing relevant in memory for: {_line(hits.query)}"
@@ -80,12 +76,12 @@ def markdown(outcome: "Outcome", page: "Page") -> str:
     return f"{told}\n\n{_explanation_fenced(hits, page)}" if answer.explain else told
 
 
-def _listed(lines: list[str], answer: "Answer", page: "Page") -> str:
+def _listed(lines: list[str], answer: "Answer", page: Page) -> str:
     below = ["", _explanation_fenced(answer.hits, page)] if answer.explain else []
     return "\n".join([*("- " + line for line in lines), *below])
 
 
-def _explanation_fenced(hits: "Hits", page: "Page") -> str:
+def _explanation_fenced(hits: "Hits", page: Page) -> str:
     return fenced(explanation(hits, page.plain()))
 
 
@@ -98,19 +94,19 @@ def _line(text: str) -> str:
     return " ".join(one_line(text).split())
 
 
-def _place(entry: "Entry", page: "Page") -> str:
+def _place(entry: "Entry", page: Page) -> str:
     if entry.path is not None:
         return page.place(entry.path, entry.start_line, entry.end_line)
     return f"{entry.kind} {entry.id[:SHORT_ID]}"
 
 
-def labelled(entry: "Entry", page: "Page") -> list[str]:
+def labelled(entry: "Entry", page: Page) -> list[str]:
     """What stands before a line of an entry that is believed less; nothing before another."""
     told = label(entry.trust)
     return [page.style(f"({told})", "yellow")] if told else []
 
 
-def _digest(hit: "Hit", page: "Page") -> str:
+def _digest(hit: "Hit", page: Page) -> str:
     """About ten tokens: where it stands and a few words."""
     entry = hit.entry
     place = _place(entry, page) if entry.path is not None else entry.id[:SHORT_ID]
@@ -122,7 +118,7 @@ def _measure(hit: "Hit") -> str:
     return f"{hit.relevance:.2f}".removeprefix("0")
 
 
-def _beside(hit: "Hit", page: "Page") -> list[str]:
+def _beside(hit: "Hit", page: Page) -> list[str]:
     """What others say about the same, and where else it stands, in a line each."""
     told = [f"about {one}" for one in _astray(hit.entry)]
     told += [told_of(one, time.localtime) for one in hit.linked]
@@ -130,7 +126,7 @@ def _beside(hit: "Hit", page: "Page") -> list[str]:
     return [page.style(f"({one})", "yellow") for one in told]
 
 
-def _compact(hit: "Hit", page: "Page") -> str:
+def _compact(hit: "Hit", page: Page) -> str:
     """About thirty tokens: a line of it, and what the whole costs."""
     entry = hit.entry
     cost = f"get {entry.id[:SHORT_ID]}: {count_tokens(entry.text)} tokens"
@@ -141,7 +137,7 @@ def _compact(hit: "Hit", page: "Page") -> str:
     return " ".join([*labelled(entry, page), *parts])
 
 
-def _block(number: int, hit: "Hit", page: "Page", whole: bool) -> str:
+def _block(number: int, hit: "Hit", page: Page, whole: bool) -> str:
     entry = hit.entry
     left = f"{number:>2}. " + page.style(_place(entry, page), "bold", "cyan")
     seen = cells(f"{number:>2}. {_place(entry, page)}")
@@ -225,7 +221,7 @@ def _pattern(matched: tuple[str, ...]) -> "re.Pattern[str] | None":
     return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
 
 
-def _highlighted(line: str, pattern: "re.Pattern[str] | None", page: "Page") -> str:
+def _highlighted(line: str, pattern: "re.Pattern[str] | None", page: Page) -> str:
     if pattern is None or not page.colour:
         return line
     return pattern.sub(lambda found: page.style(found.group(), "match"), line)
@@ -246,7 +242,7 @@ def _footer(answer: "Answer") -> str:
     return f"{found} · {hits.took_ms:.0f} ms · {hits.model or 'words alone'}"
 
 
-def _nothing(answer: "Answer", page: "Page") -> str:
+def _nothing(answer: "Answer", page: Page) -> str:
     if any(note.kind == "missing" for note in answer.hits.notes):
         return _no_store(page)
     lines = [page.style("Nothing relevant.", "bold")]
@@ -264,7 +260,7 @@ def _nothing(answer: "Answer", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def _no_store(page: "Page") -> str:
+def _no_store(page: Page) -> str:
     """What somebody sees who asks before anything was taken in."""
     lines = [page.style("Nothing is stored yet.", "bold")]
     if not page.quiet:
@@ -272,7 +268,7 @@ def _no_store(page: "Page") -> str:
     return "\n".join(lines)
 
 
-def explanation(hits: "Hits", page: "Page") -> str:
+def explanation(hits: "Hits", page: Page) -> str:
     """The trace as two small tables; the contributions of a hit sum to its score."""
     lines = []
     parts = {hit.id: hits.trace.contributions(hit.entry.row) for hit in hits}

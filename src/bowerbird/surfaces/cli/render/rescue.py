@@ -1,19 +1,16 @@
 """How archiving reads."""
 
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import counted, table
+from bowerbird.surfaces.cli.page import Page, counted, table
 from bowerbird.surfaces.cli.render.status import size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.rescued import Rescued
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(done: "Rescued", page: Page) -> str:
     """Counts, where it stands, and what could not be read."""
-    done: Rescued = outcome.value
     if done.waited:
         return "done less than a day ago" if not page.quiet else ""
     told = [f"{counted(done.archived, 'session')} archived", f"{done.unchanged:,} unchanged"]

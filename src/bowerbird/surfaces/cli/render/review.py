@@ -2,22 +2,19 @@
 
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import counted, wrap
+from bowerbird.surfaces.cli.page import Page, counted, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.reviewed import Reviewed
     from bowerbird.core.types import Entry
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 _INDENT = "    "
 _DECIDE = "right: bower review --confirm ID   wrong: --reject ID   doubtful: --dispute ID"
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(found: "Reviewed", page: Page) -> str:
     """One after the other, and how to decide."""
-    found: Reviewed = outcome.value
     if found.verdicts:
         told = ", ".join(f"{number} {name}" for name, number in found.verdicts.items())
         lines = [line for entry in found.entries for line in shown(entry, page)]
@@ -31,7 +28,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n".join([*lines, _DECIDE])
 
 
-def shown(entry: "Entry", page: "Page") -> list[str]:
+def shown(entry: "Entry", page: Page) -> list[str]:
     """A memory with what it says, why it waits, and what it was learned from."""
     held = "verified" if entry.details is not None and entry.details.fields.verified else ""
     facts = filter(None, (entry.kind, entry.state, held, page.age(entry.created)))

@@ -4,13 +4,13 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.surfaces.cli.call import Outcome
+    from typing import Any
+
     from bowerbird.surfaces.cli.page import Page
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(data: "dict[str, Any]", page: "Page") -> str:
     """What was done; a new token stands alone on the first line."""
-    data = outcome.data
     if "token" in data:
         reach = ", ".join(data["projects"]) or "every project"
         rights = "reads" if data["read_only"] else "reads and writes"

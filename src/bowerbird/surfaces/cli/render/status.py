@@ -1,15 +1,13 @@
 """How a store's state reads."""
 
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import counted, wrap
+from bowerbird.surfaces.cli.page import Page, counted, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.answers import Status
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 # The longest name of a fact, with two blanks.
 _LABEL = len("importance  ")
@@ -19,9 +17,8 @@ _KILO = 1024
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(status: "Status", page: Page) -> str:
     """The facts, a line each."""
-    status: Status = outcome.value
     lines = []
     for name, value in _facts(status, page):
         first, *rest = wrap(value, max(20, page.columns - _LABEL)) or [""]
@@ -32,13 +29,13 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def markdown(outcome: "Outcome", page: "Page") -> str:
+def markdown(status: "Status", page: Page) -> str:
     """The facts as a table."""
-    rows = [f"| {name} | {value} |" for name, value in _facts(outcome.value, page)]
+    rows = [f"| {name} | {value} |" for name, value in _facts(status, page)]
     return "\n".join(["| | |", "|---|---|", *rows])
 
 
-def _facts(status: "Status", page: "Page") -> list[tuple[str, str]]:
+def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
     if not status.total_size_bytes:
         return [("store", f"none yet at {page.path(status.db_path)}"), ("project", status.project)]
     tier = status.vector_index_tier

@@ -2,25 +2,22 @@
 
 from bowerbird.core.grounds import Believed
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import counted, table
+from bowerbird.surfaces.cli.page import Page, counted, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.grounds import Grounds
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
+    from bowerbird.core.grounds import Folders, Grounds
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(told: "Believed | Folders", page: Page) -> str:
     """What holds of the folder now, and what that changed; of a list a line each."""
-    if not isinstance(outcome.value, Believed):
-        folders = outcome.value.folders
-        rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in folders]
+    if not isinstance(told, Believed):
+        rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in told.folders]
         return "\n".join(table(rows)) or "no folder was named; name one with: bower trust PATH"
-    grounds = outcome.value.grounds
+    grounds = told.grounds
     lines = [page.style(f"{page.path(grounds.root)}: {_sign(grounds)}", "bold")]
     lines.append(page.style(clean(grounds.reason), "dim"))
-    for count, what in ((outcome.value.raised, "normal"), (outcome.value.lowered, "imported")):
+    for count, what in ((told.raised, "normal"), (told.lowered, "imported")):
         if count:
             lines.append(f"{counted(count, 'indexed file')} now {what}")
     return "\n".join(lines)

@@ -2,23 +2,20 @@
 
 from bowerbird.core.health import Emptied
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import counted, table
+from bowerbird.surfaces.cli.page import Page, counted, table
 from bowerbird.surfaces.cli.render.status import size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.damage import Damage, Verified
+    from bowerbird.core.damage import BackedUp, Damage, Recovered, Restored, Verified
     from bowerbird.core.health import CacheState, Reread, Warmed
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 # Of each sort of damage so many entries are named; --format json names all.
 _NAMED = 20
 
 
-def backup(outcome: "Outcome", page: "Page") -> str:
+def backup(done: "BackedUp", page: Page) -> str:
     """Where it is, that it holds, and what went for it."""
-    done = outcome.value
     lines = [page.style(clean(page.path(done.path)), "bold")]
     if not page.quiet:
         lines.append(f"{done.entries:,} entries in {size(done.size_bytes)}, checked")
@@ -27,9 +24,8 @@ def backup(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def restore(outcome: "Outcome", page: "Page") -> str:
+def restore(done: "Restored", page: Page) -> str:
     """What stands there now, and where what stood there is."""
-    done = outcome.value
     told = f"{done.entries:,} entries of {clean(page.path(done.source))} are back"
     lines = [page.style(told, "bold")]
     if done.aside:
@@ -37,9 +33,8 @@ def restore(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def verify(outcome: "Outcome", page: "Page") -> str:
+def verify(found: "Verified", page: Page) -> str:
     """What is hurt by the way it is healed, and what was looked at."""
-    found: Verified = outcome.value
     healed_by: dict[tuple[str, str], list[Damage]] = {}
     for one in found.damages:
         healed_by.setdefault((one.hurt, one.remedy), []).append(one)
@@ -63,9 +58,8 @@ def verify(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def recover(outcome: "Outcome", page: "Page") -> str:
+def recover(done: "Recovered", page: Page) -> str:
     """How much was saved, lost and is doubtful, table by table where not all was saved."""
-    done = outcome.value
     lines = [
         page.style(f"{done.entries:,} entries saved: {clean(page.path(done.path))}", "bold"),
     ]
@@ -84,9 +78,8 @@ def recover(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def reindex(outcome: "Outcome", page: "Page") -> str:
+def reindex(done: "Reread", page: Page) -> str:
     """How much was indexed, and how much was read by whom."""
-    done: Reread = outcome.value
     lines = []
     if done.indexed is not None:
         indexed = counted(done.indexed, "text")
@@ -102,17 +95,15 @@ def reindex(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def warm(outcome: "Outcome", page: "Page") -> str:
+def warm(done: "Warmed", page: Page) -> str:
     """How much was read, of how much, and by whom."""
-    done: Warmed = outcome.value
     read = counted(done.newly_cached, "text")
     told = f"{read} newly read, of {done.total:,}"
     return page.style(f"{told}, by {clean(done.model)}" if done.model else told, "bold")
 
 
-def cache(outcome: "Outcome", page: "Page") -> str:
+def cache(state: "CacheState", page: Page) -> str:
     """What was taken out, and what there is."""
-    state: CacheState = outcome.value
     removed = state.removed if isinstance(state, Emptied) else None
     lines = []
     if removed is not None:
