@@ -19,8 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from bowerbird.bird import Bowerbird
+    from bowerbird.bird import Bowerbird as Bowerbird
     from bowerbird.core.value import Do
+
+    # What was given, by the names of a verb's fields.
+    Given = dict[str, Any]
+else:
+    # Verbs say them in annotations alone: naming them loads nothing.
+    Bowerbird = Given = object
 
 # The doors: the command line, HTTP, MCP.
 TYPED, HTTP, MCP = "typed", "http", "mcp"
@@ -159,7 +165,7 @@ class Verb(Record):
         named = (f"{known[name]}: {value}" for name, value in do.named.items())
         return " ".join((stem, *do.arguments, *named))
 
-    def filled(self, given: "dict[str, Any]", door: str) -> "dict[str, Any]":
+    def filled(self, given: Given, door: str) -> Given:
         """What was given by the names of its fields, and the defaults of the others.
 
         On the command line those of the bird hold: a cold command loads what was asked for alone.
@@ -238,7 +244,7 @@ def module(name: str) -> "Any":
     return import_module(f"{__name__}.verbs.{name}")
 
 
-def run(module: "Any", bird: "Bowerbird", given: "dict[str, Any]") -> "Any":
+def run(module: "Any", bird: Bowerbird, given: Given) -> "Any":
     """What comes of a verb: by its own `run`, else by the method that is called like it."""
     if hasattr(module, "run"):
         return module.run(bird, given)

@@ -4,7 +4,7 @@ from bowerbird.core.draft import PRIORITIES
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.payloads import described
 from bowerbird.core.types import AUDIENCES, SCOPES
-from bowerbird.surfaces import BOTH, NAME, TEXT, Field
+from bowerbird.surfaces import BOTH, NAME, TEXT, Field, Given
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
@@ -76,7 +76,7 @@ def details() -> str:
     return "\n".join(lines)
 
 
-def structured(given: "dict[str, Any]") -> "dict[str, Any]":
+def structured(given: Given) -> Given:
     """What was typed, its structures read. Raises BadInput for what is none."""
     if not given.keys() & {"payload", "metadata"}:
         return given

@@ -5,15 +5,7 @@ import os
 from bowerbird.core.errors import BadInput
 from bowerbird.core.places import as_text
 from bowerbird.core.types import AUDIENCES, SCOPES, STATES, TRUSTS
-from bowerbird.surfaces import (
-    HTTP,
-    ID,
-    LONGEST_QUESTION,
-    NAME,
-    TEXT,
-    TYPED,
-    Field,
-)
+from bowerbird.surfaces import HTTP, ID, LONGEST_QUESTION, NAME, TEXT, TYPED, Field, Given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,7 +109,7 @@ FILTERS = (
 )  # fmt: skip
 
 
-def placed(given: "dict[str, Any]") -> "dict[str, Any]":
+def placed(given: Given) -> Given:
     """What was typed, with a path that begins where the command stands, or at home, as an absolute one.
 
     Raises BadInput by the names that were typed.

@@ -1,13 +1,7 @@
 """The passage that holds a line of an indexed file, for programs that hold a place; typed it is `get`."""
 
 from bowerbird.core.history import Shown
-from bowerbird.surfaces import HTTP, TEXT, Field, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import HTTP, TEXT, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "at",
@@ -25,7 +19,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Shown:
+def run(bird: Bowerbird, given: Given) -> Shown:
     """Find it."""
     return Shown(bird.at(given["path"], given["line"]))
 

@@ -6,13 +6,7 @@ kept in the store, whatever becomes of the entry; cache.max_entries says how man
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.health import CacheState, Emptied
-from bowerbird.surfaces import TYPED, Field, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower cache", "how many vectors are kept, and how often they were used"),
@@ -40,7 +34,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> CacheState:
+def run(bird: Bowerbird, given: Given) -> CacheState:
     """Show it, or take out what nobody uses."""
     what, age = given.get("what", "status"), given.get("older_than")
     if what == "prune" and age is None:

@@ -15,15 +15,24 @@ from bowerbird.core.packs import Pack
 from bowerbird.core.phases import PHASES
 from bowerbird.core.roles import ROLES
 from bowerbird.core.types import TRUSTS
-from bowerbird.surfaces import EVERYWHERE, HTTP, LONGEST_QUESTION, MCP, TYPED, Field, Tool, Verb
+from bowerbird.surfaces import (
+    EVERYWHERE,
+    HTTP,
+    LONGEST_QUESTION,
+    MCP,
+    TYPED,
+    Bowerbird,
+    Field,
+    Given,
+    Tool,
+    Verb,
+)
 from bowerbird.surfaces.recalled import nonce
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from bowerbird.bird import Bowerbird
 
 EXAMPLES = (
     ('bower context "fix the login bug"', "at most 2,048 tokens"),
@@ -88,7 +97,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Pack:
+def run(bird: Bowerbird, given: Given) -> Pack:
     """Pack what is known for a task."""
     about = dict(given)
     return bird.context(about.pop("task"), **about).replace(nonce=nonce())
@@ -99,7 +108,7 @@ def used(pack: Pack) -> list[str]:
     return [item.id for item in pack]
 
 
-def notes(pack: Pack, _: "dict[str, Any]") -> "Iterator[str]":
+def notes(pack: Pack, _: Given) -> "Iterator[str]":
     """What did not go as usual, and where there is nothing."""
     for name, note in pack.trace.notes:
         if note.kind != "missing":

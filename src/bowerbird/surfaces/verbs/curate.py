@@ -27,7 +27,9 @@ from bowerbird.surfaces import (
     LONGEST_MEMORY,
     MCP,
     TYPED,
+    Bowerbird,
     Field,
+    Given,
     Tool,
     Verb,
     about,
@@ -39,7 +41,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -114,7 +115,7 @@ VERB = Verb(
 details = about.details
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Decision:
+def run(bird: Bowerbird, given: Given) -> Decision:
     """Hand it to admission."""
     begin = perf_counter()
     decision = bird.remember(**given)
@@ -147,7 +148,7 @@ def command(call: "Call") -> Outcome:
     return Outcome(decision, shown, (*call.first_steps(new=new), *made))
 
 
-def _batch(call: "Call", path: str, known: "dict[str, Any]", from_stdin: bool) -> Outcome:
+def _batch(call: "Call", path: str, known: Given, from_stdin: bool) -> Outcome:
     begin = perf_counter()
     with call.open(writes=True, from_stdin=from_stdin) as bird:
         data: dict[str, Any] = load("cli.batch").remember_all(bird, path, known, call.progress())

@@ -8,15 +8,12 @@ something is broken; a warning is none.
 
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.health import HOOKS, PROBLEM, Examined, Finding
-from bowerbird.surfaces import Field, Verb
+from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -38,7 +35,7 @@ VERB = Verb(
 )
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Examined:
+def run(bird: Bowerbird, given: Given) -> Examined:
     """Examine the store, and which agents are connected with it."""
     found = tuple(bird.admin.doctor(secrets=given.get("secrets", False)))
     heard = frozenset(one.origin for one in found if one.check == HOOKS)

@@ -16,14 +16,11 @@ from bowerbird.surfaces import (
     REASON,
     TYPED,
     Field,
+    Given,
     Tool,
     Verb,
     about,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 EXAMPLES = (
     ('bower edit 019a2f6c-81d4 "Redis runs on port 6380"', "another text"),
@@ -66,7 +63,7 @@ VERB = Verb(
 details = about.details
 
 
-def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+def typed(given: Given) -> Given:
     """What was typed. Raises BadInput where that is nothing."""
     if not given.keys() - {"id", "reason"}:
         raise BadInput("nothing to change", 'give a text, or a field: bower edit ID "new text"')

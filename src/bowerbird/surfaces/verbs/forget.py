@@ -5,13 +5,19 @@ text out, remove the file and index its folder again.
 """
 
 from bowerbird.core.history import Forgotten
-from bowerbird.surfaces import HTTP, ID, MCP, ONE_ID, REASON, TYPED, Field, Tool, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import (
+    HTTP,
+    ID,
+    MCP,
+    ONE_ID,
+    REASON,
+    TYPED,
+    Bowerbird,
+    Field,
+    Given,
+    Tool,
+    Verb,
+)
 
 EXAMPLES = (
     ("bower forget 019a2f6c-81d4-7000", "one memory"),
@@ -49,7 +55,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Forgotten:
+def run(bird: Bowerbird, given: Given) -> Forgotten:
     """Forget them; when one of them cannot be, none is forgotten."""
     reason = given.get("reason", "")
     gone = bird.forget_all(given.get("ids") or [given["id"]], reason)

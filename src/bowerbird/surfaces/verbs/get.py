@@ -10,14 +10,12 @@ import re
 
 from bowerbird.core.history import Shown
 from bowerbird.core.types import MEMORY
-from bowerbird.surfaces import ID, MCP, TYPED, Field, Tool, Verb
+from bowerbird.surfaces import ID, MCP, TYPED, Bowerbird, Field, Given, Tool, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from bowerbird.bird import Bowerbird
 
 EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000", "by the first characters of its id"),
@@ -59,7 +57,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Shown:
+def run(bird: Bowerbird, given: Given) -> Shown:
     """Show one entry in full: what could be an id is one, anything else a place."""
     id = given["id"]
     place = None if _ID.fullmatch(id) else _PLACE.fullmatch(id)
@@ -76,7 +74,7 @@ def used(shown: Shown) -> list[str]:
     return [shown.entry.id]
 
 
-def notes(shown: Shown, given: "dict[str, Any]") -> "Iterator[str]":
+def notes(shown: Shown, given: Given) -> "Iterator[str]":
     """That it has no history."""
     if given.get("history") and shown.history is None:
         yield "a passage has no history of its own: it is as its file was indexed"

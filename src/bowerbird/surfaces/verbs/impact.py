@@ -6,15 +6,12 @@ speak of it. Files that changed since they were indexed are named, and what they
 """
 
 from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
-from bowerbird.surfaces import EVERYWHERE, TYPED, Field, Tool, Verb
+from bowerbird.surfaces import EVERYWHERE, TYPED, Bowerbird, Field, Given, Tool, Verb
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.pictures import PICTURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -64,7 +61,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Impact:
+def run(bird: Bowerbird, given: Given) -> Impact:
     """Follow the edges."""
     return bird.impact(**given)
 

@@ -20,7 +20,7 @@ import sys
 from bowerbird.core.answers import Report, Stopped
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.text import clean
-from bowerbird.surfaces import HTTP, TEXT, TYPED, Field, Verb
+from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
 from bowerbird.surfaces.cli.page import counted, tell
 from bowerbird.surfaces.cli.speaker import who
@@ -30,7 +30,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -86,13 +85,13 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Report:
+def run(bird: Bowerbird, given: Given) -> Report:
     """Read, cut, embed and store. Raises Stopped for Ctrl-C."""
     about = dict(given)
     return bird.index(*about.pop("paths", ()), **about)
 
 
-def served(indexing: "Any", given: "dict[str, Any]") -> "Report | Run":
+def served(indexing: "Any", given: Given) -> "Report | Run":
     """Take in folders that the server was started with; a run where it goes on."""
     begun: Run = indexing.ask(given["paths"])
     indexing.wait(begun, given["wait"])
@@ -120,7 +119,7 @@ def command(call: "Call") -> Outcome:
     return Outcome(report, notes=notes)
 
 
-def _ask(call: "Call", bird: "Bowerbird", paths: tuple[str, ...]) -> None:
+def _ask(call: "Call", bird: Bowerbird, paths: tuple[str, ...]) -> None:
     """Ask a person on a terminal once about each repository that comes from others."""
     if not who(writes=True).owner or call.options.format == "json":
         return

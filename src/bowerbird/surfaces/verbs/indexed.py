@@ -1,6 +1,6 @@
 """How far a server has come with taking in its folders."""
 
-from bowerbird.surfaces import FAR, HTTP, Field, Verb
+from bowerbird.surfaces import FAR, HTTP, Field, Given, Verb
 from bowerbird.surfaces.runs import Run
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def served(indexing: "Any", given: "dict[str, Any]") -> Run:
+def served(indexing: "Any", given: Given) -> Run:
     """The run, once it is done or the time is over."""
     run: Run = indexing.run(given.get("run"))
     indexing.wait(run, given["wait"])

@@ -6,15 +6,13 @@ Options that only memories have leave passages out.
 
 from bowerbird.core.answers import Listed
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces import Field, Verb
+from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.narrowing import FILTERS, placed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from bowerbird.bird import Bowerbird
 
 EXAMPLES = (
     ("bower list --memories", "what was remembered, without passages of files"),
@@ -45,19 +43,19 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Listed:
+def run(bird: Bowerbird, given: Given) -> Listed:
     """List them."""
     return Listed(bird.list(**given))
 
 
-def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+def typed(given: Given) -> Given:
     """What was typed. Raises BadInput by the names that were typed."""
     if given.get("limit", 1) < 1 or given.get("offset", 0) < 0:
         raise BadInput("--limit and --offset count entries", "give --limit 1 or more")
     return placed(given)
 
 
-def notes(found: Listed, given: "dict[str, Any]") -> "Iterator[str]":
+def notes(found: Listed, given: Given) -> "Iterator[str]":
     """What is to be said of them, and how there come to be some."""
     yield from found.entries.notes
     missing = any(note.kind == "missing" for note in found.entries.notes)

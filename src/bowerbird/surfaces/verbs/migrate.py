@@ -13,15 +13,13 @@ document. When a note cannot be taken, the others are kept and the exit code is 
 """
 
 from bowerbird.core.migrated import Migrated
-from bowerbird.surfaces import TYPED, Field, Verb
+from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from bowerbird.bird import Bowerbird
 
 EXAMPLES = (
     ("bower migrate from-brv --dry-run", "what would be kept, of this folder's .brv"),
@@ -55,7 +53,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Migrated:
+def run(bird: Bowerbird, given: Given) -> Migrated:
     """Read the other memory, and keep what it held or only say so."""
     return bird.admin.migrate_brv(
         given.get("path", "."),
@@ -65,7 +63,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Migrated:
     )
 
 
-def notes(done: Migrated, _: "dict[str, Any]") -> "Iterator[str]":
+def notes(done: Migrated, _: Given) -> "Iterator[str]":
     """What was left."""
     yield from Call.made(done.new_project)
     if done.sources:

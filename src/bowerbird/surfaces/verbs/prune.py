@@ -8,13 +8,7 @@ keeps and nobody used for 30 days goes along. It works on this folder's project 
 """
 
 from bowerbird.core.pruned import THRESHOLD, Pruned
-from bowerbird.surfaces import BOTH, EVERYWHERE, MCP, TYPED, Field, Tool, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import BOTH, EVERYWHERE, MCP, TYPED, Bowerbird, Field, Given, Tool, Verb
 
 EXAMPLES = (
     ("bower prune --dry-run", "who would go, and why"),
@@ -57,11 +51,11 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Pruned:
+def run(bird: Bowerbird, given: Given) -> Pruned:
     """Let them go, or only say who would; an agent that calls removes nothing for good."""
-    return bird.prune(**({"remove": bird.owned} | given))
+    return bird.prune(**{"remove": bird.owned, **given})
 
 
-def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+def typed(given: Given) -> Given:
     """Those that went long ago go for good."""
     return given | {"remove": True}

@@ -1,13 +1,7 @@
 """What is kept of a model server's reading, and taken out over HTTP; typed it is `cache prune`."""
 
 from bowerbird.core.health import Emptied
-from bowerbird.surfaces import HTTP, Field, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import HTTP, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "prune_cache",
@@ -26,7 +20,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Emptied:
+def run(bird: Bowerbird, given: Given) -> Emptied:
     """Take it out."""
     removed = bird.admin.prune_cache(older_than=given.get("older_than"))
     return Emptied(bird.admin.cache_state(), removed)

@@ -19,7 +19,9 @@ from bowerbird.surfaces import (
     MCP,
     TEXT,
     TYPED,
+    Bowerbird,
     Field,
+    Given,
     Tool,
     Verb,
 )
@@ -29,9 +31,7 @@ from bowerbird.surfaces.shaped import SHAPES, Answer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from bowerbird.bird import Bowerbird
 
 EXAMPLES = (
     ('bower query "why do the auth tests hang?"', "the ten best places"),
@@ -145,7 +145,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Answer:
+def run(bird: Bowerbird, given: Given) -> Answer:
     """Ask, in any words."""
     about = dict(given)
     shape = about.pop("shape", "brief")
@@ -162,7 +162,7 @@ def used(answer: Answer) -> list[str]:
     return [hit.id for hit in answer.hits]
 
 
-def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+def typed(given: Given) -> Given:
     """What was typed, checked here to be told by the name that was typed."""
     for key in ("limit", "budget", "min_score"):
         if key in given:
@@ -170,7 +170,7 @@ def typed(given: "dict[str, Any]") -> "dict[str, Any]":
     return placed(given)
 
 
-def notes(answer: Answer, given: "dict[str, Any]") -> "Iterator[str]":
+def notes(answer: Answer, given: Given) -> "Iterator[str]":
     """What did not go as usual; what the answer says itself, or what was asked for, is no remark."""
     if not given.get("operators") and not _OPERATORS.isdisjoint(given["text"].split()[1:-1]):
         yield "AND, OR and NOT are words here; --operators makes them count"

@@ -7,13 +7,7 @@ for what verify or doctor find damaged. Others may ask and write meanwhile.
 """
 
 from bowerbird.core.health import Reread
-from bowerbird.surfaces import TYPED, Field, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower reindex", "read the whole store with the model that is set"),
@@ -47,7 +41,7 @@ VERB = Verb(
 )
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reread:
+def run(bird: Bowerbird, given: Given) -> Reread:
     """Build anew, a batch at a time."""
     words, every, progress = (given.get(name) for name in ("words", "all", "progress"))
     indexed, unreadable = (

@@ -9,13 +9,7 @@ hooks it is done by itself, once a day as a session ends.
 """
 
 from bowerbird.core.rescued import Rescued
-from bowerbird.surfaces import TYPED, Field, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower rescue", "archive what is new"),
@@ -36,6 +30,6 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Rescued:
+def run(bird: Bowerbird, given: Given) -> Rescued:
     """Archive them."""
     return bird.admin.rescue(daily=given.get("daily", False))

@@ -11,15 +11,25 @@ import sys
 
 from bowerbird.core.errors import UsageError
 from bowerbird.core.history import Reverted
-from bowerbird.surfaces import BOTH, HTTP, ID, MCP, ONE_ID, REASON, TYPED, Field, Tool, Verb
+from bowerbird.surfaces import (
+    BOTH,
+    HTTP,
+    ID,
+    MCP,
+    ONE_ID,
+    REASON,
+    TYPED,
+    Bowerbird,
+    Field,
+    Given,
+    Tool,
+    Verb,
+)
 from bowerbird.surfaces.cli.call import Outcome
 from bowerbird.surfaces.cli.page import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
@@ -60,7 +70,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reverted:
+def run(bird: Bowerbird, given: Given) -> Reverted:
     """Take it back."""
     return bird.revert(given["id"], given.get("to"), reason=given.get("reason", ""))
 

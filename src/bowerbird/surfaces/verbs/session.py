@@ -9,13 +9,7 @@ cited, what it left and what of that waits, and how many tokens of looking that 
 """
 
 from bowerbird.core.sessions import Sessions
-from bowerbird.surfaces import TYPED, Field, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower session", "the last sessions"),
@@ -51,7 +45,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Sessions:
+def run(bird: Bowerbird, given: Given) -> Sessions:
     """Read the journal."""
     return bird.admin.sessions(
         given.get("id"),

@@ -11,14 +11,8 @@ A repository that gets another remote, or another one that is put in its place, 
 
 from bowerbird.core.errors import UsageError
 from bowerbird.core.grounds import Believed, Folders
-from bowerbird.surfaces import TYPED, Field, Verb
+from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.speaker import who
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
 
 EXAMPLES = (
     ("bower trust", "the repository of the working directory"),
@@ -43,7 +37,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> "Believed | Folders":
+def run(bird: Bowerbird, given: Given) -> "Believed | Folders":
     """Keep a person's word, or tell it."""
     if given.get("list"):
         return Folders(tuple(bird.admin.trusted()))
@@ -51,7 +45,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> "Believed | Folders":
     return say(given.get("path", "."))
 
 
-def typed(given: "dict[str, Any]") -> "dict[str, Any]":
+def typed(given: Given) -> Given:
     """What was typed. Raises UsageError for anybody but a person."""
     if given.get("list") and len(given) > 1:
         raise UsageError("--list stands alone", "bower trust --list")

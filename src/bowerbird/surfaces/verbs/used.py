@@ -1,13 +1,7 @@
 """Which entries were of use, told by a program that keeps its own answers."""
 
 from bowerbird.core.history import Noted
-from bowerbird.surfaces import HTTP, ID, Field, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import HTTP, ID, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "used",
@@ -28,6 +22,6 @@ VERB = Verb(
 )
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Noted:
+def run(bird: Bowerbird, given: Given) -> Noted:
     """Note it. Raises NotFound for one that there is not."""
     return Noted(bird.used([bird.get(id).id for id in given["ids"]]))

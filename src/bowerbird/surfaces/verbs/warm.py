@@ -10,13 +10,7 @@ the documents that it stands in, and leaves what another model read of the other
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.health import Warmed
-from bowerbird.surfaces import FAR, TYPED, Field, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
+from bowerbird.surfaces import FAR, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower warm", "all that the model has not read yet"),
@@ -47,7 +41,7 @@ VERB = Verb(
 )
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Warmed:
+def run(bird: Bowerbird, given: Given) -> Warmed:
     """Read, a batch at a time."""
     if given.get("all") and given.get("recent") is not None:
         raise BadInput("--all and --recent contradict each other", "give one of them")
