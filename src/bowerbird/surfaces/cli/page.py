@@ -11,6 +11,7 @@ import time
 import unicodedata
 
 from bowerbird.core.text import clean, one_line
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,43 +53,22 @@ def columns_of(stream: "TextIO") -> int:
     return max(20, min(found, MAX_COLUMNS))
 
 
-class Page:
-    """The stream an answer goes to, as far as the look of the answer depends on it."""
+class Page(Record):
+    """The stream an answer goes to, as far as the look of the answer depends on it.
 
-    __slots__ = (
-        "colour",
-        "columns",
-        "cwd",
-        "home",
-        "now",
-        "quiet",
-        "unicode",
-        "verbose",
-        "watched",
-    )
+    `watched`: somebody sees stderr, so that a progress bar makes sense. `now` are UTC milliseconds, 0 for
+    the clock's.
+    """
 
-    def __init__(
-        self,
-        columns: int = DEFAULT_COLUMNS,
-        colour: bool = False,
-        unicode: bool = True,
-        quiet: bool = False,
-        verbose: bool = False,
-        watched: bool = False,
-        now: int | None = None,
-        cwd: str = "",
-        home: str = "",
-    ) -> None:
-        self.columns = columns
-        self.colour = colour
-        self.unicode = unicode
-        self.quiet = quiet
-        self.verbose = verbose
-        # Whether somebody sees stderr, so that a progress bar makes sense.
-        self.watched = watched
-        self.now = now if now is not None else time.time_ns() // 1_000_000
-        self.cwd = cwd
-        self.home = home
+    columns: int = DEFAULT_COLUMNS
+    colour: bool = False
+    unicode: bool = True
+    quiet: bool = False
+    verbose: bool = False
+    watched: bool = False
+    now: int = 0
+    cwd: str = ""
+    home: str = ""
 
     @classmethod
     def of(cls, stream: "TextIO", *, quiet: bool, verbose: bool) -> "Page":
@@ -120,16 +100,7 @@ class Page:
 
     def plain(self) -> "Page":
         """The same page without colours."""
-        return Page(
-            columns=self.columns,
-            unicode=self.unicode,
-            quiet=self.quiet,
-            verbose=self.verbose,
-            watched=self.watched,
-            now=self.now,
-            cwd=self.cwd,
-            home=self.home,
-        )
+        return self.replace(colour=False)
 
     def glyph(self, fancy: str, plain: str) -> str:
         """The fancy sign where the stream can show it, else the plain one."""
@@ -160,7 +131,7 @@ class Page:
 
     def age(self, moment: int) -> str:
         """How long ago a UTC time in milliseconds was; the date for what is still to come."""
-        seconds = (self.now - moment) // 1000
+        seconds = ((self.now or time.time_ns() // 1_000_000) - moment) // 1000
         if seconds < -_SKEW:
             return time.strftime("%Y-%m-%d", time.localtime(moment // 1000))
         for below, unit, name in _AGES:

@@ -10,21 +10,26 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.ids import id_prefix
+from bowerbird.core.value import spoken
 from bowerbird.core.version import VERSION
+from bowerbird.surfaces import run
 from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
+from bowerbird.surfaces.http.gate import HEALTH
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.reading import from_address, from_body
-from bowerbird.surfaces.http.service import BASE, SERVED, done, words
+from bowerbird.surfaces.http.service import BASE, PLACE, SERVED, place, words
 from bowerbird.surfaces.pool import LANES, WHOLE_S, lane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from contextlib import AbstractAsyncContextManager
     from typing import Any, TypeVar
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+    from bowerbird.core.value import Value
     from bowerbird.surfaces import Verb
     from bowerbird.surfaces.http.indexing import Indexing
     from bowerbird.surfaces.http.tokens import Token
@@ -103,56 +108,58 @@ class VerbEndpoint:
 
     def _answer(self, given: "Data", token: "Token") -> tuple[int, bytes]:
         """The status and the JSON of the answer. Runs in a thread."""
-        pool, verb = self._room.pool, self._verb
+        secret = "" if token.owner else self._room.pool.path
         try:
-            value, data = done(
-                verb, self._module, given, token, pool, self._lane, self._room.indexing
-            )
+            value, data = self._done(given, token)
         except BowerbirdError as error:
-            secret = "" if token.owner else pool.path
             error.message = words(error.message, secret)
             error.remedy = words(error.remedy, secret)
             raise
-        body = json.dumps(data, ensure_ascii=False, check_circular=False)
-        begun = verb.begun is not None and isinstance(value, verb.begun)
-        return 202 if begun else 200, body.encode("utf-8", "replace")
+        told = spoken(data, lambda text: words(text, secret))
+        body = json.dumps(told, ensure_ascii=False, check_circular=False)
+        begun = self._verb.begun
+        status = 202 if begun is not None and isinstance(value, begun) else 200
+        return status, body.encode("utf-8", "replace")
+
+    def _done(self, given: "Data", token: "Token") -> "tuple[Value, Data]":
+        """What came of a request, and what it tells, both read while the store is lent."""
+        verb, module, room = self._verb, self._module, self._room
+        project, wide = place(given, token, whole=not verb.reach)
+        who = token.who(given.get("session", ""), wide=wide)
+        own = {field.name for field in verb.fields}
+        asked = {name: value for name, value in given.items() if name not in PLACE or name in own}
+        if "{id}" in self.route:
+            asked["id"] = id_prefix(asked["id"])
+        with room.pool.lent(self._lane, project, who) as bird:
+            served = hasattr(module, "served")
+            value = module.served(room.indexing, asked) if served else run(module, bird, asked)
+            if hasattr(module, "used"):
+                bird.used(module.used(value))
+            return value, value.as_dict()
 
 
-class Described:
-    """The document that describes the routes."""
+class Fixed:
+    """What is always answered alike: that the server runs, and the document that describes the routes."""
 
-    route = DOCUMENT
-
-    def __init__(self, kinds: "Iterable[str]") -> None:
-        self._body = json.dumps(document(kinds), ensure_ascii=False).encode()
+    def __init__(self, route: str, data: "Data") -> None:
+        self.route = route
+        self._body = json.dumps(data, ensure_ascii=False).encode()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """One request."""
         await Response(self._body, media_type="application/json")(scope, receive, send)
 
 
-class Healthy:
-    """That the server runs, for whoever asks."""
-
-    route = "/health"
-
-    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """One request."""
-        body = json.dumps({"status": "ok", "version": VERSION})
-        await Response(body, media_type="application/json")(scope, receive, send)
-
-
 def application(
     room: Room, lifespan: "Lifespan", mcp: "ASGIApp", *, verbs: bool = True
 ) -> Starlette:
     """Everything that is served, to be put behind the gate: MCP, and the verbs unless it is alone."""
-    routes = [Route(Healthy.route, Healthy(), methods=["GET"])]
-    if verbs:
-        routes.append(Route(DOCUMENT, Described(room.pool.kinds), methods=["GET"]))
-        routes += [
-            Route(one.route, one, methods=[one.method])
-            for one in (VerbEndpoint(verb, module, room) for verb, module in SERVED)
-        ]
+    fixed = [Fixed(HEALTH, {"status": "ok", "version": VERSION})]
+    fixed += [Fixed(DOCUMENT, document(room.pool.kinds))] if verbs else []
+    routes = [Route(one.route, one, methods=["GET"]) for one in fixed]
+    for verb, module in SERVED if verbs else ():
+        endpoint = VerbEndpoint(verb, module, room)
+        routes.append(Route(endpoint.route, endpoint, methods=[endpoint.method]))
     remedy = f"see {DOCUMENT}" if verbs else f"there is {MCP} alone; bower serve has the verbs"
     routes += [Route(path, mcp, methods=["POST"]) for path in (MCP, MCP + "/")]
     app = Starlette(

@@ -1,24 +1,21 @@
-"""A verb at work for a request: what was asked, in whose name, and what is told of what came of it.
+"""The verbs that are served: for which project a request is, and how advice names what is served.
 
 Nothing here looks for a path on the disk: what is read is in the store already, and `index` takes in
 what the server was started with, by the names that it was started with.
 """
 
-from bowerbird.core.ids import id_prefix
 from bowerbird.core.types import GLOBAL
-from bowerbird.core.value import Advice, spoken
-from bowerbird.surfaces import HTTP, every, run
+from bowerbird.core.value import Advice
+from bowerbird.surfaces import HTTP, every
 from bowerbird.surfaces.http.failure import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.core.value import Do, Value
+    from bowerbird.core.value import Do
     from bowerbird.surfaces import Verb
-    from bowerbird.surfaces.http.indexing import Indexing
     from bowerbird.surfaces.http.tokens import Token
-    from bowerbird.surfaces.pool import Lane, Pool
 
     Data = dict[str, Any]
 
@@ -27,33 +24,7 @@ BASE = "/api/v1"
 SERVED = tuple((one.VERB, one) for one in every() if one.VERB.route is not None)
 _ROUTES: "dict[str, Verb]" = {verb.name: verb for verb, _ in SERVED}
 # What a request may say of the store, and no verb takes itself.
-_PLACE = ("project", "session", "all_projects")
-
-
-def done(
-    verb: "Verb",
-    module: "Any",
-    given: "Data",
-    token: "Token",
-    pool: "Pool",
-    lane: "Lane",
-    indexing: "Indexing",
-) -> "tuple[Value, Data]":
-    """What came of a request, and how it is told. Runs in a thread."""
-    project, wide = place(given, token, whole=not verb.reach)
-    who = token.who(given.get("session", ""), wide=wide)
-    own = {field.name for field in verb.fields}
-    asked = {name: value for name, value in given.items() if name not in _PLACE or name in own}
-    if "id" in asked and verb.route is not None and "{id}" in verb.route[1]:
-        asked["id"] = id_prefix(asked["id"])
-    with pool.lent(lane, project, who) as bird:
-        serve = getattr(module, "served", None)
-        value = serve(indexing, asked) if serve else run(module, bird, asked)
-        if hasattr(module, "used"):
-            bird.used(module.used(value))
-        data = value.as_dict()
-    secret = "" if who.local else pool.path
-    return value, spoken(data, lambda told: words(told, secret))
+PLACE = ("project", "session", "all_projects")
 
 
 def place(given: "Data", token: "Token", *, whole: bool = False) -> tuple[str, bool]:

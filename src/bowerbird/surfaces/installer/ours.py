@@ -93,7 +93,7 @@ def put(opened: "Document", file: "File", parts: "dict[Path, Any]") -> None:
     if file.hooks and file.hooks.shape == FLAT and parts and "version" not in opened.value:
         opened.put(("version",), 1)
     for path, value in parts.items():
-        if path == file.server:
+        if isinstance(opened, Toml) or path == file.server:
             opened.put(path, value)
         else:
             opened.append(path, value)

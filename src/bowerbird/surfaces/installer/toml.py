@@ -15,7 +15,7 @@ _MARK = "\ufeff"
 
 
 class Toml:
-    """One document of tables, with the same ways in as `jsonc.Jsonc`."""
+    """One document of tables, which are put and taken out as in `jsonc.Jsonc`."""
 
     def __init__(self, text: str) -> None:
         """Raises Unparseable."""
@@ -56,10 +56,6 @@ class Toml:
         newline = self._newline
         lead = "" if not self._body else newline if self._body.endswith("\n") else newline * 2
         self._set(self._body + lead + self._block(path, value))
-
-    def append(self, path: "tuple[str | int, ...]", value: "Any") -> None:
-        """Nothing of ours stands in an array of such a file."""
-        raise NotImplementedError
 
     def remove(self, path: "tuple[str | int, ...]") -> None:
         """Take out what stands at a path, if anything does."""
