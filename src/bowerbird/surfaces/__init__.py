@@ -62,6 +62,7 @@ class Field(Record):
             may be given.
         wire: its name over HTTP, where that is another; tool: over MCP.
         whole: a comma in a value of several does not part it.
+        piped: on a command line `-` reads it from standard input.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Field(Record):
     wire: str = ""
     tool: str = ""
     whole: bool = False
+    piped: bool = False
 
     def called(self, door: str) -> str:
         """Its name at a door that takes objects."""

@@ -11,100 +11,71 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_ENTRIES, _MEMORIES = "which entries", "which memories"
+
+def _entries(name: str, shape: str, meaning: str, **more: "Any") -> Field:
+    return Field(name, shape, meaning, **({"group": "which entries"} | more))
 
 
-def _several(
-    name: str, option: str, meaning: str, metavar: str, group: str, **more: "Any"
-) -> Field:
-    """A field of several names, which may be given one by one."""
-    bounds: dict[str, Any] = {"low": 1, "high": NAME, "default": ()}
-    return Field(
-        name, "texts", meaning, option=(option,), metavar=metavar, group=group, **(bounds | more)
-    )
+def _memories(name: str, shape: str, meaning: str, **more: "Any") -> Field:
+    return _entries(name, shape, meaning, group="which memories", **more)
 
 
+# Several names, which may be given one by one.
+_NAMES: "dict[str, Any]" = {"low": 1, "high": NAME, "default": ()}
 FILTERS = (
-    Field(
-        "memories_only",
-        "flag",
-        "memories alone, no passages",
-        default=False,
-        option=("--memories",),
-        wire="memories",
-        group=_ENTRIES,
+    _entries(
+        "memories_only", "flag", "memories alone, no passages",
+        default=False, option=("--memories",), wire="memories",
     ),
-    Field(
-        "all_projects", "flag", "of every project", default=False, doors=(TYPED,), group=_ENTRIES
+    _entries("all_projects", "flag", "of every project", default=False, doors=(TYPED,)),
+    _entries(
+        "kinds", "texts", "of one of these kinds", option=("--kind",), metavar="KIND", **_NAMES
     ),
-    _several("kinds", "--kind", "of one of these kinds", "KIND", _ENTRIES),
-    _several("tags", "--tag", "with all of these tags", "TAG", _ENTRIES),
-    Field(
-        "path",
-        "text",
+    _entries("tags", "texts", "with all of these tags", option=("--tag",), metavar="TAG", **_NAMES),
+    _entries(
+        "path", "text",
         "of files whose path in their project holds or matches this, or below this one: /x, ./x, ~/x",
-        high=TEXT,
-        metavar="TEXT",
-        group=_ENTRIES,
+        high=TEXT, metavar="TEXT",
     ),
+    _entries("since", "when", "not older: 2024-03-15, 7d, 2w, 12h, 3mo", metavar="WHEN"),
+    _entries("until", "when", "not newer; the same forms", metavar="WHEN"),
+    _entries(
+        "sessions", "texts", "of one of these sessions", option=("--session",), metavar="ID", **_NAMES
+    ),
+    _entries(
+        "min_trust", "text", "believed at least so far", default="low", choices=TRUSTS, metavar="TRUST"
+    ),
+    _entries("exclude", "texts", "all but these", default=(), metavar="ID", pattern=ID),
+    _memories(
+        "states", "texts", "in one of these states",
+        default=("active",), choices=STATES, option=("--state",), metavar="STATE",
+    ),
+    _memories(
+        "scopes", "texts", "of one of these scopes",
+        choices=SCOPES, option=("--scope",), metavar="SCOPE", default=(),
+    ),
+    _memories(
+        "audiences", "texts", "for one of these",
+        choices=AUDIENCES, option=("--audience",), metavar="WHO", default=(),
+    ),
+    _memories(
+        "modules", "texts", "about all of these modules", option=("--module",), metavar="NAME", **_NAMES
+    ),
+    _memories(
+        "agents", "texts", "written by one of these agents",
+        option=("--agent",), metavar="NAME", **_NAMES,
+    ),
+    _memories(
+        "sources", "texts", "come to be so: user_taught, qa_auto, …",
+        option=("--source",), metavar="HOW", **_NAMES,
+    ),
+    _memories(
+        "min_confidence", "number", "at least so sure", default=0.0, low=0.0, high=1.0, metavar="X"
+    ),
+    _memories("needs_review", "flag", "only what waits to be looked at"),
     Field(
-        "since",
-        "when",
-        "not older: 2024-03-15, 7d, 2w, 12h, 3mo",
-        metavar="WHEN",
-        group=_ENTRIES,
-    ),
-    Field("until", "when", "not newer; the same forms", metavar="WHEN", group=_ENTRIES),
-    _several("sessions", "--session", "of one of these sessions", "ID", _ENTRIES),
-    Field(
-        "min_trust",
-        "text",
-        "believed at least so far",
-        default="low",
-        choices=TRUSTS,
-        metavar="TRUST",
-        group=_ENTRIES,
-    ),
-    _several(
-        "exclude", "--exclude", "all but these", "ID", _ENTRIES, pattern=ID, low=None, high=None
-    ),
-    _several(
-        "states", "--state", "in one of these states", "STATE", _MEMORIES,
-        choices=STATES, default=("active",), low=None, high=None,
-    ),
-    _several(
-        "scopes", "--scope", "of one of these scopes", "SCOPE", _MEMORIES,
-        choices=SCOPES, low=None, high=None,
-    ),
-    _several(
-        "audiences", "--audience", "for one of these", "WHO", _MEMORIES,
-        choices=AUDIENCES, low=None, high=None,
-    ),
-    _several("modules", "--module", "about all of these modules", "NAME", _MEMORIES),
-    _several("agents", "--agent", "written by one of these agents", "NAME", _MEMORIES),
-    _several(
-        "sources", "--source", "come to be so: user_taught, qa_auto, …", "HOW", _MEMORIES
-    ),
-    Field(
-        "min_confidence",
-        "number",
-        "at least so sure",
-        default=0.0,
-        low=0.0,
-        high=1.0,
-        metavar="X",
-        group=_MEMORIES,
-    ),
-    Field(
-        "needs_review", "flag", "only what waits to be looked at", metavar="", group=_MEMORIES
-    ),
-    Field(
-        "matching",
-        "text",
-        'what holds some words and not others: redis AND "timed out" NOT stag*',
-        low=1,
-        high=LONGEST_QUESTION,
-        doors=(HTTP,),
+        "matching", "text", 'what holds some words and not others: redis AND "timed out" NOT stag*',
+        low=1, high=LONGEST_QUESTION, doors=(HTTP,),
     ),
 )  # fmt: skip
 

@@ -24,20 +24,25 @@ COMPACT_CHARS = 64
 BRIEF_TOKENS = 150
 
 
-class Brief(Value):
+class Short(Value):
+    """A hit in less than its whole text; what it tells stands in the table of each shape."""
+
+    __slots__ = ("hit",)
+
+    def __init__(self, hit: Hit) -> None:
+        self.hit = hit
+
+
+class Brief(Short):
     """A hit for a reader who pays by the token: what of it matched, and where the whole stands.
 
     `cut` says that there is more of it.
     """
 
-    __slots__ = ("cut", "hit", "text")
     TABLE: "Table" = (
-        *(
-            ("id", "text", "hit.id"),
-            ("kind", "text", "hit.kind"),
-            ("text", "text"),
-            ("cut", "flag"),
-        ),
+        *(("id", "text", "hit.id"), ("kind", "text", "hit.kind")),
+        ("text", "text", lambda one: brief(one.hit)),
+        ("cut", "flag", lambda one: brief(one.hit) != one.hit.text),
         *(("relevance", "share", "hit.relevance"), ("trust", "text", "hit.entry.trust")),
         *(("path", "text-", "hit.path"), ("start_line", "whole-", "hit.start_line")),
         *(("end_line", "whole-", "hit.end_line"), ("context", "text-", "hit.entry.context")),
@@ -47,53 +52,31 @@ class Brief(Value):
         *(("also_in", "texts-", "hit.also"), ("linked", [Linked, "-"], "hit.linked")),
     )
 
-    def __init__(self, hit: Hit) -> None:
-        self.hit = hit
-        self.text = brief(hit)
-        self.cut = self.text != hit.text
 
-
-class Place(Value):
+class Place(Short):
     """Where a hit stands, or its short id, and a few words of the line that matched."""
 
-    __slots__ = ("end_line", "id", "line", "linked", "path", "relevance", "start_line", "trust")
     TABLE: "Table" = (
-        *(("id", "text"), ("path", "text-"), ("start_line", "whole-"), ("end_line", "whole-")),
-        *(("relevance", "share"), ("trust", "text"), ("line", "text"), ("linked", [Linked, "-"])),
+        ("id", "text", lambda one: one.hit.id[:SHORT_ID]),
+        *(("path", "text-", "hit.path"), ("start_line", "whole-", "hit.start_line")),
+        *(("end_line", "whole-", "hit.end_line"), ("relevance", "share", "hit.relevance")),
+        ("trust", "text", "hit.entry.trust"),
+        ("line", "text", lambda one: telling(one.hit, DIGEST_CHARS)),
+        ("linked", [Linked, "-"], "hit.linked"),
     )
 
-    def __init__(self, hit: Hit) -> None:
-        entry = hit.entry
-        self.id = entry.id[:SHORT_ID]
-        self.path, self.start_line, self.end_line = hit.path, hit.start_line, hit.end_line
-        self.relevance = hit.relevance
-        self.trust = entry.trust
-        self.line = telling(hit, DIGEST_CHARS)
-        self.linked = hit.linked
 
-
-class Line(Value):
+class Line(Short):
     """A hit by the line that matched, and what the whole would cost in tokens."""
 
-    __slots__ = (
-        *("also", "end_line", "id", "kind", "line", "linked", "path", "relevance", "start_line"),
-        *("tokens", "trust"),
+    TABLE: "Table" = (
+        *(("id", "text", "hit.id"), ("kind", "text", "hit.kind"), ("path", "text?", "hit.path")),
+        *(("start_line", "whole?", "hit.start_line"), ("end_line", "whole?", "hit.end_line")),
+        *(("relevance", "share", "hit.relevance"), ("trust", "text", "hit.entry.trust")),
+        ("line", "text", lambda one: telling(one.hit, COMPACT_CHARS)),
+        ("tokens", "whole", lambda one: count_tokens(one.hit.entry.text)),
+        *(("also_in", "texts-", "hit.also"), ("linked", [Linked, "-"], "hit.linked")),
     )
-    TABLE = (
-        *(("id", "text"), ("kind", "text"), ("path", "text?"), ("start_line", "whole?")),
-        *(("end_line", "whole?"), ("relevance", "share"), ("trust", "text"), ("line", "text")),
-        *(("tokens", "whole"), ("also_in", "texts-", "also"), ("linked", [Linked, "-"])),
-    )
-
-    def __init__(self, hit: Hit) -> None:
-        entry = hit.entry
-        self.id, self.kind = entry.id, entry.kind
-        self.path, self.start_line, self.end_line = hit.path, hit.start_line, hit.end_line
-        self.relevance = hit.relevance
-        self.trust = entry.trust
-        self.line = telling(hit, COMPACT_CHARS)
-        self.tokens = count_tokens(entry.text)
-        self.also, self.linked = hit.also, hit.linked
 
 
 _SHAPED = {"brief": Brief, "compact": Line, "digest": Place}

@@ -158,6 +158,7 @@ def _argument(field: "Field") -> "tuple[tuple[str, ...], dict[str, Any]]":
     """A field as argparse is told of it."""
     names = field.option or ("--" + field.name.replace("_", "-"),)
     told = ": ".join(filter(None, (field.meaning, ", ".join(field.choices))))
+    told += "; - reads it from stdin" if field.piped else ""
     named: dict[str, Any] = {"help": told}
     if field.choices:
         named["choices"] = field.choices

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 # What a shell reports for a process ended by Ctrl-C.
 INTERRUPTED = 130
-# Fields that `-` reads from standard input.
-_PIPED = ("text", "task")
 
 
 class Outcome(Record):
@@ -67,14 +65,14 @@ class Call:
             return outcome
         verb: Verb = module.VERB
         given = self.given(verb)
-        piped = next((name for name in _PIPED if given.get(name) == "-"), None)
-        if piped is not None:
-            given[piped] = load("cli.given").from_stdin()
+        piped = [one.name for one in verb.fields if one.piped and given.get(one.name) == "-"]
+        if piped:
+            given[piped[0]] = load("cli.given").from_stdin()
         if hasattr(module, "typed"):
             given = module.typed(given)
         if verb.slow:
             given["progress"] = self.progress()
-        with self.open(writes=verb.writes, from_stdin=piped is not None) as bird:
+        with self.open(writes=verb.writes, from_stdin=bool(piped)) as bird:
             value = run(module, bird, given)
         if hasattr(module, "notes"):
             notes = tuple(module.notes(value, given))

@@ -1,7 +1,7 @@
 """The passage that holds a line of an indexed file, for programs that hold a place; typed it is `get`."""
 
 from bowerbird.core.history import Shown
-from bowerbird.surfaces import HTTP, TEXT, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces import TEXT, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "at",
@@ -9,9 +9,9 @@ VERB = Verb(
     (
         Field(
             "path", "text", "as it was indexed; its end is enough where that names one file",
-            low=1, high=TEXT, needed=True, doors=(HTTP,),
+            low=1, high=TEXT, needed=True,
         ),
-        Field("line", "whole", "", default=1, low=1, high=1_000_000_000, doors=(HTTP,)),
+        Field("line", "whole", "", default=1, low=1, high=1_000_000_000),
     ),
     Shown,
     route=("GET", "/at"),

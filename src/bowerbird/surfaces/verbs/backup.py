@@ -5,7 +5,7 @@ by the time; --keep says how many of those stay. It holds everything that is kep
 """
 
 from bowerbird.core.damage import BackedUp
-from bowerbird.surfaces import TYPED, Field, Verb
+from bowerbird.surfaces import Field, Verb
 
 EXAMPLES = (
     ("bower backup --keep 7", "beside the store; the seven newest stay"),
@@ -15,17 +15,8 @@ VERB = Verb(
     "backup",
     "Copy the store as it is now, and check the copy",
     (
-        Field(
-            "path",
-            "text",
-            "a file that is not there yet",
-            doors=(TYPED,),
-            option=("PATH",),
-            words="?",
-        ),
-        Field(
-            "keep", "whole", "of those in backups the N newest stay", doors=(TYPED,), metavar="N"
-        ),
+        Field("path", "text", "a file that is not there yet", option=("PATH",), words="?"),
+        Field("keep", "whole", "of those in backups the N newest stay", metavar="N"),
     ),
     BackedUp,
     "whole",

@@ -17,9 +17,7 @@ from bowerbird.core.roles import ROLES
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces import (
     EVERYWHERE,
-    HTTP,
     LONGEST_QUESTION,
-    MCP,
     TYPED,
     Bowerbird,
     Field,
@@ -50,12 +48,8 @@ VERB = Verb(
     "Pack what is known for a task, for a prompt",
     (
         Field(
-            "task", "text", "what is to be done, in any words; - reads it from stdin",
-            low=1, high=LONGEST_QUESTION, needed=True, doors=(TYPED,), option=("TASK",), words="+",
-        ),
-        Field(
-            "task", "text", "what is to be done, in any words",
-            low=1, high=LONGEST_QUESTION, needed=True, doors=(HTTP, MCP),
+            "task", "text", "what is to be done, in any words", low=1, high=LONGEST_QUESTION, needed=True,
+            doors=EVERYWHERE, option=("TASK",), words="+", piped=True,
         ),
         Field(
             "phase", "text", "part of the work: decides which kinds come first",

@@ -22,6 +22,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import Decision
 from bowerbird.core.origins import TRUST_OF
 from bowerbird.surfaces import (
+    EVERYWHERE,
     HTTP,
     KINDS,
     LONGEST_MEMORY,
@@ -56,12 +57,8 @@ VERB = Verb(
     "Remember one to three sentences",
     (
         Field(
-            "text", "text", "what to keep, in one to three sentences; - reads it from stdin",
-            low=1, high=LONGEST_MEMORY, needed=True, doors=(TYPED,), option=("TEXT",), words="*",
-        ),
-        Field(
-            "text", "text", "what to keep, in one to three sentences",
-            low=1, high=LONGEST_MEMORY, needed=True, doors=(HTTP, MCP),
+            "text", "text", "what to keep, in one to three sentences", low=1, high=LONGEST_MEMORY,
+            needed=True, doors=EVERYWHERE, option=("TEXT",), words="*", piped=True,
             wire="content", tool="content",
         ),
         Field(

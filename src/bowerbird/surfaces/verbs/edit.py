@@ -9,12 +9,11 @@ edits what is believed more than they are: an agent keeps what it knows beside i
 from bowerbird.core.errors import BadInput
 from bowerbird.core.history import Edited
 from bowerbird.surfaces import (
-    HTTP,
+    EVERYWHERE,
     LONGEST_MEMORY,
     MCP,
     ONE_ID,
     REASON,
-    TYPED,
     Field,
     Given,
     Tool,
@@ -31,15 +30,10 @@ VERB = Verb(
     "edit",
     "Give a memory another text, or other fields",
     (
-        ONE_ID.replace(pattern="", doors=(TYPED,)),
-        ONE_ID.replace(doors=(HTTP, MCP)),
+        ONE_ID,
         Field(
-            "text", "text", "what it says from now on; - reads it from stdin",
-            low=1, high=LONGEST_MEMORY, doors=(TYPED,), option=("TEXT",), words="*",
-        ),
-        Field(
-            "text", "text", "what it says from now on",
-            low=1, high=LONGEST_MEMORY, doors=(HTTP, MCP), wire="content", tool="content",
+            "text", "text", "what it says from now on", low=1, high=LONGEST_MEMORY, doors=EVERYWHERE,
+            option=("TEXT",), words="*", piped=True, wire="content", tool="content",
         ),
         *(one.replace(default=None) for one in about.ABOUT if one.name != "importance"),
         Field("tags", "texts", "in place of those it has", most=20, doors=(MCP,)),

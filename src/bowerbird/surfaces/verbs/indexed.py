@@ -1,6 +1,6 @@
 """How far a server has come with taking in its folders."""
 
-from bowerbird.surfaces import FAR, HTTP, Field, Given, Verb
+from bowerbird.surfaces import FAR, Field, Given, Verb
 from bowerbird.surfaces.runs import Run
 
 TYPE_CHECKING = False
@@ -14,11 +14,11 @@ VERB = Verb(
     (
         Field(
             "run", "whole", "its number; without it the one under way, or the last",
-            low=1, high=FAR, doors=(HTTP,),
+            low=1, high=FAR,
         ),
         Field(
             "wait", "number", "seconds that it may take until it is done",
-            default=0, low=0, high=25, doors=(HTTP,),
+            default=0, low=0, high=25,
         ),
     ),
     Run,

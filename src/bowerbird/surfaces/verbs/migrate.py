@@ -13,7 +13,7 @@ document. When a note cannot be taken, the others are kept and the exit code is 
 """
 
 from bowerbird.core.migrated import Migrated
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 
 TYPE_CHECKING = False
@@ -31,18 +31,18 @@ VERB = Verb(
     "Move in from another memory: ByteRover",
     (
         Field(
-            "what", "text", "", choices=("from-brv",), needed=True, doors=(TYPED,), option=("FROM",),
+            "what", "text", "", choices=("from-brv",), needed=True, option=("FROM",),
         ),
         Field(
-            "path", "text", "the project, or its .brv (default: here)", doors=(TYPED,), metavar="DIR",
+            "path", "text", "the project, or its .brv (default: here)", metavar="DIR",
         ),
         Field(
             "sources", "flag", "also the notes of other projects that it reads along",
-            default=False, doors=(TYPED,),
+            default=False,
         ),
         Field(
             "dry_run", "flag", "only say what would be kept; nothing is changed",
-            default=False, doors=(TYPED,),
+            default=False,
         ),
     ),
     Migrated,

@@ -51,12 +51,8 @@ VERB = Verb(
     "Find the notes, turns and memories that answer a question",
     (
         Field(
-            "text", "text", "the question, in any words; - reads it from stdin",
-            low=1, high=LONGEST_QUESTION, needed=True, doors=(TYPED,), option=("TEXT",), words="+",
-        ),
-        Field(
-            "text", "text", "the question, in any words",
-            low=1, high=LONGEST_QUESTION, needed=True, doors=(HTTP, MCP), wire="query", tool="query",
+            "text", "text", "the question, in any words", low=1, high=LONGEST_QUESTION, needed=True,
+            doors=EVERYWHERE, option=("TEXT",), words="+", piped=True, wire="query", tool="query",
         ),
         *FILTERS,
         Field(

@@ -6,7 +6,7 @@ not what was written. Vectors that are lost are made by: bower reindex --store N
 """
 
 from bowerbird.core.damage import Recovered
-from bowerbird.surfaces import TYPED, Field, Verb
+from bowerbird.surfaces import Field, Verb
 
 EXAMPLES = (
     ("bower recover", "into a new file beside the store"),
@@ -15,7 +15,7 @@ EXAMPLES = (
 VERB = Verb(
     "recover",
     "Save what can be read of a damaged store",
-    (Field("into", "text", "a file that is not there yet", doors=(TYPED,), metavar="PATH"),),
+    (Field("into", "text", "a file that is not there yet", metavar="PATH"),),
     Recovered,
     "whole",
     group="Look after",

@@ -14,21 +14,18 @@ EXAMPLES = (
     ("bower reindex --words", "build the word indexes anew from the texts"),
     ("bower reindex --all", "build everything anew that can be made from the texts"),
 )
+
+
+def _what(name: str, meaning: str) -> Field:
+    return Field(name, "flag", meaning, default=False, doors=(TYPED,), apart="what")
+
+
 VERB = Verb(
     "reindex",
     "Let today's model read what it has not read yet",
     (
-        Field(
-            "words", "flag", "the word indexes alone", default=False, doors=(TYPED,), apart="what"
-        ),
-        Field(
-            "all",
-            "flag",
-            "the word indexes and every vector",
-            default=False,
-            doors=(TYPED,),
-            apart="what",
-        ),
+        _what("words", "the word indexes alone"),
+        _what("all", "the word indexes and every vector"),
     ),
     Reread,
     "anew",

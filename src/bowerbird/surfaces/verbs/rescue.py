@@ -9,7 +9,7 @@ hooks it is done by itself, once a day as a session ends.
 """
 
 from bowerbird.core.rescued import Rescued
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower rescue", "archive what is new"),
@@ -21,7 +21,7 @@ VERB = Verb(
     (
         Field(
             "daily", "flag", "do nothing if it was done less than a day ago",
-            default=False, doors=(TYPED,),
+            default=False,
         ),
     ),
     Rescued,

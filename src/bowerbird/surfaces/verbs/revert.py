@@ -13,9 +13,7 @@ from bowerbird.core.errors import UsageError
 from bowerbird.core.history import Reverted
 from bowerbird.surfaces import (
     BOTH,
-    HTTP,
     ID,
-    MCP,
     ONE_ID,
     REASON,
     TYPED,
@@ -40,8 +38,7 @@ VERB = Verb(
     "revert",
     "Take back the last change of a memory",
     (
-        ONE_ID.replace(pattern="", doors=(TYPED,)),
-        ONE_ID.replace(doors=(HTTP, MCP)),
+        ONE_ID,
         Field(
             "to", "text", "a version to go back to; without it the last change is taken back",
             pattern=ID, doors=BOTH, metavar="VERSION",

@@ -11,7 +11,7 @@ A repository that gets another remote, or another one that is put in its place, 
 
 from bowerbird.core.errors import UsageError
 from bowerbird.core.grounds import Believed, Folders
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.speaker import who
 
 EXAMPLES = (
@@ -25,10 +25,10 @@ VERB = Verb(
     "Say that the files of a folder are your own",
     (
         Field(
-            "path", "text", "a folder (default: here)", doors=(TYPED,), option=("PATH",), words="?",
+            "path", "text", "a folder (default: here)", option=("PATH",), words="?",
         ),
-        Field("remove", "flag", "say that they are not", default=False, doors=(TYPED,)),
-        Field("list", "flag", "show what you said", default=False, doors=(TYPED,)),
+        Field("remove", "flag", "say that they are not", default=False),
+        Field("list", "flag", "show what you said", default=False),
     ),
     Believed,
     "write",

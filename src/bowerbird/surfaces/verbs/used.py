@@ -1,21 +1,12 @@
 """Which entries were of use, told by a program that keeps its own answers."""
 
 from bowerbird.core.history import Noted
-from bowerbird.surfaces import HTTP, ID, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces import ID, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "used",
     "Say which entries were of use",
-    (
-        Field(
-            "ids",
-            "texts",
-            "those that an agent made use of",
-            pattern=ID,
-            needed=True,
-            doors=(HTTP,),
-        ),
-    ),
+    (Field("ids", "texts", "those that an agent made use of", pattern=ID, needed=True),),
     Noted,
     "write",
     route=("POST", "/used"),

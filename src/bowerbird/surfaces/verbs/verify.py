@@ -6,7 +6,7 @@ entry it hurts and with what heals it. Nothing is changed. Exits with 1 when any
 """
 
 from bowerbird.core.damage import Verified
-from bowerbird.surfaces import TYPED, Field, Verb
+from bowerbird.surfaces import Field, Verb
 
 EXAMPLES = (
     ("bower verify", "look at everything"),
@@ -15,7 +15,7 @@ EXAMPLES = (
 VERB = Verb(
     "verify",
     "Look for damage in everything that is kept",
-    (Field("sample", "whole", "only N entries, without their words", doors=(TYPED,), metavar="N"),),
+    (Field("sample", "whole", "only N entries, without their words", metavar="N"),),
     Verified,
     "whole",
     group="Look after",

@@ -22,12 +22,8 @@ VERB = Verb(
     (
         Field("all", "flag", "the whole store, as without options", default=False, doors=(TYPED,)),
         Field(
-            "recent",
-            "whole",
-            "only of so many entries, those that were written last",
-            low=1,
-            high=FAR,
-            metavar="N",
+            "recent", "whole", "only of so many entries, those that were written last",
+            low=1, high=FAR, metavar="N",
         ),
     ),
     Warmed,
@@ -38,7 +34,7 @@ VERB = Verb(
     route=("POST", "/warm"),
     reach="",
     slow=True,
-)
+)  # fmt: skip
 
 
 def run(bird: Bowerbird, given: Given) -> Warmed:
