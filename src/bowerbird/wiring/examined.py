@@ -9,7 +9,7 @@ from bowerbird.core.events import LATE
 from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
 from bowerbird.core.life import DAY
 from bowerbird.core.places import folder
-from bowerbird.core.value import iso
+from bowerbird.core.value import Advice, Do, iso
 from bowerbird.storage.doctor import examine
 from bowerbird.wiring.reach import allowed
 from bowerbird.wiring.rescuing import losses
@@ -69,8 +69,10 @@ def _hooks(now: int) -> "Iterator[Finding]":
         remedy = (
             "the machine was busy; on one that is slow set BOWER_HOOK_PATIENCE=3"
             if late
-            else f"mend what is told above of the store; if that is well: bower install {one.agent}"
-            " --no-hooks, and report it"
+            else Advice(
+                "mend what is told above of the store; if that is well: ",
+                *(Do("install", one.agent, no_hooks=True), ", and report it"),
+            )
         )
         level = WARNING if failing else OK
         yield Finding(HOOKS, told, level, remedy if failing else "", one.agent)

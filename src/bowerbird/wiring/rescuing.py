@@ -47,7 +47,8 @@ def losses(clock: "Clock") -> "Iterator[Finding]":
         f"Claude Code deletes sessions after {found.days} days (cleanupPeriodDays);"
         f" {files} not archived, the first goes on {day}"
     )
-    yield Finding("sessions", told, WARNING, "bower rescue") if soon else Finding("sessions", told)
+    remedy = Advice(Do("rescue"))
+    yield Finding("sessions", told, WARNING, remedy) if soon else Finding("sessions", told)
 
 
 def _place() -> str:

@@ -41,7 +41,7 @@ class Recorded:
         if len(fit) > 1:
             raise BadInput(f"{len(fit)} sessions begin with {id}", "give more of its name")
         if not fit:
-            raise NotFound(f"no session {id} was recorded", "see: bower session")
+            raise NotFound(f"no session {id} was recorded", Advice("see: ", Do("session")))
         return session(fit[0], [*self._journal.lines(fit[0])], whole=True)
 
     def summarised(self, id: str | None, level: int, lookup: "Lookup") -> "Session":
@@ -61,7 +61,8 @@ class Recorded:
         found = self.one(id)
         fit = [one for one in found.handed if one.sign.startswith(sign)]
         if len(fit) != 1 or len(sign) < _FEWEST:
-            raise NotFound(f"no single injection {sign} in this session", "see: bower session ID")
+            remedy = Advice("see: ", Do("session", "ID"))
+            raise NotFound(f"no single injection {sign} in this session", remedy)
         return found.replace(handed=(_with_texts(fit[0], lookup),), recorded=())
 
 
