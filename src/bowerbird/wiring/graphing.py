@@ -2,6 +2,8 @@
 
 import os
 
+from bowerbird.core.value import Advice, Do
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -157,12 +159,12 @@ class Graphing:
         waiting = store.documents.graph.unresolved_documents(self._reach.seen)
         if not waiting:
             return []
-        return [f"the edges of {waiting} files wait to be drawn: bower reindex draws them"]
+        told = f"the edges of {waiting} files wait to be drawn: "
+        return [Advice(told, Do("reindex"), " draws them")]
 
     def found(self, store: "Store", target: str) -> "tuple[list[Node], list[Node]]":
         """What a target names: one node, or those among which it does not choose."""
         from bowerbird.core.errors import NotFound
-        from bowerbird.core.value import Advice, Do
 
         graph, seen = store.documents.graph, self._reach.seen
         for path, name in _readings(target):

@@ -7,6 +7,7 @@ from bowerbird.core.health import WARNING, Finding
 from bowerbird.core.life import DAY
 from bowerbird.core.places import folder, make_folder
 from bowerbird.core.rescued import Rescued
+from bowerbird.core.value import Advice, Do
 from bowerbird.ingest.rescue import is_due, rescue, sweep
 from bowerbird.wiring.reach import allowed
 

@@ -3,18 +3,15 @@
 from bowerbird.core.anchors import astray
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import counted, cut
+from bowerbird.surfaces.cli.page import Page, counted, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.anchors import Strayed
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(found: "Strayed", page: Page) -> str:
     """A memory with its anchors below it."""
-    found: Strayed = outcome.value
     if not found.memories:
         told = f"none of {found.tied:,}" if found.tied else "none"
         return f"Of the memories that are about files, {told} is out of date."
