@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from bowerbird.core.config import Config
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.memories import Decision
     from bowerbird.core.migrated import Found
@@ -154,3 +155,13 @@ def _origin(own: str, about: "About") -> str:
     if TRUSTS.index(trust_of(asked)) > TRUSTS.index(trust_of(own)):
         raise BadInput(f"you write as {own}, not as {asked}", "leave the origin out")
     return asked
+
+
+class Verbs:
+    """A group of verbs, and what each works with: settings, what is open, what is seen, who acts."""
+
+    def __init__(self, config: "Config", opened: "Opened", reach: "Reach", acting: Acting) -> None:
+        self._config = config
+        self._opened = opened
+        self._reach = reach
+        self._acting = acting

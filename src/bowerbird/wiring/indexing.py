@@ -1,28 +1,17 @@
 """What is taken in from files, and what models read of it."""
 
+from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.answers import Report
-    from bowerbird.core.config import Config
     from bowerbird.core.health import CacheState, Warmed
     from bowerbird.core.ports.progress import Progress
-    from bowerbird.wiring.acting import Acting
-    from bowerbird.wiring.opened import Opened
-    from bowerbird.wiring.reach import Reach
 
 
-class Indexing:
+class Indexing(Verbs):
     """What writes passages and vectors."""
-
-    def __init__(
-        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
-    ) -> None:
-        self._config = config
-        self._opened = opened
-        self._reach = reach
-        self._acting = acting
 
     def index(self, paths: "list[str]", progress: "Progress | None", **how: bool) -> "Report":
         """Files in, entries out. No store is made for a path that is not there."""

@@ -3,13 +3,13 @@
 import os
 import re
 
+from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.config import Config
     from bowerbird.core.draft import About
     from bowerbird.core.history import Edited, Gone, Reverted
     from bowerbird.core.memories import Belief, Decision
@@ -20,24 +20,13 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
     from bowerbird.lifecycle.prune import Prune
-    from bowerbird.wiring.acting import Acting
-    from bowerbird.wiring.opened import Opened
-    from bowerbird.wiring.reach import Reach
 
 # What a text has in it that names a file or a symbol, as `graph.naming` finds them.
 _CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
 
 
-class Keeping:
+class Keeping(Verbs):
     """What writes memories."""
-
-    def __init__(
-        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
-    ) -> None:
-        self._config = config
-        self._opened = opened
-        self._reach = reach
-        self._acting = acting
 
     def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
         """Hand a draft to admission."""

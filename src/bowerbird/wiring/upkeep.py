@@ -3,34 +3,23 @@
 import os
 
 from bowerbird.core.places import trusted_file
+from bowerbird.wiring.acting import Verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bowerbird.core.answers import Status
-    from bowerbird.core.config import Config
     from bowerbird.core.health import Finding
     from bowerbird.core.rescued import Rescued
-    from bowerbird.wiring.acting import Acting
-    from bowerbird.wiring.opened import Opened
-    from bowerbird.wiring.reach import Reach
 
 
 # Where hooks wrote down something.
 _JOURNAL = ".journal"
 
 
-class Upkeep:
+class Upkeep(Verbs):
     """What looks after the store."""
-
-    def __init__(
-        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
-    ) -> None:
-        self._config = config
-        self._opened = opened
-        self._reach = reach
-        self._acting = acting
 
     def status(self, *, measure: bool, everywhere: bool) -> "Status":
         """What the store holds; a store that does not exist yet holds nothing."""
