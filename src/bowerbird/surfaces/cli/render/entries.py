@@ -60,9 +60,7 @@ def markdown(found: "Listed | Shown", page: Page) -> str:
     return "\n\n".join(shown)
 
 
-def _full(
-    entry: "Entry", page: Page, changes: "History | None", taught: "Evidence | None"
-) -> str:
+def _full(entry: "Entry", page: Page, changes: "History | None", taught: "Evidence | None") -> str:
     """What is known about it, and then its text, so that behind the text comes nothing of ours."""
     if page.quiet:
         return clean(entry.text)
