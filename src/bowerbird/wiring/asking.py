@@ -2,6 +2,7 @@
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.types import MEMORY
+from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
@@ -10,28 +11,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.answers import Hits
-    from bowerbird.core.config import Config
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.packs import Pack
     from bowerbird.core.query import Filter, Query
     from bowerbird.core.roles import Role
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
-    from bowerbird.wiring.acting import Acting
-    from bowerbird.wiring.opened import Opened
-    from bowerbird.wiring.reach import Reach
 
 
-class Asking:
+class Asking(Verbs):
     """What reads."""
-
-    def __init__(
-        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
-    ) -> None:
-        self._config = config
-        self._opened = opened
-        self._reach = reach
-        self._acting = acting
 
     def answer(self, query: "Query") -> "Hits":
         """Query in, packed context out; a store that does not exist yet answers nothing."""
