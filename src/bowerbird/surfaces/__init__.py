@@ -4,9 +4,10 @@ Below `verbs/` stands one module a verb, as plain data: what it takes, what it g
 doors it stands. A module holds `VERB` and `run(bird, given)`, which makes a value of the core of what was
 given, by the names of its fields; without one the method does that which is called like the verb. Its
 docstring is the long help and `EXAMPLES` stand below it. Where a verb needs more, it has `used(value)`,
-the ids of the entries that it handed over; `command(call)`, what the command line does beside it;
-`served(indexing, given)`, what a server does in its place. All doors read these modules: a new one needs
-no word anywhere else.
+the ids of the entries that it handed over; `served(indexing, given)`, what a server does in its place;
+and for the command line `typed(given)`, which checks and completes what was typed, `notes(value, given)`,
+`timings(value)` and `exit_code(value)`, or `command(call)` in place of these. All doors read these
+modules: a new one needs no word anywhere else.
 """
 
 import os
