@@ -152,7 +152,7 @@ def cost() -> str:
     """What the tools cost a model in each session: their names, descriptions and arguments."""
     read = [
         {key: told[key] for key in ("name", "description", "inputSchema")}
-        for told in (tool.told() for tool in OFFERS.values())
+        for told in (tool.as_tool() for tool in OFFERS.values())
     ]
     tokens = count_tokens(json.dumps(read)) + count_tokens(catalogue.INSTRUCTIONS)
     return f"Together with the server's instructions they cost a session about {tokens:,} tokens.\n"

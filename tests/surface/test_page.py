@@ -26,8 +26,8 @@ def test_wrapping_keeps_line_ends_and_breaks_long_words() -> None:
 
 def test_paths_are_short_where_they_can_be() -> None:
     page = Page(cwd="/home/ada/shop", home="/home/ada")
-    assert page.place("/home/ada/shop/docs/a.md", 3, 9) == "docs/a.md:3-9"
-    assert page.place("/home/ada/notes.md", 4, 4) == "~/notes.md:4"
+    assert page.location("/home/ada/shop/docs/a.md", 3, 9) == "docs/a.md:3-9"
+    assert page.location("/home/ada/notes.md", 4, 4) == "~/notes.md:4"
     assert page.path("/home/adam/x") == "/home/adam/x"
 
 

@@ -115,7 +115,7 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
         f"said by {name(item.speaker)}" if item.speaker else "",
         f"needs review: {name(item.review)}" if item.review else "",
         *(f"about {name(str(one))}" for one in item.anchors if one.state not in _STANDS),
-        *(told_of(one) for one in item.linked),
+        *(linked_line(one) for one in item.linked),
         *(f"also in {plain(one_line(place))}" for place in item.also[:_ALSO]),
     ]
     text = quoted(item.text)
@@ -131,7 +131,7 @@ def day(at: int, zone: "Callable[[float], time.struct_time]" = time.gmtime) -> s
     return f"{when.tm_mday} {_MONTHS.split()[when.tm_mon - 1]} {when.tm_year}"
 
 
-def told_of(one: "Linked", zone: "Callable[[float], time.struct_time]" = time.gmtime) -> str:
+def linked_line(one: "Linked", zone: "Callable[[float], time.struct_time]" = time.gmtime) -> str:
     """What a hit is told of another memory about the same, in a line of ours."""
     when, trust = day(one.created, zone), label(one.trust)
     says = f"is id {one.id[:SHORT_ID]}"

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 class Run(Value):
     """How far taking in has come; `report` once it is done, `error` where it failed.
 
-    `failure` is what ended it early, `told` how a door tells that.
+    `failure` is what ended it early, `error_type` how a door tells that.
     """
 
-    __slots__ = ("began", "done", "failure", "number", "paths", "report", "told")
+    __slots__ = ("began", "done", "error_type", "failure", "number", "paths", "report")
     TABLE = (
         *(("run", "whole", "number"), ("state", "text"), ("paths", "texts"), ("began", "moment")),
         *(("report", "report?"), ("error", "failure?")),
@@ -31,7 +31,7 @@ class Run(Value):
         self.done = False
         self.report: Report | None = None
         self.failure: BowerbirdError | None = None
-        self.told = ""
+        self.error_type = ""
 
     @property
     def state(self) -> str:
@@ -44,4 +44,4 @@ class Run(Value):
     def error(self) -> Failure | None:
         """What went wrong, as every error is told."""
         found = self.failure
-        return None if found is None else Failure(found.message, found.remedy, self.told)
+        return None if found is None else Failure(found.message, found.remedy, self.error_type)

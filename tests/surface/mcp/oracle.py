@@ -61,7 +61,7 @@ def build(birds: Pool, caller: Caller) -> Server[Any]:
         except BowerbirdError as error:
             wrong = isinstance(error, NotFound | UsageError)
             code = types.INVALID_PARAMS if wrong else types.INTERNAL_ERROR
-            raise MCPError(code, calls.told(error, who), {"uri": uri}) from error
+            raise MCPError(code, calls.error_text(error, who), {"uri": uri}) from error
         held = types.TextResourceContents(uri=uri, text=text, mime_type=catalogue.MARKDOWN)
         return types.ReadResourceResult(contents=[held])
 

@@ -49,7 +49,7 @@ def remember_all(
                 if decisions and decisions[-1]["line"] == number:
                     number += 1  # noqa: PLW2901 - this one is kept: the next was not begun
                 told = {"line": number, "error": "stopped at this line", "remedy": _AGAIN}
-                return _told(decisions, [*errors, told]) | {"stopped": True}
+                return _summary(decisions, [*errors, told]) | {"stopped": True}
             except BowerbirdError as error:
                 told = {"line": number, "error": error.message, "remedy": error.remedy}
                 errors.append(told)
@@ -58,10 +58,10 @@ def remember_all(
     finally:
         if progress is not None:
             progress.finish()
-    return _told(decisions, errors)
+    return _summary(decisions, errors)
 
 
-def _told(decisions: "list[dict[str, Any]]", errors: "list[dict[str, Any]]") -> "dict[str, Any]":
+def _summary(decisions: "list[dict[str, Any]]", errors: "list[dict[str, Any]]") -> "dict[str, Any]":
     counts: dict[str, int] = {}
     for one in decisions:
         counts[one["decision"]] = counts.get(one["decision"], 0) + 1

@@ -120,7 +120,7 @@ class Page(Record):
                 return prefix + path[len(base) + 1 :]
         return path
 
-    def place(self, path: str, start: int | None, end: int | None) -> str:
+    def location(self, path: str, start: int | None, end: int | None) -> str:
         """``path:12-30``, or ``path:12`` for a single line; of a PDF ``path p. 3``, its page."""
         shown = self.path(path)
         if start is None:

@@ -24,7 +24,7 @@ class Address:
 
     def __init__(self, where: str, url: str, store: str, journal: "Journal") -> None:
         self._where = where
-        self._told = {"url": url, "pid": os.getpid(), "store": store, "version": VERSION}
+        self._record = {"url": url, "pid": os.getpid(), "store": store, "version": VERSION}
         self._journal = journal
         self._handle = -1
         self._turn = Lock()
@@ -65,8 +65,8 @@ class Address:
                     return
                 with suppress(BadConfig):  # nobody finds it here, and it serves all the same
                     self._write()
-                    self._journal.event("announced", address=self._told["url"])
+                    self._journal.event("announced", address=self._record["url"])
 
     def _write(self) -> None:
         self._tells = True
-        write_private(self._where, json.dumps(self._told) + "\n")
+        write_private(self._where, json.dumps(self._record) + "\n")

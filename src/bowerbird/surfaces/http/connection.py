@@ -139,7 +139,7 @@ class Connection:
                     ) from error
             else:
                 if status not in _LATER or last:
-                    return _told(status, text)
+                    return _data_of(status, text)
             sleep(PAUSE_S * 2**turn)
         raise AssertionError("the last turn returns or raises")
 
@@ -200,7 +200,7 @@ def _address(store: str) -> str:
         ) from error
 
 
-def _told(status: int, text: bytes) -> "Data":
+def _data_of(status: int, text: bytes) -> "Data":
     """The data of an answer, or its error raised."""
     try:
         data: Data = json.loads(text)

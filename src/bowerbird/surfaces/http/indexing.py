@@ -117,7 +117,7 @@ class Indexing:
         with self._changed:
             if error is not None:
                 failure = error if isinstance(error, BowerbirdError) else Refused(500, *FAULT)
-                run.failure, run.told = failure, name_of(failure)
+                run.failure, run.error_type = failure, name_of(failure)
             run.done = True
             self._changed.notify_all()
 

@@ -70,7 +70,7 @@ class Mounted:
         """One request."""
         token: Token = scope["bowerbird.token"]
         headers = dict(scope["headers"])
-        project, wide = self._place(headers, token)
+        project, wide = self._project(headers, token)
         session = _session(headers)
         # Over MCP an agent calls, also with the user's own token.
         who = Who(
@@ -106,7 +106,7 @@ class Mounted:
                 _require_same(sent, message)
         except Refusal as error:
             error.id = message.get("id", error.id)
-            return _told(error.told(), 400)
+            return _response(error.reply(), 400)
         talk = Conversation(self._calls, caller, "" if by_itself else version)
         lane = talk.lane(message)
         reply = (
@@ -116,14 +116,14 @@ class Mounted:
         )
         status = _status(reply) if by_itself else 200
         begins = message["method"] == "initialize" and "result" in reply
-        return _told(reply, status, os.urandom(_SESSION_BYTES).hex() if begins else "")
+        return _response(reply, status, os.urandom(_SESSION_BYTES).hex() if begins else "")
 
     def _check(self, project: str | None, who: Who) -> None:
         """Raise Denied for a project that is not open. Runs in a thread."""
         with self._room.pool.lent(READ, project, who):
             pass
 
-    def _place(self, headers: dict[bytes, bytes], token: "Token") -> tuple[str | None, bool]:
+    def _project(self, headers: dict[bytes, bytes], token: "Token") -> tuple[str | None, bool]:
         """The project that a client means, and whether it asks for all of them. Raises Refused."""
         serving = self._serving
         named = headers.get(PROJECT, b"").decode("utf-8", "replace")
@@ -151,7 +151,7 @@ def _session(headers: dict[bytes, bytes]) -> str:
     return told if len(told) <= _LONGEST_SESSION and told.isprintable() else ""
 
 
-def _told(reply: "dict[str, Any]", status: int, session: str = "") -> Response:
+def _response(reply: "dict[str, Any]", status: int, session: str = "") -> Response:
     headers = {SESSION.decode(): session} if session else None
     return Response(json.dumps(reply), status, headers, "application/json")
 

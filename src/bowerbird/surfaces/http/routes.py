@@ -18,7 +18,7 @@ from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
 from bowerbird.surfaces.http.gate import HEALTH
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.reading import from_address, from_body
-from bowerbird.surfaces.http.service import BASE, PLACE, SERVED, place, words
+from bowerbird.surfaces.http.service import BASE, REACH, SERVED, project_of, words
 from bowerbird.surfaces.pool import LANES, WHOLE_S, lane
 
 TYPE_CHECKING = False
@@ -124,10 +124,10 @@ class VerbEndpoint:
     def _done(self, given: "Data", token: "Token") -> "tuple[Value, Data]":
         """What came of a request, and what it tells, both read while the store is lent."""
         verb, module, room = self._verb, self._module, self._room
-        project, wide = place(given, token, whole=not verb.reach)
+        project, wide = project_of(given, token, whole=not verb.reach)
         who = token.who(given.get("session", ""), wide=wide)
         own = {field.name for field in verb.fields}
-        asked = {name: value for name, value in given.items() if name not in PLACE or name in own}
+        asked = {name: value for name, value in given.items() if name not in REACH or name in own}
         if "{id}" in self.route:
             asked["id"] = id_prefix(asked["id"])
         with room.pool.lent(self._lane, project, who) as bird:

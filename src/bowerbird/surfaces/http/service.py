@@ -24,10 +24,10 @@ BASE = "/api/v1"
 SERVED = tuple((one.VERB, one) for one in every() if one.VERB.route is not None)
 _ROUTES: "dict[str, Verb]" = {verb.name: verb for verb, _ in SERVED}
 # What a request may say of the store, and no verb takes itself.
-PLACE = ("project", "session", "all_projects")
+REACH = ("project", "session", "all_projects")
 
 
-def place(given: "Data", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
+def project_of(given: "Data", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
     """The project that a request is about, and whether it reaches beyond it. Raises Refused."""
     if whole or given.get("all_projects") or given.get("everywhere"):
         if token.projects:

@@ -67,7 +67,7 @@ class File(Value):
         self.format = format
         self.source = source
 
-    def place(self, scope: str, root: str, environment: "Mapping[str, str]") -> str:
+    def path(self, scope: str, root: str, environment: "Mapping[str, str]") -> str:
         """Where it stands; empty where an agent has none of that scope."""
         named = self.project if scope == PROJECT else self.user
         paths = [_path(one, root, environment) for one in named]

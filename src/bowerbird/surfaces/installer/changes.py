@@ -103,7 +103,7 @@ class Installer:
         """
         found = []
         for file in agent(id).files:
-            path = file.place(scope, self._root, self.environment)
+            path = file.path(scope, self._root, self.environment)
             if path:
                 real = files.real(path, self._root if scope == PROJECT else "")
                 found.append((file, path, real))

@@ -93,7 +93,7 @@ class Jsonc:
                 self._insert(node, depth, str(key), value)
                 return
             node = node.members[place][1]
-        self._cut(node.start, node.end, self._told(value, len(path)))
+        self._cut(node.start, node.end, self._encoded(value, len(path)))
 
     def append(self, path: "Path", value: "Any") -> None:
         """Add a value to the end of the array at a path, which is made where it is missing."""
@@ -148,7 +148,7 @@ class Jsonc:
         closing = node.end - 1
         inner = self.text[node.start + 1 : closing]
         wide = "\n" in inner or not node.members
-        told = self._told(value, depth + 1) if wide else json.dumps(value, ensure_ascii=False)
+        told = self._encoded(value, depth + 1) if wide else json.dumps(value, ensure_ascii=False)
         if key is not None:
             told = f"{json.dumps(key, ensure_ascii=False)}: {told}"
         lead = self._newline + self._indent * (depth + 1) if wide else " "
@@ -175,7 +175,7 @@ class Jsonc:
         found = _INDENT.search(self.text)
         return found[1] if found else "  "
 
-    def _told(self, value: "Any", depth: int) -> str:
+    def _encoded(self, value: "Any", depth: int) -> str:
         told = json.dumps(value, indent=self._indent, ensure_ascii=False)
         told = _TEXTS.sub(lambda found: "[" + re.sub(r",\n\s+", ", ", found[1]) + "]", told)
         return told.replace("\n", self._newline + self._indent * depth)

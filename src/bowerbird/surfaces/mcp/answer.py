@@ -52,8 +52,8 @@ def view(verb: "Verb") -> "Table":
 def answer(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Answer:
     """What came of a verb, told as it is told for it, else as any value is; `say` words advice."""
     data = spoken(tabled(view(verb), value), say)
-    if verb.name in _TOLD:
-        return _TOLD[verb.name](value, data)
+    if verb.name in _TEXTS:
+        return _TEXTS[verb.name](value, data)
     shown = json.dumps(data, ensure_ascii=False, indent=1)
     return Answer(envelope([quoted(shown)], verb.meaning, nonce()), {"notice": NOTICE} | data)
 
@@ -143,7 +143,7 @@ def _held(found: "Status", data: "Data") -> Answer:
     return Answer("\n".join(map(name, lines)), data)
 
 
-_TOLD: "dict[str, Callable[[Any, Data], Answer]]" = {
+_TEXTS: "dict[str, Callable[[Any, Data], Answer]]" = {
     "query": _found,
     "context": _packed,
     "get": _whole,

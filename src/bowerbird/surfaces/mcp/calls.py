@@ -59,7 +59,7 @@ class Calls:
                     bird.used(offer.module.used(value))
             return Done(told.text, lean(told.data, offer.about.always))
         except BowerbirdError as error:
-            return _failed(self.told(error, caller))
+            return _failed(self.error_text(error, caller))
         except Exception as error:  # noqa: BLE001 one call fails, the server lives on
             sys.stderr.write(f"{offer.name}: {type(error).__name__}: {plain(str(error))}\n")
             what = f": {error}" if caller.who.local else ""
@@ -83,7 +83,7 @@ class Calls:
         except Exception:  # noqa: BLE001 nobody asked; who does meets it again
             return
 
-    def told(self, error: BowerbirdError, caller: "Caller") -> str:
+    def error_text(self, error: BowerbirdError, caller: "Caller") -> str:
         """An error with what to do about it; where the store is, is told on this machine alone."""
         if isinstance(error, StoreMissing):
             return "nothing has been stored yet: memory_store keeps the first memory"

@@ -52,7 +52,7 @@ TEMPLATES: "list[dict[str, Any]]" = [
 
 def tools_for(*, may_write: bool, kinds: "Iterable[str]" = KINDS) -> "list[dict[str, Any]]":
     """The tools that a caller has, as the protocol writes them, with the kinds that there are."""
-    return [one.told(kinds) for one in OFFERS.values() if may_write or not one.writes]
+    return [one.as_tool(kinds) for one in OFFERS.values() if may_write or not one.writes]
 
 
 def implementation() -> "dict[str, str]":

@@ -59,7 +59,7 @@ class Refusal(Exception):
         self._data = data
         self.id = id
 
-    def told(self) -> "Message":
+    def reply(self) -> "Message":
         """The reply; it names the id of the request where that could be one."""
         id = self.id
         known = type(id) in (int, str) or (isinstance(id, float) and isfinite(id))
@@ -149,10 +149,10 @@ class Conversation:
             return {"jsonrpc": "2.0", "id": id, "result": self._result(method, params)}
         except Refusal as error:
             error.id = id
-            return error.told()
+            return error.reply()
         except Exception as error:  # noqa: BLE001 one request fails, the server lives on
             sys.stderr.write(f"{method}: {type(error).__name__}: {plain(str(error))}\n")
-            return Refusal(FAULT, "a fault of ours", id=id).told()
+            return Refusal(FAULT, "a fault of ours", id=id).reply()
 
     def _result(self, method: str, params: "Message") -> "Message":
         meta = params.get("_meta")
@@ -237,7 +237,7 @@ class Conversation:
             text = self._calls.read(uri, caller).text
         except BowerbirdError as error:
             code = WRONG_PARAMS if isinstance(error, NotFound | UsageError) else FAULT
-            told = self._calls.told(error, caller)
+            told = self._calls.error_text(error, caller)
             raise Refusal(code, told, {"uri": uri}) from error
         return {"contents": [{"uri": uri, "text": text, "mimeType": catalogue.MARKDOWN}]}
 

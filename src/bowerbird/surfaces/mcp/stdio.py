@@ -54,5 +54,5 @@ def answered(talk: Conversation, line: bytes) -> "dict[str, Any] | None":
     try:
         message = read(line)
     except Refusal as error:
-        return error.told()
+        return error.reply()
     return talk.reply(message) if asks(message) else None

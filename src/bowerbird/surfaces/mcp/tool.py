@@ -45,7 +45,7 @@ class Offer(Value):
         properties = {"notice": {"type": "string"}} | found["properties"]
         return found | {"properties": properties, "required": [*self.about.always]}
 
-    def told(self, kinds: "Iterable[str]" = KINDS) -> "dict[str, Any]":
+    def as_tool(self, kinds: "Iterable[str]" = KINDS) -> "dict[str, Any]":
         """The tool as the protocol writes it. Memory is a closed world: nothing leaves the store."""
         return {
             "name": self.name,

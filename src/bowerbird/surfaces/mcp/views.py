@@ -46,7 +46,7 @@ def _read(answer: "Answer") -> list[str]:
     return [*read, *_notes(answer)]
 
 
-def _told(found: "Status") -> list[str]:
+def _status_notes(found: "Status") -> list[str]:
     return [note for note in found.notes if note.kind not in _OF_PLACES]
 
 
@@ -64,7 +64,7 @@ def _why(entry: "Entry") -> str:
     return entry.details.reason if entry.details and entry.state != "active" else ""
 
 
-def _place(where: str) -> "Table":
+def _location(where: str) -> "Table":
     """Where an entry stands that is found by that way."""
     return (
         ("path", "text-", f"{where}path", "Source file"),
@@ -97,7 +97,7 @@ _EXCERPT: "Table" = (
     ("relevance", "share", "relevance", _RELEVANT),
     ("trust", "text", "entry.trust", _TRUST),
     ("tags", "texts-", "entry.tags"),
-    *_place("entry."),
+    *_location("entry."),
     ("also_in", "texts-", "also", "The same text stands there, too"),
     ("linked", [_LINKED, "-"], "linked", _ABOUT),
     ("stale", "texts-", lambda hit: _astray(hit.entry.anchors), _STALE),
@@ -107,7 +107,7 @@ _CITED: "Table" = (
     ("citation", "text", "citation", "File and lines, or type and id"),
     ("relevance", "share", "relevance", _RELEVANT),
     ("trust", "text", "trust", _TRUST),
-    *(row for row in _place("") if row[0] != "lines"),
+    *(row for row in _location("") if row[0] != "lines"),
     ("also_in", "texts-", "also", "The same text stands there, too"),
     ("linked", [_LINKED, "-"], "linked", _ABOUT),
     ("stale", "texts-", lambda item: _astray(item.anchors), _STALE),
@@ -158,7 +158,7 @@ VIEWS: "dict[str, Table]" = {
             "Agent that stored it",
         ),
         ("context", "text", "entry.context", "Headings above it"),
-        *_place("entry."),
+        *_location("entry."),
     ),
     "curate": (
         ("id", "text"),
@@ -199,7 +199,7 @@ VIEWS: "dict[str, Table]" = {
             lambda found: {kind: n for kind, n in found.by_type.items() if kind != PASSAGE},
         ),
         ("healthy", "flag", "index_healthy", "The index matches the texts"),
-        ("notes", "texts", _told, "What to know or do"),
+        ("notes", "texts", _status_notes, "What to know or do"),
         ("version", "text", lambda _: VERSION, "Of Bowerbird"),
     ),
 }

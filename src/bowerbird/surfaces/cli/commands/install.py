@@ -75,7 +75,7 @@ def run(call: "Call") -> Outcome:
     changes = [change for one in named for change in _planned(installer, one, scope, options)]
     made = _made(call, installer, changes)
     data = {
-        "agents": [_told(one, changes, installer, made=made) for one in named],
+        "agents": [_as_data(one, changes, installer, made=made) for one in named],
         "scope": scope,
         "dry_run": options.dry_run,
         "done": made,
@@ -142,7 +142,7 @@ def _chosen(call: "Call", installer: Installer, scope: str, root: str) -> list[s
     return [offered[int(one) - 1].id for one in numbers]
 
 
-def _told(
+def _as_data(
     id: str, changes: "Sequence[Change]", installer: Installer, *, made: bool
 ) -> "dict[str, Any]":
     files = [

@@ -70,7 +70,7 @@ def run(call: "Call") -> Outcome:
             raise BadInput("--may-share is about standard input", "over HTTP a token says who may")
         load("cli.commands.serve").listen(
             call,
-            *_place(options.http),
+            *_address(options.http),
             only_mcp=True,
             all_projects=options.all_projects,
             read_only=options.read_only,
@@ -109,7 +109,7 @@ def _setup(options: "argparse.Namespace") -> "dict[str, Any]":
     return setup(options.setup, command)
 
 
-def _place(given: str) -> tuple[str, int]:
+def _address(given: str) -> tuple[str, int]:
     """Host and port of a text such as 8788, localhost:8788 or [::1]:0. Raises BadInput."""
     host, colon, port = given.strip().rpartition(":")
     if not (port.isdecimal() and port.isascii() and len(port) <= _DIGITS and (host or not colon)):

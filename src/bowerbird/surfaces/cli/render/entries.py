@@ -10,7 +10,7 @@ from bowerbird.core.value import iso
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, cut_front, wrap
 from bowerbird.surfaces.cli.render.learn import evidence
 from bowerbird.surfaces.cli.render.memory import history
-from bowerbird.surfaces.cli.render.query import fenced, labelled
+from bowerbird.surfaces.cli.render.query import fenced, labelled, location
 from bowerbird.surfaces.shaped import few_words
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def markdown(found: "Listed | Shown", page: Page) -> str:
     """The same for a prompt: texts fenced as data."""
     if isinstance(found, Listed):
         lines = (
-            " ".join(["-", *labelled(entry, page.plain()), f"{_place(entry, page)}:"])
+            " ".join(["-", *labelled(entry, page.plain()), f"{location(entry, page)}:"])
             + f" {one_line(few_words(entry, _WORDS))}"
             + (f" (needs review: {one_line(entry.review)})" if entry.review else "")
             for entry in found.entries
@@ -88,7 +88,7 @@ def _body(text: str, width: int) -> list[str]:
 def _facts(entry: "Entry", page: Page) -> list[tuple[str, str]]:
     facts = [("id", entry.id), ("kind", entry.kind)]
     if entry.path is not None:
-        facts.append(("where", page.place(entry.path, entry.start_line, entry.end_line)))
+        facts.append(("where", page.location(entry.path, entry.start_line, entry.end_line)))
     for name in ("context", "speaker", "session", "project"):
         value = getattr(entry, name)
         if value:
@@ -174,14 +174,8 @@ def _details(details: "Details") -> list[tuple[str, str]]:
     return facts
 
 
-def _place(entry: "Entry", page: Page) -> str:
-    if entry.path is not None:
-        return page.place(entry.path, entry.start_line, entry.end_line)
-    return f"{entry.kind} {entry.id[:SHORT_ID]}"
-
-
 def _line(entry: "Entry", page: Page) -> str:
-    whole, age = _place(entry, page), page.age(entry.created)
+    whole, age = location(entry, page), page.age(entry.created)
     place, between = cut_front(whole, page.columns // 2), "  "
     room = page.columns - cells(place) - cells(age) - 4
     if room < _FEWEST or (entry.path is None and place != whole):

@@ -6,7 +6,7 @@ import time
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, table, wrap
-from bowerbird.surfaces.recalled import enveloped, item_of, name, nonce, quoted, told_of
+from bowerbird.surfaces.recalled import enveloped, item_of, linked_line, name, nonce, quoted
 from bowerbird.surfaces.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, telling
 
 TYPE_CHECKING = False
@@ -67,7 +67,7 @@ def markdown(answer: "Answer", page: Page) -> str:
             hit.entry,
             hit.text if answer.shape == "full" else brief(hit),
             hit.relevance,
-            _place(hit.entry, page),
+            location(hit.entry, page),
             hit.replace(also=tuple(map(page.path, hit.also))),
         )
         for hit in hits
@@ -94,9 +94,10 @@ def _line(text: str) -> str:
     return " ".join(one_line(text).split())
 
 
-def _place(entry: "Entry", page: Page) -> str:
+def location(entry: "Entry", page: Page) -> str:
+    """File and lines of a passage; kind and short id of a memory."""
     if entry.path is not None:
-        return page.place(entry.path, entry.start_line, entry.end_line)
+        return page.location(entry.path, entry.start_line, entry.end_line)
     return f"{entry.kind} {entry.id[:SHORT_ID]}"
 
 
@@ -109,7 +110,7 @@ def labelled(entry: "Entry", page: Page) -> list[str]:
 def _digest(hit: "Hit", page: Page) -> str:
     """About ten tokens: where it stands and a few words."""
     entry = hit.entry
-    place = _place(entry, page) if entry.path is not None else entry.id[:SHORT_ID]
+    place = location(entry, page) if entry.path is not None else entry.id[:SHORT_ID]
     words = [_measure(hit), _line(telling(hit, DIGEST_CHARS)), *_beside(hit, page)]
     return " ".join([*labelled(entry, page), page.style(place, "cyan"), *words])
 
@@ -121,7 +122,7 @@ def _measure(hit: "Hit") -> str:
 def _beside(hit: "Hit", page: Page) -> list[str]:
     """What others say about the same, and where else it stands, in a line each."""
     told = [f"about {one}" for one in _astray(hit.entry)]
-    told += [told_of(one, time.localtime) for one in hit.linked]
+    told += [linked_line(one, time.localtime) for one in hit.linked]
     told += ["also in " + ", ".join(map(page.path, hit.also))] if hit.also else []
     return [page.style(f"({one})", "yellow") for one in told]
 
@@ -133,14 +134,14 @@ def _compact(hit: "Hit", page: Page) -> str:
     parts = [_measure(hit), _line(telling(hit, COMPACT_CHARS)), page.style(f"({cost})", "dim")]
     parts += _beside(hit, page)
     if entry.path is not None:
-        parts.insert(0, page.style(_place(entry, page), "cyan"))
+        parts.insert(0, page.style(location(entry, page), "cyan"))
     return " ".join([*labelled(entry, page), *parts])
 
 
 def _block(number: int, hit: "Hit", page: Page, whole: bool) -> str:
     entry = hit.entry
-    left = f"{number:>2}. " + page.style(_place(entry, page), "bold", "cyan")
-    seen = cells(f"{number:>2}. {_place(entry, page)}")
+    left = f"{number:>2}. " + page.style(location(entry, page), "bold", "cyan")
+    seen = cells(f"{number:>2}. {location(entry, page)}")
     measure = _measure(hit)
     age = page.age(entry.created)
     right = f"{page.bar(hit.relevance)} {measure}  {page.style(age, 'dim')}"
@@ -160,7 +161,7 @@ def _block(number: int, hit: "Hit", page: Page, whole: bool) -> str:
     for linked in hit.linked:
         lines += [
             _INDENT + page.style(line, "yellow")
-            for line in wrap(told_of(linked, time.localtime), width)
+            for line in wrap(linked_line(linked, time.localtime), width)
         ]
     shown = _excerpt(hit, width, None if whole else LINES)
     pattern = _pattern(hit.matched)
