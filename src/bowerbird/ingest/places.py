@@ -5,7 +5,7 @@ import os
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.guard.grounds import NOBODYS
-from bowerbird.ingest.held import held, kept_by_agent
+from bowerbird.ingest.session_folder import kept_by_agent, session_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Places:
             return place
         found = self._sessions.get(path)
         if found is None:
-            told = held(path)
+            told = session_folder(path)
             project = self._held_in(told.folder, told.remote) if told is not None else None
             found = (
                 place if project is None else Place(project, at_home=True, grounds=place.grounds)

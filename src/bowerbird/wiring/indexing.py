@@ -19,7 +19,7 @@ class Indexing(Verbs):
         from bowerbird.ingest.pipeline import Ingest
         from bowerbird.ingest.walk import real_roots
         from bowerbird.wiring.believed import Trusting
-        from bowerbird.wiring.held import HeldIn
+        from bowerbird.wiring.session_project import SessionProject
 
         freeing = self._opened.freeing
         paths, gone = freeing(lambda: remove_gone(paths, self._opened.path, self._acting.writer))
@@ -36,7 +36,7 @@ class Indexing(Verbs):
             allowed(self._config),
             Trusting(self._opened).whose.of,
             freeing,
-            None if self._reach.named else HeldIn(self._opened, self._reach.project_of),
+            None if self._reach.named else SessionProject(self._opened, self._reach.project_of),
         )
         report = ingest.index(roots, progress, **how)
         report.removed += gone.removed

@@ -16,8 +16,8 @@ from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.answers import Skipped
 from bowerbird.core.learned import Learned, Lesson, Tallied
 from bowerbird.core.origins import origin_of
-from bowerbird.wiring.held import HeldIn
 from bowerbird.wiring.keeping import Keeping
+from bowerbird.wiring.session_project import SessionProject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Learning:
         self._scratchpad = Scratchpad(opened.path)
         self._outcomes = Outcomes(opened.path)
         self._known: dict[str, Digest] = {}
-        self._held_in = HeldIn(opened, reach.project_of)
+        self._session_project = SessionProject(opened, reach.project_of)
         self._lessons: list[Lesson] = []
         self._again = 0
         self._done = 0
@@ -191,7 +191,7 @@ class Learning:
     def _project(self, folder: str) -> "Project | None":
         if self._reach.named or not os.path.isabs(folder):
             return self._reach.project
-        return self._held_in(folder, "")
+        return self._session_project(folder, "")
 
     def _admitted(
         self, found: "Sequence[Judged]", session: "Told", path: str, project: "Project"

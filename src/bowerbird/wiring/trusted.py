@@ -17,7 +17,7 @@ from bowerbird.wiring.settings import write_own
 _LARGEST = 4_000_000
 
 
-class Answer(Value):
+class Choice(Value):
     """What the user said of a folder: whether its files are believed, while it comes from there."""
 
     __slots__ = ("believed", "root", "source")
@@ -36,7 +36,7 @@ class Trusted:
         self.path = path
         self._answers = self._read()
 
-    def all(self) -> tuple[Answer, ...]:
+    def all(self) -> tuple[Choice, ...]:
         """Every answer, by path."""
         return tuple(self._answers[root] for root in sorted(self._answers))
 
@@ -49,7 +49,7 @@ class Trusted:
         """Keep an answer in the place of an older one. Raises BadConfig where it cannot be written."""
         self._answers = self._read()
         root = as_text(root)
-        self._answers[root] = Answer(root, source, believed)
+        self._answers[root] = Choice(root, source, believed)
         self._write()
 
     def drop(self, root: str) -> bool:
@@ -60,11 +60,11 @@ class Trusted:
         self._write()
         return True
 
-    def _read(self) -> dict[str, Answer]:
+    def _read(self) -> dict[str, Choice]:
         try:
             told = json.loads(whole(self.path, _LARGEST))
             return {
-                root: Answer(root, str(one["source"]), one["trusted"] is True)
+                root: Choice(root, str(one["source"]), one["trusted"] is True)
                 for root, one in told["folders"].items()
             }
         except FileNotFoundError:

@@ -13,8 +13,8 @@ from bowerbird.agent.learn.collector import Collector
 from bowerbird.core.answers import Skipped
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import COMPRESSED, beginning, read
-from bowerbird.ingest.held import held
 from bowerbird.ingest.moment import moment
+from bowerbird.ingest.session_folder import session_folder
 from bowerbird.ingest.sources.codex import Codex
 from bowerbird.ingest.sources.gemini import Gemini
 from bowerbird.ingest.sources.openclaw import OpenClaw
@@ -99,7 +99,7 @@ def _by_reader(material: Material) -> "Told | None":
     if reader is None:
         return None
     collector = Collector(reader.name)
-    where = held(material.path)
+    where = session_folder(material.path)
     collector.place("", where.folder if where is not None else "")
     material.talk = lambda: collector
     collector.session = reader.read(material, _ANY_SIZE).session

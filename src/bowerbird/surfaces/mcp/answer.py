@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
 
 
-class Answer(Record):
+class Result(Record):
     """`text` and `data` say the same."""
 
     text: str
@@ -49,13 +49,13 @@ def view(verb: "Verb") -> "Table":
     return VIEWS.get(verb.name, verb.gives.TABLE)
 
 
-def answer(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Answer:
+def answer(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Result:
     """What came of a verb, told as it is told for it, else as any value is; `say` words advice."""
     data = spoken(tabled(view(verb), value), say)
     if verb.name in _TEXTS:
         return _TEXTS[verb.name](value, data)
     shown = json.dumps(data, ensure_ascii=False, indent=1)
-    return Answer(envelope([quoted(shown)], verb.meaning, nonce()), {"notice": NOTICE} | data)
+    return Result(envelope([quoted(shown)], verb.meaning, nonce()), {"notice": NOTICE} | data)
 
 
 def recall(
@@ -65,14 +65,14 @@ def recall(
     *,
     ranked: bool = True,
     more: "Sequence[str]" = (),
-) -> Answer:
+) -> Result:
     """The answer that hands over texts from the store, or says that there are none."""
     text = enveloped(items, about, nonce(), ranked=ranked, more=more)
     text = text or "Nothing relevant is known."
     notes = data.get("notes")
     if notes:
         text += "\n\nNote: " + "; ".join(map(name, notes))
-    return Answer(text, {"notice": NOTICE} | data)
+    return Result(text, {"notice": NOTICE} | data)
 
 
 def aside(lines: "Sequence[str]", about: str) -> "list[str]":
@@ -80,22 +80,22 @@ def aside(lines: "Sequence[str]", about: str) -> "list[str]":
     return [envelope(["\n".join(map(quoted, lines))], about, nonce())] if lines else []
 
 
-def _found(value: "shaped.Answer", data: "Data") -> Answer:
+def _found(value: "shaped.Answer", data: "Data") -> Result:
     items = [item_of(hit.entry, brief(hit), hit.relevance, hit=hit) for hit in value.hits]
     return recall(items, f"{len(items)} found, best first.", data)
 
 
-def _packed(pack: "Pack", data: "Data") -> Answer:
+def _packed(pack: "Pack", data: "Data") -> Result:
     return recall(pack.items, "Packed for the task at hand.", data, more=takes(pack))
 
 
-def _whole(shown: "Shown", data: "Data") -> Answer:
+def _whole(shown: "Shown", data: "Data") -> Result:
     entry = shown.entry
     state = "" if entry.state == "active" else f" It is {entry.state}: not searched."
     return recall([item_of(entry, entry.text)], f"One entry.{state}", data, ranked=False)
 
 
-def _kept(decision: "Decision", data: "Data") -> Answer:
+def _kept(decision: "Decision", data: "Data") -> Result:
     matched = data["matched"]
     told = [f"{decision.decision}: {decision.kind}, id {decision.id}"]
     if decision.redacted:
@@ -108,24 +108,24 @@ def _kept(decision: "Decision", data: "Data") -> Answer:
         told += aside([decision.reason, *close], "Memories that come close.")
     elif decision.reason:
         told.append(name(decision.reason))
-    return Answer("\n".join(told), {"notice": NOTICE if matched else ""} | data)
+    return Result("\n".join(told), {"notice": NOTICE if matched else ""} | data)
 
 
-def _gone(_: "Forgotten", data: "Data") -> Answer:
-    return Answer(f"forgotten: {data['id']}; memory_revert takes that back", data)
+def _gone(_: "Forgotten", data: "Data") -> Result:
+    return Result(f"forgotten: {data['id']}; memory_revert takes that back", data)
 
 
-def _undone(done: "Reverted", data: "Data") -> Answer:
+def _undone(done: "Reverted", data: "Data") -> Result:
     # Why tells what others gave as their reason.
     told = [
         f"{done.id} is {done.state}",
         *done.others,
         *aside([done.reason], "What was taken back."),
     ]
-    return Answer("\n".join(told), data)
+    return Result("\n".join(told), data)
 
 
-def _let_go(done: "Pruned", data: "Data") -> Answer:
+def _let_go(done: "Pruned", data: "Data") -> Result:
     shown = data["memories"]
     went = "would go; nothing was changed" if done.dry_run else "went; memory_revert takes it back"
     told = [f"{done.pruned} {went}. {done.remaining} remain in force."]
@@ -133,17 +133,17 @@ def _let_go(done: "Pruned", data: "Data") -> Answer:
     told += aside(gone, "Memories that nobody used for long, or whose day has passed.")
     if done.pruned > LISTED:
         told.append(f"and {done.pruned - LISTED} more")
-    return Answer("\n".join(told), {"notice": NOTICE if shown else ""} | data)
+    return Result("\n".join(told), {"notice": NOTICE if shown else ""} | data)
 
 
-def _held(found: "Status", data: "Data") -> Answer:
+def _held(found: "Status", data: "Data") -> Result:
     held = f"{counted(found.total_memories, 'memory')}, {counted(found.total_passages, 'passage')}"
     lines = [f"{found.project}: {held} of {counted(found.total_documents, 'document')}"]
     lines += data["notes"]
-    return Answer("\n".join(map(name, lines)), data)
+    return Result("\n".join(map(name, lines)), data)
 
 
-_TEXTS: "dict[str, Callable[[Any, Data], Answer]]" = {
+_TEXTS: "dict[str, Callable[[Any, Data], Result]]" = {
     "query": _found,
     "context": _packed,
     "get": _whole,

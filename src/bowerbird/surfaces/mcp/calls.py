@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.value import Do
-    from bowerbird.surfaces.mcp.answer import Answer
+    from bowerbird.surfaces.mcp.answer import Result
     from bowerbird.surfaces.mcp.caller import Caller
     from bowerbird.surfaces.mcp.tool import Offer
     from bowerbird.surfaces.pool import Pool
@@ -65,7 +65,7 @@ class Calls:
             what = f": {error}" if caller.who.local else ""
             return _failed(f"{type(error).__name__}{what}: a fault of ours")
 
-    def read(self, uri: str, caller: "Caller") -> "Answer":
+    def read(self, uri: str, caller: "Caller") -> "Result":
         """What a resource holds. Raises NotFound, and what the store raises."""
         with self._pool.lent(READ, caller.project, caller.who) as bird:
             found, used = read(bird, caller.who, uri, _named)

@@ -6,7 +6,7 @@ from bowerbird.core.errors import NotFound
 from bowerbird.core.ids import id_prefix
 from bowerbird.surfaces import ID
 from bowerbird.surfaces.mcp import catalogue
-from bowerbird.surfaces.mcp.answer import Answer, answer, recall
+from bowerbird.surfaces.mcp.answer import Result, answer, recall
 from bowerbird.surfaces.recalled import item_of
 from bowerbird.surfaces.verbs import get
 
@@ -24,7 +24,7 @@ _NEWEST = 20
 
 def read(
     bird: "Bowerbird", who: "Who", uri: str, say: "Callable[[str], str]"
-) -> tuple[Answer, list[str]]:
+) -> tuple[Result, list[str]]:
     """What a resource holds, advice in it as `say` words it, and the ids of its entries.
 
     Raises NotFound.

@@ -49,7 +49,7 @@ def kept_by_agent(path: str) -> bool:
     return any(path.startswith(os.path.join(home, kept) + os.sep) for kept in _KEPT)
 
 
-def held(path: str) -> Held | None:
+def session_folder(path: str) -> Held | None:
     """Where the session in a file was held; None for what is no transcript, or does not tell it."""
     if not path.endswith(_ENDINGS):
         return None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _PLACE, _REMOTE = "path:", "remote:"
 
 
-class HeldIn:
+class SessionProject:
     """Finds the project of a folder that may be gone: worktrees come and go, their sessions stay."""
 
     def __init__(self, opened: "Opened", project_of: "Callable[[str], Project]") -> None:
