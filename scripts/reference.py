@@ -66,7 +66,8 @@ def section(command: Command) -> str:
     lines = [f"## {command.verb}", "", f"{command.help}."]
     if command.aliases:
         lines[-1] += " Also: " + ", ".join(f"`{alias}`" for alias in command.aliases) + "."
-    lines += ["", module.__doc__.split("\n\n", 1)[1].strip(), ""]
+    more = module.__doc__.partition("\n\n")[2].strip()
+    lines += ["", more, ""] if more else [""]
     if own:
         lines += [options(own)]
     if hasattr(module, "details"):
