@@ -1,23 +1,28 @@
 """Memory, wherever it is: what a store in this process and a server's client can both be asked.
 
-Imported for type checking only, like the ports. Whoever takes a `Memory` runs over either.
+A client has its arguments from here; else it is imported for type checking only, like the ports. Whoever
+takes a `Memory` runs over either.
 """
 
-from collections.abc import Sequence
-from os import PathLike
-from typing import Protocol, Unpack
+from typing import Protocol
 
-from bowerbird.core.anchors import Strayed
-from bowerbird.core.answers import Entries, Hits, Report, Status
-from bowerbird.core.draft import About
-from bowerbird.core.graph import Following, Impact
-from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
-from bowerbird.core.memories import Decision
-from bowerbird.core.narrow import Narrowing
-from bowerbird.core.packs import Pack
-from bowerbird.core.pruned import Pruned
-from bowerbird.core.types import Entry
-from bowerbird.core.ways import Communities, Way
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from os import PathLike
+    from typing import Unpack
+
+    from bowerbird.core.anchors import Strayed
+    from bowerbird.core.answers import Entries, Hits, Report, Status
+    from bowerbird.core.draft import About
+    from bowerbird.core.graph import Following, Impact
+    from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
+    from bowerbird.core.memories import Decision
+    from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.packs import Pack
+    from bowerbird.core.pruned import Pruned
+    from bowerbird.core.types import Entry
+    from bowerbird.core.ways import Communities, Way
 
 
 class Memory(Protocol):
@@ -37,10 +42,10 @@ class Memory(Protocol):
         operators: bool = False,
         weak: bool = True,
         sort: str = "relevance",
-        without: Sequence[str] = (),
+        without: "Sequence[str]" = (),
         all_projects: bool = False,
-        **narrowing: Unpack[Narrowing],
-    ) -> Hits:
+        **narrowing: "Unpack[Narrowing]",
+    ) -> "Hits":
         """The entries that answer a question, best first."""
         ...
 
@@ -54,19 +59,21 @@ class Memory(Protocol):
         budget: int | None = None,
         min_trust: str = "normal",
         all_projects: bool = False,
-    ) -> Pack:
+    ) -> "Pack":
         """What memory holds for a task, cut and cited to fit a budget."""
         ...
 
-    def remember(self, text: str, *, everywhere: bool = False, **about: Unpack[About]) -> Decision:
+    def remember(
+        self, text: str, *, everywhere: bool = False, **about: "Unpack[About]"
+    ) -> "Decision":
         """Keep a belief of one to three sentences."""
         ...
 
-    def get(self, id: str) -> Entry:
+    def get(self, id: str) -> "Entry":
         """One entry by its id or the first characters of it."""
         ...
 
-    def at(self, path: str | PathLike[str], line: int = 1) -> Entry:
+    def at(self, path: "str | PathLike[str]", line: int = 1) -> "Entry":
         """The passage that holds a line of an indexed file."""
         ...
 
@@ -76,38 +83,38 @@ class Memory(Protocol):
         all_projects: bool = False,
         limit: int = 20,
         offset: int = 0,
-        **narrowing: Unpack[Narrowing],
-    ) -> Entries:
+        **narrowing: "Unpack[Narrowing]",
+    ) -> "Entries":
         """Entries, newest first."""
         ...
 
-    def impact(self, target: str, **how: Unpack[Following]) -> Impact:
+    def impact(self, target: str, **how: "Unpack[Following]") -> "Impact":
         """What breaks if a file or symbol changes, or what it needs."""
         ...
 
-    def stale(self, *, limit: int = 50, all_projects: bool = False) -> Strayed:
+    def stale(self, *, limit: int = 50, all_projects: bool = False) -> "Strayed":
         """The memories whose files or symbols changed, moved or went."""
         ...
 
-    def way(self, start: str, end: str = "", *, depth: int = 6) -> Way:
+    def way(self, start: str, end: str = "", *, depth: int = 6) -> "Way":
         """How a memory or code leads to another; without an end, its causes and effects."""
         ...
 
-    def communities(self, *, limit: int = 20) -> Communities:
+    def communities(self, *, limit: int = 20) -> "Communities":
         """Groups of memories that hang together."""
         ...
 
-    def history(self, id: str) -> History:
+    def history(self, id: str) -> "History":
         """Everything that became of a memory."""
         ...
 
-    def revert(self, id: str, version: str | None = None, *, reason: str = "") -> Reverted:
+    def revert(self, id: str, version: str | None = None, *, reason: str = "") -> "Reverted":
         """Take back the last change of a memory, or go back to a version."""
         ...
 
     def edit(
-        self, id: str, text: str | None = None, *, reason: str = "", **about: Unpack[About]
-    ) -> Edited:
+        self, id: str, text: str | None = None, *, reason: str = "", **about: "Unpack[About]"
+    ) -> "Edited":
         """Give a memory another text or other fields."""
         ...
 
@@ -119,33 +126,33 @@ class Memory(Protocol):
         *,
         strength: float = 1.0,
         confidence: float = 1.0,
-    ) -> Relation:
+    ) -> "Relation":
         """Say what a memory is to another one, or to a file."""
         ...
 
-    def forget(self, id: str, reason: str = "") -> Gone:
+    def forget(self, id: str, reason: str = "") -> "Gone":
         """Take a memory out of every search."""
         ...
 
-    def forget_all(self, ids: Sequence[str], reason: str = "") -> Sequence[Gone]:
+    def forget_all(self, ids: "Sequence[str]", reason: str = "") -> "Sequence[Gone]":
         """Forget several memories, or none where one of them cannot be."""
         ...
 
     def prune(
         self, *, dry_run: bool = False, threshold: float | None = None, all_projects: bool = False
-    ) -> Pruned:
+    ) -> "Pruned":
         """Let go of memories that faded, or whose day has passed."""
         ...
 
-    def index(self, *paths: str | PathLike[str]) -> Report:
+    def index(self, *paths: "str | PathLike[str]") -> "Report":
         """Take in files and folders."""
         ...
 
-    def used(self, ids: Sequence[str], session: str = "") -> bool:
+    def used(self, ids: "Sequence[str]", session: str = "") -> bool:
         """Note which entries were of use."""
         ...
 
-    def status(self, *, all_projects: bool = False, measure: bool = False) -> Status:
+    def status(self, *, all_projects: bool = False, measure: bool = False) -> "Status":
         """What the store holds."""
         ...
 

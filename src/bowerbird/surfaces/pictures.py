@@ -6,13 +6,17 @@ import os
 
 from bowerbird.core.text import one_line
 from bowerbird.core.value import Value
+from bowerbird.surfaces.cli.call import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
+    from typing import Any
 
     from bowerbird.core.graph import Impact, Node
     from bowerbird.core.ways import Communities, Leg, Point, Way
+    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.cli.call import Call
 
 # Nodes that a picture shows: more is a tangle that nobody reads.
 _MOST = 150
@@ -173,3 +177,23 @@ def _label(node: "Node") -> str:
 
 def _escaped(label: str) -> str:
     return label.replace('"', "#quot;").replace("<", "#lt;").replace(">", "#gt;")
+
+
+def drawn(call: "Call", verb: "Verb", run: "Callable[..., Any]") -> Outcome:
+    """What comes of a verb on a command line, as a picture where one is asked for."""
+    given = call.given(verb)
+    picture = given.pop("picture", None)
+    with call.open() as bird:
+        found = run(bird, given)
+    if picture is None:
+        return Outcome(found, notes=found.notes)
+    # A picture is text for another program, whatever reads it.
+    call.options.format = "text"
+    return Outcome(found, PICTURES[picture](_DRAWINGS[verb.name](found)), found.notes)
+
+
+_DRAWINGS: "dict[str, Callable[[Any], Drawing]]" = {
+    "impact": of_impact,
+    "path": of_way,
+    "communities": of_groups,
+}

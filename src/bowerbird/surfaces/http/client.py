@@ -3,101 +3,87 @@
 The standard library speaks HTTP well enough: a program that asks a server installs nothing more.
 """
 
+from functools import wraps
+from inspect import Parameter, signature
+from typing import cast
+
 from bowerbird.core.anchors import Strayed
 from bowerbird.core.answers import Entries, Hits, Report, Status
 from bowerbird.core.decode import decode, noted
-from bowerbird.core.errors import BadInput
 from bowerbird.core.graph import Impact
 from bowerbird.core.health import CacheState, Examined, Reread, Warmed
 from bowerbird.core.history import Edited, Forgotten, Gone, History, Noted, Relation, Reverted
 from bowerbird.core.learned import Evidence
 from bowerbird.core.memories import Decision
+from bowerbird.core.memory import Memory
 from bowerbird.core.packs import Pack
 from bowerbird.core.places import as_text
 from bowerbird.core.pruned import Pruned
 from bowerbird.core.types import Entry
 from bowerbird.core.ways import Communities, Way
+from bowerbird.surfaces import HTTP, module
 from bowerbird.surfaces.http.connection import Connection, error_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from os import PathLike
-    from typing import Unpack
+    from typing import Any, TypeVar, Unpack
 
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following
     from bowerbird.core.health import Finding
-    from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.value import Value
+
+    F = TypeVar("F", bound=Callable[..., Any])
 
 # Seconds that a run may take before it is asked after again: less than an answer may take.
 WAIT_S = 20.0
 
 
+def _asking(method: "F", gives: "type[Value] | Callable[[Any], Any]", verb: str = "") -> "F":
+    """A method of `Memory` that asks a server, with the same arguments and defaults.
+
+    `gives` is the type of its value, or makes it of what the server tells.
+    """
+    name, takes = verb or method.__name__, signature(method)
+
+    @wraps(method)
+    def ask(self: "Client", *given: "Any", **named: "Any") -> "Any":
+        found = takes.bind(self, *given, **named)
+        found.apply_defaults()
+        told: dict[str, Any] = {}
+        for key, value in found.arguments.items():
+            several = takes.parameters[key].kind is Parameter.VAR_KEYWORD
+            told |= value if several else {} if key == "self" else {key: value}
+        # What no server takes is told where it was given alone.
+        fields = {one.name for one in module(name).VERB.at(HTTP)}
+        data = self._verb(name, **{key: one for key, one in told.items() if one or key in fields})
+        return decode(gives, data) if isinstance(gives, type) else gives(data)
+
+    return cast("F", ask)
+
+
+def _entries(data: "dict[str, Any]") -> Entries:
+    return Entries((decode(Entry, one) for one in data["entries"]), noted(data))
+
+
 class Client(Connection):
-    """Asks a server that `bower serve` started. Use it as a context manager; from any thread."""
+    """Asks a server that `bower serve` started. Use it as a context manager; from any thread.
 
-    def query(
-        self,
-        text: str,
-        *,
-        limit: int | None = None,
-        budget: int | None = None,
-        min_score: float | None = None,
-        fast: bool = False,
-        explain: bool = False,
-        fuzzy: bool = True,
-        phase: str | None = None,
-        operators: bool = False,
-        weak: bool = True,
-        sort: str = "relevance",
-        without: "Sequence[str]" = (),
-        all_projects: bool = False,
-        **narrowing: "Unpack[Narrowing]",
-    ) -> Hits:
-        """The entries that answer a question, best first; the arguments are those of Bowerbird.query.
+    The verbs are those of `Memory`. Who says what is kept is told by the token: actor and source are not
+    to be given; hits come without the trace of their making, save what could not be done.
+    """
 
-        The hits come without the trace of their making, save what could not be done, and no stage can
-        be left out. Raises BadInput.
-        """
-        if without:
-            raise BadInput("a server leaves out no stage", "ask the store itself")
-        shaped = {"limit": limit, "budget": budget, "min_score": min_score, "phase": phase}
-        shaped |= {"fast": fast, "explain": explain, "fuzzy": fuzzy, "operators": operators}
-        shaped |= {"weak": weak, "sort": sort}
-        return decode(
-            Hits, self._verb("query", text=text, all_projects=all_projects, **shaped, **narrowing)
-        )
-
-    def context(
-        self,
-        task: str,
-        *,
-        phase: str | None = None,
-        role: str | None = None,
-        steps: int | None = None,
-        budget: int | None = None,
-        min_trust: str = "normal",
-        all_projects: bool = False,
-    ) -> Pack:
-        """What memory holds for a task; the arguments are those of Bowerbird.context."""
-        about = {
-            "phase": phase,
-            "role": role,
-            "steps": steps,
-            "budget": budget,
-            "min_trust": min_trust,
-        }
-        return decode(Pack, self._verb("context", task=task, all_projects=all_projects, **about))
-
-    def remember(
-        self, text: str, *, everywhere: bool = False, **about: "Unpack[About]"
-    ) -> Decision:
-        """Keep a belief of one to three sentences; the arguments are those of Bowerbird.remember.
-
-        Who says so is told by the token: actor and source are not to be given.
-        """
-        return decode(Decision, self._verb("curate", text=text, everywhere=everywhere, **about))
+    query = _asking(Memory.query, Hits)
+    context = _asking(Memory.context, Pack)
+    remember = _asking(Memory.remember, Decision, "curate")
+    at = _asking(Memory.at, Entry)
+    list = _asking(Memory.list, _entries)
+    prune = _asking(Memory.prune, Pruned)
+    status = _asking(Memory.status, Status)
+    way = _asking(Memory.way, Way, "path")
+    communities = _asking(Memory.communities, Communities)
 
     def get(self, id: str, *, all_projects: bool = False) -> Entry:
         """One entry by its id or the first characters of it."""
@@ -108,23 +94,6 @@ class Client(Connection):
         found = self._verb("get", id, evidence=True, all_projects=all_projects)
         return decode(Evidence, found["evidence"])
 
-    def at(self, path: "str | PathLike[str]", line: int = 1) -> Entry:
-        """The passage that holds a line of an indexed file, else the last one before that line."""
-        return decode(Entry, self._verb("at", path=path, line=line))
-
-    def list(
-        self,
-        *,
-        all_projects: bool = False,
-        limit: int = 20,
-        offset: int = 0,
-        **narrowing: "Unpack[Narrowing]",
-    ) -> Entries:
-        """Entries that pass the filters, newest first; the arguments are those of Bowerbird.list."""
-        where = {"all_projects": all_projects, "limit": limit, "offset": offset}
-        data = self._verb("list", **where, **narrowing)
-        return Entries((decode(Entry, one) for one in data["entries"]), noted(data))
-
     def impact(
         self, target: str, *, all_projects: bool = False, **how: "Unpack[Following]"
     ) -> Impact:
@@ -134,14 +103,6 @@ class Client(Connection):
     def stale(self, *, limit: int = 50, all_projects: bool = False) -> Strayed:
         """The memories whose files or symbols changed, moved or went since they were written."""
         return decode(Strayed, self._verb("stale", limit=limit, all_projects=all_projects))
-
-    def way(self, start: str, end: str = "", *, depth: int = 6) -> Way:
-        """How a memory or code leads to another; the arguments are those of Bowerbird.way."""
-        return decode(Way, self._verb("path", start=start, end=end, depth=depth))
-
-    def communities(self, *, limit: int = 20) -> Communities:
-        """Groups of memories that hang together by relations and by what they are about."""
-        return decode(Communities, self._verb("communities", limit=limit))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
         """Everything that became of a memory."""
@@ -194,24 +155,12 @@ class Client(Connection):
         data = self._verb("forget", ids=ids, reason=reason, all_projects=all_projects)
         return decode(Forgotten, data).forgotten
 
-    def prune(
-        self, *, dry_run: bool = False, threshold: float | None = None, all_projects: bool = False
-    ) -> Pruned:
-        """Let go of memories that faded, or whose day has passed; the arguments are Bowerbird's."""
-        about = {"dry_run": dry_run, "threshold": threshold}
-        return decode(Pruned, self._verb("prune", all_projects=all_projects, **about))
-
     def used(self, ids: "Sequence[str]", session: str = "", *, all_projects: bool = False) -> bool:
         """Note which entries were of use; whether that could be noted."""
         if not ids:
             return True
         where = {"session": session, "all_projects": all_projects}
         return decode(Noted, self._verb("used", ids=ids, **where)).noted
-
-    def status(self, *, all_projects: bool = False, measure: bool = False) -> Status:
-        """What the store holds, where it rests and which model reads it."""
-        data = self._verb("status", all_projects=all_projects, measure=measure)
-        return decode(Status, {"db_path": ""} | data)
 
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
         """What was looked at, each ok, a warning or a problem; for tokens of the whole store."""

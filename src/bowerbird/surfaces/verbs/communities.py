@@ -7,14 +7,14 @@ the groups than chance would have it: above .3 they are groups indeed.
 
 from bowerbird.core.ways import Communities
 from bowerbird.surfaces import BOTH, TYPED, Field, Verb
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.cli.call import Call
+    from bowerbird.surfaces.cli.call import Call, Outcome
 
 EXAMPLES = (
     ("bower communities", "what this project's memories are about, as groups"),
@@ -46,13 +46,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Communities:
     return bird.communities(**given)
 
 
-def command(call: "Call") -> Outcome:
+def command(call: "Call") -> "Outcome":
     """Find them, and draw them where a picture is asked for."""
-    given = call.given(VERB)
-    picture = given.pop("picture", None)
-    with call.open() as bird:
-        found = run(bird, given)
-    if picture is not None:
-        # A picture is text for another program, whatever reads it.
-        call.options.format = "text"
-    return Outcome(found.as_dict(), (found, picture), found.notes)
+    outcome: Outcome = load("pictures").drawn(call, VERB, run)
+    return outcome

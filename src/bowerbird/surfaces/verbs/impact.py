@@ -7,12 +7,11 @@ speak of it. Files that changed since they were indexed are named, and what they
 
 from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
 from bowerbird.surfaces import EVERYWHERE, TYPED, Bowerbird, Field, Given, Tool, Verb
-from bowerbird.surfaces.cli.call import Outcome
-from bowerbird.surfaces.pictures import PICTURES
+from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.surfaces.cli.call import Call
+    from bowerbird.surfaces.cli.call import Call, Outcome
 
 EXAMPLES = (
     ("bower impact src/auth.py", "what depends on a file"),
@@ -66,14 +65,7 @@ def run(bird: Bowerbird, given: Given) -> Impact:
     return bird.impact(**given)
 
 
-def command(call: "Call") -> Outcome:
+def command(call: "Call") -> "Outcome":
     """Follow them, and draw what was found where a picture is asked for."""
-    given = call.given(VERB)
-    picture = given.pop("picture", None)
-    with call.open() as bird:
-        found = run(bird, given)
-    if picture is None:
-        return Outcome(found, notes=found.notes)
-    # A picture is text for another program, whatever reads it.
-    call.options.format = "text"
-    return Outcome(found, PICTURES[picture](found), found.notes)
+    outcome: Outcome = load("pictures").drawn(call, VERB, run)
+    return outcome

@@ -8,14 +8,14 @@ from it. Files that changed since they were indexed are named, and no way leads 
 
 from bowerbird.core.ways import Way
 from bowerbird.surfaces import EVERYWHERE, TYPED, Field, Tool, Verb
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.surfaces.cli.call import Call
+    from bowerbird.surfaces.cli.call import Call, Outcome
 
 EXAMPLES = (
     ("bower path 019a2f6c-81d4 019a2f6a-07c1", "how two memories hang together"),
@@ -63,13 +63,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Way:
     return bird.way(**given)
 
 
-def command(call: "Call") -> Outcome:
+def command(call: "Call") -> "Outcome":
     """Look for it, and draw it where a picture is asked for."""
-    given = call.given(VERB)
-    picture = given.pop("picture", None)
-    with call.open() as bird:
-        found = run(bird, given)
-    if picture is not None:
-        # A picture is text for another program, whatever reads it.
-        call.options.format = "text"
-    return Outcome(found.as_dict(), (found, picture), found.notes)
+    outcome: Outcome = load("pictures").drawn(call, VERB, run)
+    return outcome

@@ -1,13 +1,10 @@
-"""How an impact reads: a tree by how far things are, or a picture."""
+"""How an impact reads: a tree by how far things are."""
 
-from bowerbird.surfaces.cli.page import counted
-from bowerbird.surfaces.pictures import PICTURES, of_impact
+from bowerbird.surfaces.cli.page import Page, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.graph import Impact, Node, Reached
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 # Names that are told of what leads nowhere in the project.
 _UNRESOLVED = 20
@@ -21,20 +18,16 @@ _MEANT = {
 }  # fmt: skip
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
-    """The tree, or the picture that was asked for."""
-    if isinstance(outcome.value, tuple):
-        impact, picture = outcome.value
-        return PICTURES[picture](of_impact(impact))
-    impact = outcome.value
+def text(impact: "Impact", page: Page) -> str:
+    """The tree."""
     if impact.candidates:
         lines = [f"{impact.target} may be any of these; name one as file:symbol"]
-        return "\n".join([*lines, *(f"  {_place(one, page)}" for one in impact.candidates)])
-    lines = [page.style(_place(one, page), "bold") for one in impact.found]
+        return "\n".join([*lines, *(f"  {_location(one, page)}" for one in impact.candidates)])
+    lines = [page.style(_location(one, page), "bold") for one in impact.found]
     lines += _tree(impact, page)
     if not impact.reached:
         lines.append("  nothing in the indexed code " + _nothing(impact))
-    lines += _told(impact, page)
+    lines += _remarks(impact, page)
     return "\n".join(lines)
 
 
@@ -42,7 +35,7 @@ def _nothing(impact: "Impact") -> str:
     return "hangs on it" if impact.direction == "dependents" else "is what it hangs on"
 
 
-def _tree(impact: "Impact", page: "Page") -> list[str]:
+def _tree(impact: "Impact", page: Page) -> list[str]:
     """Each below what it was reached by, the strongest first."""
     below: dict[int, list[Reached]] = {}
     told = {one.node.id for one in impact.reached}
@@ -58,17 +51,17 @@ def _tree(impact: "Impact", page: "Page") -> list[str]:
         # Where it is said, in the file of whoever depends.
         line = one.line if impact.direction == "dependents" else 0
         how = page.style(f"{words.get(one.edge, one.edge)}{sure}", "dim")
-        lines.append(f"{'  ' * depth}{how} {_place(one.node, page, line)}{mark}")
+        lines.append(f"{'  ' * depth}{how} {_location(one.node, page, line)}{mark}")
         left += [(inner, depth + 1) for inner in reversed(below.get(one.node.id, []))]
     return lines
 
 
-def _place(node: "Node", page: "Page", line: int = 0) -> str:
+def _location(node: "Node", page: Page, line: int = 0) -> str:
     where = f"{page.path(node.path)}:{line or node.start_line}"
     return f"{node.kind} {node.name}  {where}" if node.name else f"file {page.path(node.path)}"
 
 
-def _told(impact: "Impact", page: "Page") -> list[str]:
+def _remarks(impact: "Impact", page: Page) -> list[str]:
     """What stands below the tree."""
     lines = []
     tests = sum(one.test for one in impact.reached)

@@ -1,23 +1,16 @@
-"""How ways between memories and groups of them read: a line a point, or a picture."""
+"""How ways between memories and groups of them read: a line a point."""
 
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import counted, cut
-from bowerbird.surfaces.pictures import PICTURES, of_groups, of_way
+from bowerbird.surfaces.cli.page import Page, counted, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.ways import Communities, Point, Way
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(way: "Way", page: Page) -> str:
     """The points in order, each with what it is to the one before it."""
-    way: Way
-    way, picture = outcome.value
-    if picture is not None:
-        return PICTURES[picture](of_way(way))
     if way.candidates:
         lines = ["it may be any of these; name one as file:symbol"]
         lines += [f"  {one.kind} {one.name}  {page.path(one.path)}" for one in way.candidates]
@@ -37,7 +30,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(lines)
 
 
-def _chain(way: "Way", page: "Page") -> list[str]:
+def _chain(way: "Way", page: Page) -> list[str]:
     lines = [_point(one, page, f"{'  ' * abs(one.depth)}{_side(one.depth)}") for one in way.points]
     if len(way.points) == 1:
         return [*lines, "  nothing is said to cause it or to follow from it"]
@@ -50,7 +43,7 @@ def _side(depth: int) -> str:
     return "" if not depth else "before: " if depth < 0 else "after: "
 
 
-def _point(point: "Point", page: "Page", before: str) -> str:
+def _point(point: "Point", page: Page, before: str) -> str:
     if not point.id:
         name = f" {point.name}" if point.name else ""
         return f"{before}{point.kind}{name}  {page.path(point.path)}:{point.line}"
@@ -58,12 +51,8 @@ def _point(point: "Point", page: "Page", before: str) -> str:
     return head + cut(one_line(point.name), max(20, page.columns - len(head)))
 
 
-def groups(outcome: "Outcome", page: "Page") -> str:
+def groups(found: "Communities", page: Page) -> str:
     """Each group with its members, the most connected first."""
-    found: Communities
-    found, picture = outcome.value
-    if picture is not None:
-        return PICTURES[picture](of_groups(found))
     lines: list[str] = []
     for number, one in enumerate(found.communities, 1):
         lines.append(page.style(f"{number}. {counted(len(one.points), 'memory')}", "bold"))
