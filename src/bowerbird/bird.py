@@ -3,7 +3,7 @@
 from bowerbird.core.answers import Entries, Hits
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.places import a_path
-from bowerbird.core.query import Filter, Query, known_order, question, several
+from bowerbird.core.query import Filter, Query, question, several
 from bowerbird.core.value import Note
 from bowerbird.wiring.root import Wiring
 from bowerbird.wiring.turn import in_turn
@@ -151,30 +151,12 @@ class Bowerbird:
         Raises BadInput for an empty question or a value out of its range, UnknownName for a state or so,
         and StoreError; a store that does not exist yet answers nothing.
         """
-        chosen = self._wiring.config.choose
-        if operators:
-            if narrowing.get("matching") is not None:
-                raise BadInput("operators make a matching of the question", "give one of the two")
-            narrowing["matching"] = text
-        filter = self._filter(all_projects, narrowing)
-        query = Query(
-            text=filter.matching.text if operators and filter.matching else question(text),
-            limit=chosen("query.limit", limit),
-            budget=chosen("query.budget", budget) or None,
-            min_score=chosen("query.min_score", min_score),
-            filter=filter,
-            fast=fast,
-            explain=explain,
-            fuzzy=fuzzy,
-            phase=phase,
-            depth=chosen("query.depth", None),
-            without=several("without", without),
-            weak=weak,
-            sort=known_order(sort),
+        filter = self._filter(all_projects, narrowing, text if operators else None)
+        shaped: dict[str, Any] = {"limit": limit, "budget": budget, "min_score": min_score}
+        shaped |= {"phase": phase, "fast": fast, "explain": explain, "fuzzy": fuzzy, "weak": weak}
+        return self._wiring.asking.query(
+            text, filter, operators=operators, without=without, sort=sort, **shaped
         )
-        hits = self._wiring.asking.answer(query)
-        self._wiring.acting.hand([one for hit in hits for one in hit.trusts], hits.trace)
-        return hits.replace(query=text) if operators else hits
 
     @in_turn
     def context(
@@ -200,8 +182,12 @@ class Bowerbird:
         query = Query(task, filter=filter, phase=phase, depth=self._wiring.config["query.depth"])
         return self._wiring.asking.context(query, budget, role, steps)
 
-    def _filter(self, all_projects: bool, by: "Narrowing") -> Filter:
+    def _filter(self, all_projects: bool, by: "Narrowing", matching: str | None = None) -> Filter:
         self._wiring.reach.refuse_beyond(all_projects, "all_projects")
+        if matching is not None:
+            if by.get("matching") is not None:
+                raise BadInput("operators make a matching of the question", "give one of the two")
+            by["matching"] = matching
         projects = None if all_projects else self._wiring.reach.seen
         filter = Filter(projects=projects, now=self._wiring.now())
         return self._wiring.asking.narrowed(filter, by) if by else filter

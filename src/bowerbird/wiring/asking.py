@@ -22,6 +22,28 @@ if TYPE_CHECKING:
 class Asking(Verbs):
     """What reads."""
 
+    def query(
+        self,
+        text: str,
+        filter: "Filter",
+        *,
+        operators: bool,
+        without: "Sequence[str]",
+        sort: str,
+        **shaped: "Any",
+    ) -> "Hits":
+        """A question as it was put, with what the configuration says where it says nothing."""
+        from bowerbird.core.query import Query, known_order, question, several
+
+        for key in ("limit", "budget", "min_score", "depth"):
+            shaped[key] = self._config.choose(f"query.{key}", shaped.get(key))
+        shaped["budget"] = shaped["budget"] or None
+        meant = filter.matching.text if operators and filter.matching else question(text)
+        left_out, order = several("without", without), known_order(sort)
+        hits = self.answer(Query(meant, filter=filter, without=left_out, sort=order, **shaped))
+        self._acting.hand([one for hit in hits for one in hit.trusts], hits.trace)
+        return hits.replace(query=text) if operators else hits
+
     def answer(self, query: "Query") -> "Hits":
         """Query in, packed context out; a store that does not exist yet answers nothing."""
         from bowerbird.core.errors import StoreMissing
