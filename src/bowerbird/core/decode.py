@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bowerbird.core.anchors import Anchor
-from bowerbird.core.answers import Report
+from bowerbird.core.answers import Report, Status
 from bowerbird.core.graph import Linking, Taken
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
@@ -47,6 +47,9 @@ def decode(kind: "type[V]", data: "Data") -> "V":
     if kind is Details:
         # What never fades has no half-life; as a field, 0 says so.
         given = {"half_life": data["half_life"] or None}
+    if kind is Status:
+        # A server tells the user alone where its store is.
+        given = {"db_path": ""}
     parts: set[str] = set()
     for name, shape, *where in kind.TABLE:
         way = where[0] if where else name

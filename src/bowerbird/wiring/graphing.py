@@ -3,18 +3,15 @@
 import os
 
 from bowerbird.core.value import Advice, Do
+from bowerbird.wiring.acting import Verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bowerbird.core.anchors import Strayed
-    from bowerbird.core.config import Config
     from bowerbird.core.graph import Impact, Node, Spoken, Taken
     from bowerbird.core.ports.store import Store
-    from bowerbird.wiring.acting import Acting
-    from bowerbird.wiring.opened import Opened
-    from bowerbird.wiring.reach import Reach
 
 # Bytes of an index of another tool: CPython's has 60 MB.
 _MOST_INDEX = 1 << 30
@@ -28,16 +25,8 @@ MOST_TOLD = 500
 DEEPEST = 10
 
 
-class Graphing:
+class Graphing(Verbs):
     """What knows what touches what."""
-
-    def __init__(
-        self, config: "Config", opened: "Opened", reach: "Reach", acting: "Acting"
-    ) -> None:
-        self._config = config
-        self._opened = opened
-        self._reach = reach
-        self._acting = acting
 
     def bring(self, *, again: bool = False) -> int:
         """Draw what has no outline of today, and resolve the edges that wait; how many documents.

@@ -4,6 +4,7 @@ from bowerbird.agent.observe.journal import Journal
 from bowerbird.agent.observe.summing import session
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.sessions import Sessions
+from bowerbird.core.value import Advice, Do
 from bowerbird.wiring.summing import summed, with_learned
 
 TYPE_CHECKING = False

@@ -71,7 +71,7 @@ def run(call: "Call") -> Outcome:
         named = _chosen(call, installer, scope, root)
         if not named:
             found = [one.as_dict() for one in states(installer, scope)]
-            return Outcome({"agents": found, "scope": scope}, found)
+            return Outcome({"agents": found, "scope": scope})
     changes = [change for one in named for change in _planned(installer, one, scope, options)]
     made = _made(call, installer, changes)
     data = {
@@ -88,7 +88,7 @@ def run(call: "Call") -> Outcome:
         remarks += [
             f"still there, of a project: {one}; go there, and add --project" for one in left
         ]
-    return Outcome(data, None, tuple(filter(None, remarks)))
+    return Outcome(data, notes=tuple(filter(None, remarks)))
 
 
 def _planned(

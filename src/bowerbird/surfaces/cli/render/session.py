@@ -2,22 +2,20 @@
 
 from bowerbird.core.text import clean, one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import counted, cut, moment, table
+from bowerbird.surfaces.cli.page import Page, counted, cut, moment, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.core.sessions import Handed, Session, Summary
-    from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.page import Page
+    from bowerbird.core.sessions import Handed, Session, Sessions, Summary
 
 _SHORT = 8
 
 
-def text(outcome: "Outcome", page: "Page") -> str:
+def text(some: "Sessions", page: Page) -> str:
     """The sessions, or one of them."""
-    found: tuple[Session, ...] = outcome.value.sessions
+    found = some.sessions
     if not found:
         return "No sessions were recorded: hooks record them; bower install connects an agent."
     if found[0].summary is not None:
@@ -31,7 +29,7 @@ def text(outcome: "Outcome", page: "Page") -> str:
     return "\n".join(_whole(found[0], page))
 
 
-def _summary(one: "Session", told: "Summary", page: "Page") -> list[str]:
+def _summary(one: "Session", told: "Summary", page: Page) -> list[str]:
     """What memory was to a session."""
     lines = [
         page.style(f"{clean(one.agent)} {clean(one.id)}", "bold"),
@@ -55,7 +53,7 @@ def _summary(one: "Session", told: "Summary", page: "Page") -> list[str]:
     return lines
 
 
-def _row(one: "Session", page: "Page") -> tuple[str, ...]:
+def _row(one: "Session", page: Page) -> tuple[str, ...]:
     given = f"{len(one.handed)} ({one.tokens} tokens)" if one.handed else "-"
     calls = f"{one.calls}" + (f", {one.failed} failed" if one.failed else "")
     session = clean(one.id[:_SHORT]) + (" !" if one.external else "")
@@ -70,7 +68,7 @@ def _row(one: "Session", page: "Page") -> tuple[str, ...]:
     )
 
 
-def _whole(one: "Session", page: "Page") -> list[str]:
+def _whole(one: "Session", page: Page) -> list[str]:
     lines = [
         page.style(f"{clean(one.agent)} {clean(one.id)}", "bold"),
         f"in {page.path(one_line(one.cwd))}, {moment(one.began)} to {moment(one.last)}",
@@ -84,7 +82,7 @@ def _whole(one: "Session", page: "Page") -> list[str]:
     return lines
 
 
-def _event(line: "dict[str, Any]", page: "Page") -> str:
+def _event(line: "dict[str, Any]", page: Page) -> str:
     parts = [str(line.get("what") or line.get("event"))]
     if line.get("sub"):
         parts.append(f"(sub-agent {line['sub']})")
@@ -100,7 +98,7 @@ def _event(line: "dict[str, Any]", page: "Page") -> str:
     return f"  {moment(line['at'])}  {cut(shown, max(20, page.columns - 22))}"
 
 
-def _handed(given: "Handed", page: "Page") -> list[str]:
+def _handed(given: "Handed", page: Page) -> list[str]:
     head = f"  {moment(given.at)}  given at {clean(given.event)} ({clean(given.why)}), "
     head += f"{given.tokens} tokens, sign {clean(given.sign[:_SHORT])}"
     lines = [page.style(head, "cyan")]
