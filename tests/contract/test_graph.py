@@ -9,6 +9,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, NotFound, UnknownName
+from bowerbird.wiring import gauged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -208,3 +209,80 @@ def test_what_cannot_be_followed_is_refused(
 ) -> None:
     with pytest.raises(raised):
         bird.impact(target, **how)
+
+
+def test_status_tells_what_is_drawn_and_what_of_it_is_stale(bird: Bowerbird, project: Path) -> None:
+    graph = bird.status().graph
+    assert graph is not None
+    assert graph["files"] == len(FILES)
+    assert graph["nodes"] > graph["files"]
+    assert graph["edges"] > 0
+    assert (graph["stale_files"], graph["stale_edges"], graph["waiting_files"]) == (0, 0, 0)
+    till = project / "shop/till.py"
+    till.write_text(till.read_text() + "\n# more\n")
+    (project / "shop/base.py").unlink()
+    graph = bird.status().graph
+    assert graph is not None
+    assert graph["stale_files"] == 2
+    assert graph["stale_edges"] > 0
+    bird.index(project)
+    graph = bird.status().graph
+    assert graph is not None
+    assert graph["stale_files"] == 0
+
+
+def test_status_of_a_store_without_files_tells_of_no_graph(
+    store_path: str, clock: Callable[[], int]
+) -> None:
+    with Bowerbird.open(store_path + "2", project="none", clock=clock) as bird:
+        bird.remember("Nothing is indexed here.")
+        assert bird.status().graph is None
+        assert [one for one in bird.admin.doctor() if one.check == "graph"] == []
+
+
+def test_doctor_tells_how_large_and_how_fast_the_graph_is(
+    bird: Bowerbird, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (found,) = (one for one in bird.admin.doctor() if one.check == "graph")
+    assert (found.level, "nodes" in found.found) == ("ok", True)
+    monkeypatch.setattr(gauged, "_MOST_NODES", 3)
+    (found,) = (one for one in bird.admin.doctor() if one.check == "graph")
+    assert (found.level, "more than 3 nodes" in found.found) == ("warning", True)
+
+
+def renamed(project: Path) -> None:
+    (project / "shop/till.py").rename(project / "shop/drawer.py")
+
+
+def touched(project: Path) -> None:
+    os.utime(project / "shop/till.py", ns=(1_000_000_000, 1_000_000_000))
+
+
+def changed(project: Path) -> None:
+    (project / "shop/till.py").write_text("def ring():\n    return 0\n")
+
+
+def deleted(project: Path) -> None:
+    (project / "shop/till.py").unlink()
+
+
+@pytest.mark.parametrize("happens", [renamed, touched, changed, deleted])
+def test_what_a_file_said_that_is_not_what_was_indexed_is_left_out_until_it_is_read(
+    bird: Bowerbird, project: Path, happens: Callable[[Path], None]
+) -> None:
+    before = rows(bird)
+    happens(project)
+    found = bird.impact("shop/store.py:Store.open")
+    assert "till.py" not in {os.path.basename(one.node.path) for one in found.reached}
+    assert [os.path.basename(path) for path in found.stale] == ["till.py"]
+    bird.index(project)
+    again = bird.impact("shop/store.py:Store.open")
+    assert again.stale == ()
+    names = {os.path.basename(one.node.path) for one in again.reached}
+    wanted = {renamed: {"drawer.py"}, touched: {"till.py", "test_till.py"}}.get(happens, set())
+    assert names & {"drawer.py", "till.py", "test_till.py"} == wanted
+    if happens is touched:
+        assert rows(bird) == before
+    drawn = rows(bird)
+    bird.admin.reindex(again=True)
+    assert rows(bird) == drawn

@@ -329,7 +329,7 @@ class Status(Value):
     """
 
     __slots__ = (
-        *("avg_importance", "by_type", "db_path", "imported", "index_healthy", "journal"),
+        *("avg_importance", "by_type", "db_path", "graph", "imported", "index_healthy", "journal"),
         *("level", "measured_recall"),
         *("model_used", "notes", "project", "projects", "pruned", "pruned_at", "total_documents"),
         *("total_memories", "total_passages", "total_size_bytes", "trusted", "usage_dropped"),
@@ -338,6 +338,7 @@ class Status(Value):
     TABLE = (
         *(("avg_importance", "score"), ("by_type", "counts"), ("db_path", "text-")),
         *(("imported", "texts"), ("index_healthy", "flag"), ("journal", "data?")),
+        ("graph", "data?"),
         *(("level", "data?"), ("measured_recall", "number?")),
         *(("model_used", "text"), ("notes", "texts"), ("project", "text"), ("projects", ["data"])),
         *(("pruned", "counts"), ("pruned_at", "moment?"), ("total_documents", "whole")),
@@ -368,9 +369,11 @@ class Status(Value):
         trusted: tuple[str, ...] = (),
         imported: tuple[str, ...] = (),
         journal: "dict[str, Any] | None" = None,
+        graph: "dict[str, Any] | None" = None,
         level: "dict[str, Any] | None" = None,
     ) -> None:
         self.journal = journal
+        self.graph = graph
         self.level = level
         self.trusted = trusted
         self.imported = imported

@@ -97,7 +97,34 @@ def _describe(
         usage_dropped=os.stat(drops).st_size if os.path.exists(drops) else 0,
         pruned_at=pruned_at,
         pruned=pruned,
+        graph=_graph(opened, scope),
     )
+
+
+def _graph(store: "Store", scope: "Collection[str]") -> "dict[str, int | str] | None":
+    """What is drawn of these projects' files, and how much of it is stale by their size and time."""
+    files = store.entries.drawn(tuple(scope))
+    if not files:
+        return None
+    stale = [edges for path, size, at, _, _, edges in files if not stands(path, size, at)]
+    return {
+        "commit": store.projects.commit(tuple(scope)),
+        "files": len(files),
+        "nodes": sum(one[4] for one in files),
+        "edges": sum(one[5] for one in files),
+        "waiting_files": sum(not one[3] for one in files),
+        "stale_files": len(stale),
+        "stale_edges": sum(stale),
+    }
+
+
+def stands(path: str, size: int, modified: int) -> bool:
+    """Whether a file has the size and the time (UTC milliseconds) of when it was indexed."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return False
+    return (found.st_size, found.st_mtime_ns // 1_000_000) == (size, modified)
 
 
 def _pruned(store: "Store", scope: "Collection[str]") -> tuple[int | None, dict[str, int]]:

@@ -11,6 +11,7 @@ from bowerbird.core.life import DAY
 from bowerbird.core.places import folder
 from bowerbird.core.value import Advice, Do, iso
 from bowerbird.storage.doctor import examine
+from bowerbird.wiring.gauged import gauged
 from bowerbird.wiring.reach import allowed
 from bowerbird.wiring.rescuing import losses
 
@@ -43,6 +44,7 @@ def examined(
 
     yield Finding("store", opened.path)
     yield from examine(opened.backend, opened.path, opened.reader, opened.embedder, find)
+    yield from gauged(opened)
     yield from trusting.findings()
     yield from losses(opened.clock)
     yield from _hooks(opened.clock())

@@ -252,18 +252,12 @@ class _States:
 
     def live(self, documents: "Sequence[int]") -> "Mapping[int, bool]":
         """By document."""
+        from bowerbird.storage.status import stands
+
         new = [one for one in documents if one not in self._live]
         for document, (path, size, modified) in self._graph.states(new).items():
             self._paths[document] = path
-            try:
-                found = os.stat(path)
-            except OSError:
-                self._live[document] = False
-                continue
-            self._live[document] = (found.st_size, found.st_mtime_ns // 1_000_000) == (
-                size,
-                modified,
-            )
+            self._live[document] = stands(path, size, modified)
         return self._live
 
     def path(self, document: int) -> str:

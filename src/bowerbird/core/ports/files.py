@@ -74,6 +74,10 @@ class Projects(Protocol):
         """Every project that the store knows."""
         ...
 
+    def commit(self, projects: Sequence[str]) -> str:
+        """The commit that was checked out when something was last written for one of these."""
+        ...
+
     def known_as(self, aliases: Sequence[str]) -> Sequence[tuple[str, str, str]]:
         """Uid, alias and commit of the projects with one of these aliases, the last known first."""
         ...

@@ -76,6 +76,14 @@ class Graph(Protocol):
         """Path, size and modified time of documents as they were indexed."""
         ...
 
+    def totals(self) -> tuple[int, int]:
+        """How many nodes there are, and edges that lead somewhere."""
+        ...
+
+    def hubs(self, most: int) -> list[int]:
+        """The nodes that most edges lead to."""
+        ...
+
     def unresolved_documents(self, projects: Sequence[str]) -> int:
         """How many documents of some projects have edges that wait."""
         ...

@@ -148,6 +148,10 @@ class Entries(Protocol):
         """The mean importance of these projects' active memories; 0 where there are none."""
         ...
 
+    def drawn(self, projects: Sequence[str]) -> Sequence[tuple[str, int, int, bool, int, int]]:
+        """Path, size, modified time, whether resolved, nodes and edges of the files in the graph."""
+        ...
+
     def anchored(self, projects: Sequence[str]) -> list[Entry]:
         """The memories of some projects in force that are tied to a file."""
         ...

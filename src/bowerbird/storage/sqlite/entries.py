@@ -182,6 +182,22 @@ class Entries:
         )
         return int(next(found)[0])
 
+    def drawn(self, projects: "Sequence[str]") -> "Sequence[tuple[str, int, int, bool, int, int]]":
+        """The files of some projects that the graph holds, as they were indexed.
+
+        Path, size, modified time (UTC milliseconds), whether its edges are drawn, nodes, and edges that
+        lead somewhere.
+        """
+        found = self._connection.execute(
+            "SELECT d.path, d.size, d.modified, o.resolved,"
+            " (SELECT count(*) FROM node n WHERE n.document = d.id),"
+            " (SELECT count(target) FROM edge e WHERE e.document = d.id)"
+            " FROM outline o JOIN document d ON d.id = o.document JOIN project p ON p.id = d.project"
+            " WHERE p.uid IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(projects)),),
+        )
+        return [(*row[:3], bool(row[3]), *row[4:]) for row in found]
+
     def average_importance(self, projects: "Sequence[str]") -> float:
         """The mean importance of these projects' active memories; 0 where there are none."""
         condition, values = where(Filter(projects=tuple(projects)))

@@ -273,6 +273,23 @@ class Graph:
                 found[id] = (path, size, modified)
         return found
 
+    def totals(self) -> tuple[int, int]:
+        """How many nodes there are, and edges that lead somewhere."""
+        found = self._connection.execute(
+            "SELECT (SELECT count(*) FROM node), (SELECT count(*) FROM edge WHERE target IS NOT NULL)"
+        )
+        nodes, edges = next(found)
+        return int(nodes), int(edges)
+
+    def hubs(self, most: int) -> list[int]:
+        """The nodes that most edges lead to."""
+        found = self._connection.execute(
+            "SELECT target FROM edge WHERE target IS NOT NULL GROUP BY target"
+            " ORDER BY count(*) DESC, target LIMIT ?",
+            (most,),
+        )
+        return [target for (target,) in found]
+
     def unresolved_documents(self, projects: "Sequence[str]") -> int:
         """How many documents of some projects have edges that wait."""
         marks = ", ".join("?" * len(projects))

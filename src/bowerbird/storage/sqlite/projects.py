@@ -30,6 +30,15 @@ class Projects:
         found = self._connection.execute("SELECT uid, name, root FROM project ORDER BY name, uid")
         return [Project(uid, name, root) for uid, name, root in found]
 
+    def commit(self, projects: "Sequence[str]") -> str:
+        """The commit that was checked out when something was last written for one of these projects."""
+        row = self._connection.execute(
+            "SELECT a.head FROM alias a JOIN project p ON p.id = a.project WHERE a.head <> ''"
+            " AND p.uid IN (SELECT value FROM json_each(?)) ORDER BY a.id DESC LIMIT 1",
+            (json.dumps(list(projects)),),
+        ).fetchone()
+        return str(row[0]) if row else ""
+
     def known_as(self, aliases: "Sequence[str]") -> list[tuple[str, str, str]]:
         """Uid, alias and commit of the projects with one of these aliases, the last known first."""
         found = self._connection.execute(

@@ -14,6 +14,8 @@ _LABEL = len("importance  ")
 # Folders of one sort that are shown before the rest is only counted.
 _FOLDERS = 10
 _KILO = 1024
+# Characters of a commit that name it.
+_COMMIT = 12
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
 
@@ -54,6 +56,7 @@ def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
         ("model", status.model_used or "none"),
         ("index", "healthy" if status.index_healthy else "damaged"),
     ]
+    facts += [("graph", _graph(status.graph))] if status.graph is not None else []
     if status.journal is not None:
         kept = f"{counted(status.journal['sessions'], 'session')} of agents"
         kept += f" ({size(status.journal['bytes'])}), capture {status.journal['capture']}"
@@ -61,17 +64,40 @@ def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
     if status.level is not None:
         facts.append(("level", _level(status.level)))
     facts += [("" if n else "projects", _holds(one)) for n, one in enumerate(status.projects)]
-    for name, roots in (("trusted", status.trusted), ("imported", status.imported)):
-        shown = roots if page.verbose else roots[:_FOLDERS]
-        facts += [("" if n else name, page.path(root)) for n, root in enumerate(shown)]
-        if len(shown) < len(roots):
-            facts.append(("", f"and {len(roots) - len(shown):,} more (--verbose lists them)"))
+    facts += _folders(status, page)
     if status.pruned_at is not None:
         left = ", ".join(f"{count} {name}" for name, count in status.pruned.items() if count)
         facts.append(("pruned", f"{page.age(status.pruned_at)}: {left or 'nothing to let go'}"))
     if status.usage_dropped:
         facts.append(("not noted", f"{counted(status.usage_dropped, 'answer')} as used"))
     return facts
+
+
+def _folders(status: "Status", page: "Page") -> list[tuple[str, str]]:
+    """Whose files are believed, and whose are not."""
+    facts = []
+    for name, roots in (("trusted", status.trusted), ("imported", status.imported)):
+        shown = roots if page.verbose else roots[:_FOLDERS]
+        facts += [("" if n else name, page.path(root)) for n, root in enumerate(shown)]
+        if len(shown) < len(roots):
+            facts.append(("", f"and {len(roots) - len(shown):,} more (--verbose lists them)"))
+    return facts
+
+
+def _graph(graph: "dict[str, Any]") -> str:
+    """What is drawn of the files, and how much of it is not as they are now."""
+    told = f"{counted(graph['nodes'], 'node')}, {counted(graph['edges'], 'edge')}"
+    told += f" of {counted(graph['files'], 'file')}"
+    if graph["commit"]:
+        told += f", last written at {graph['commit'][:_COMMIT]}"
+    if graph["stale_files"]:
+        told += (
+            f"; {counted(graph['stale_edges'], 'edge')} stale, of {graph['stale_files']:,} files"
+        )
+        told += " that changed since: bower index"
+    if graph["waiting_files"]:
+        told += f"; {counted(graph['waiting_files'], 'file')} wait: bower reindex"
+    return told
 
 
 def _level(level: "dict[str, Any]") -> str:

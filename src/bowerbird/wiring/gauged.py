@@ -1,0 +1,64 @@
+"""Whether the graph of code is still one for this store: its size, and how long an impact takes."""
+
+import time
+
+from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.graph import DEPENDENTS
+from bowerbird.core.health import WARNING, Finding
+from bowerbird.graph.impact import reach
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.core.ports.store import Store
+    from bowerbird.wiring.opened import Opened
+
+# From these on another store than SQLite would serve a graph better (memory specification, GR6).
+_MOST_NODES, _MOST_BYTES, _SLOWEST_MS = 50_000, 500_000_000, 100.0
+# Targets that are tried, the most depended on: a tenth of a second in a store of 100,000 nodes.
+_TRIED = 10
+_DEPTH = 3
+_MEGA = 1_000_000
+
+
+def gauged(opened: "Opened") -> "Iterator[Finding]":
+    """What is to be said of the graph; nothing where no code is indexed."""
+    try:
+        store = opened.reader()
+        with store.reading():
+            nodes, edges = store.documents.graph.totals()
+            if not nodes:
+                return
+            slowest = max((_took(store, one) for one in _most_depended_on(store)), default=0.0)
+            size = store.size()
+    except BowerbirdError:
+        return  # whatever is wrong with the store is told of by whoever looks at it
+    told = (
+        f"{nodes:,} nodes, {edges:,} edges, {size // _MEGA:,} MB, impact {slowest:.0f} ms at most"
+    )
+    over = [
+        what
+        for what, is_over in (
+            (f"more than {_MOST_NODES:,} nodes", nodes > _MOST_NODES),
+            (f"more than {_MOST_BYTES // _MEGA:,} MB", size > _MOST_BYTES),
+            (f"an impact of more than {_SLOWEST_MS:.0f} ms", slowest > _SLOWEST_MS),
+        )
+        if is_over
+    ]
+    if over:
+        remedy = "keep what is generated or from others out of it by .bowerignore, and index again"
+        yield Finding("graph", f"{told}: {', '.join(over)}", WARNING, remedy)
+    else:
+        yield Finding("graph", told)
+
+
+def _most_depended_on(store: "Store") -> "Sequence[int]":
+    return store.documents.graph.hubs(_TRIED)
+
+
+def _took(store: "Store", node: int) -> float:
+    """Milliseconds of one impact, without the look at the files."""
+    begin = time.perf_counter()
+    reach(store.documents.graph, [node], DEPENDENTS, _DEPTH, lambda some: dict.fromkeys(some, True))
+    return (time.perf_counter() - begin) * 1000
