@@ -210,3 +210,12 @@ def test_a_path_that_leads_out_of_the_project_is_not_looked_at(
     for path in ("../secret.txt", str(tmp_path / "secret.txt"), "/etc/passwd", "a\0b", ""):
         id = kept(bird, f"What stands in {path!r} is none of its business.", path)
         assert bird.get(id).anchors == ()
+
+
+def test_impact_tells_which_memories_are_tied_to_its_target(bird: Bowerbird) -> None:
+    whole = kept(bird, "Nobody has reviewed this since spring.", "src/auth.py")
+    part = kept(bird, "The comparison is off by one.", "src/auth.py:verify")
+    kept(bird, "Numbers are made up here.", "src/auth.py:issue")
+    told = {one.id for one in bird.impact("src/auth.py:verify").memories}
+    assert told == {whole, part}
+    assert len(bird.impact("src/auth.py").memories) == 3

@@ -279,8 +279,8 @@ def test_what_a_file_said_that_is_not_what_was_indexed_is_left_out_until_it_is_r
     again = bird.impact("shop/store.py:Store.open")
     assert again.stale == ()
     names = {os.path.basename(one.node.path) for one in again.reached}
-    wanted = {renamed: {"drawer.py"}, touched: {"till.py", "test_till.py"}}.get(happens, set())
-    assert names & {"drawer.py", "till.py", "test_till.py"} == wanted
+    wanted = {"renamed": {"drawer.py"}, "touched": {"till.py", "test_till.py"}}
+    assert names & {"drawer.py", "till.py", "test_till.py"} == wanted.get(happens.__name__, set())
     if happens is touched:
         assert rows(bird) == before
     drawn = rows(bird)

@@ -185,7 +185,8 @@ class Impact(Value):
 
     `candidates` are what an ambiguous name may mean: then nothing is reached. `unresolved` are names
     that lead to nothing in the project, with how often they are said. `stale` are files that changed
-    since they were indexed: what they said is left out. `more` nodes were left out for their number.
+    since they were indexed: what they said is left out. At least `more` nodes were left
+    out for their number.
     """
 
     __slots__ = (

@@ -32,11 +32,13 @@ def reach(
     direction: str,
     depth: int,
     is_live: "Callable[[Sequence[int]], Mapping[int, bool]]",
+    most: int = MOST,
 ) -> Walked:
     """The nodes that hang on some, or that they hang on, the nearest first, then the strongest.
 
     `is_live` tells of documents whether they are as they were indexed: the edges of others do not count.
-    A file that only imports what changed is reached, but not what imports it.
+    A file that only imports what changed is reached, but not what imports it. After `most` nodes nothing
+    further away is looked for; `more` counts the others of as many steps.
     """
     into = direction == DEPENDENTS
     walked = Walked()
@@ -64,7 +66,7 @@ def reach(
             best.items(), key=lambda item: (-item[1][0], item[0])
         ):
             seen.add(node)
-            if len(steps) >= MOST:
+            if len(steps) >= most:
                 walked.more += 1
                 continue
             weight[node] = strength
@@ -72,7 +74,7 @@ def reach(
             steps.append((node, step, strength, kind, origin, line, here))
             if kind != "imports" or node & ((1 << PLACE_BITS) - 1):
                 front.append(node)
-        if not front:
+        if not front or walked.more:
             break
     _tell(graph, steps, via, walked)
     return walked

@@ -92,7 +92,7 @@ class Graphing(Verbs):
         """What a target hangs together with. Raises NotFound, BadInput and StoreError."""
         from bowerbird.core.errors import BadInput, UnknownName
         from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact, document_of
-        from bowerbird.graph.impact import reach
+        from bowerbird.graph.impact import MOST, reach
 
         if direction not in {DEPENDENTS, DEPENDENCIES}:
             raise UnknownName.among("direction", direction, [DEPENDENTS, DEPENDENCIES])
@@ -106,7 +106,9 @@ class Graphing(Verbs):
                 return Impact(target, direction, depth, candidates=candidates)
             start = {one for node in found for one in graph.within(node.id)}
             states = _States(store)
-            walked = reach(graph, start, direction, depth, states.live)
+            # Tests may be far: those are looked for among all that is reached.
+            most = MOST if tests else min(limit, MOST)
+            walked = reach(graph, start, direction, depth, states.live, most)
             own = states.live([document_of(found[0].id)])
             walked.stale |= {document for document, live in own.items() if not live}
             reached = [one for one in walked.reached if one.test or not tests]
@@ -180,7 +182,7 @@ class Graphing(Verbs):
         return _States(store)
 
     def _spoken(self, store: "Store", found: "Sequence[Node]") -> "list[Spoken]":
-        """Memories that name the file or the symbol."""
+        """Memories that are tied to the file or the symbol, then those that name it."""
         from bowerbird.core.graph import Spoken
         from bowerbird.core.query import Filter
         from bowerbird.core.text import words
@@ -194,13 +196,22 @@ class Graphing(Verbs):
                 phrases.append(" ".join(words(node.name.rpartition(".")[2])))
         filter = Filter(projects=self._reach.seen, now=self._opened.clock(), families=(MEMORY,))
         wanted = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
-        rows = [row for row, _ in store.candidates.lexical(wanted, filter, _MEMORIES)]
+        root, seen = self._reach.project.root, self._reach.seen
+        tied: list[int] = []
+        for node in found:
+            above = os.path.join(root, "") if root else ""
+            paths = [node.path, node.path.removeprefix(above)]
+            tied += store.relations.about(paths, node.name, seen)
+        said = [row for row, _ in store.candidates.lexical(wanted, filter, _MEMORIES)]
+        rows = [*dict.fromkeys((*tied, *said))]
         entries = store.entries.load(rows)
-        self._acting.hand(entry.trust for entry in entries.values())
+        # One that is tied is about that, and not about what else its words may name.
+        rows = [row for row in rows if row in entries and (row in tied or not entries[row].anchors)]
+        rows = rows[:_MEMORIES]
+        self._acting.hand(entries[row].trust for row in rows)
         return [
             Spoken(entries[row].id, entries[row].kind, entries[row].summary or entries[row].text)
             for row in rows
-            if row in entries
         ]
 
 

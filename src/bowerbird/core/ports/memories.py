@@ -75,6 +75,10 @@ class Relations(Protocol):
         """What memories in force of some projects are about: id, path, symbol and project."""
         ...
 
+    def about(self, paths: Sequence[str], name: str, projects: Sequence[str]) -> list[int]:
+        """The memories in force that are tied to a file by one of its paths, and to a symbol."""
+        ...
+
     def parse(self, text: str | None) -> Relation | None:
         """A relation as the audit kept it."""
         ...

@@ -83,6 +83,20 @@ class Relations:
         )
         return list(found)
 
+    def about(self, paths: "Sequence[str]", name: str, projects: "Sequence[str]") -> list[int]:
+        """The memories in force that are tied to a file by one of its paths, the newest first, by row.
+
+        With a `name` those that are about this symbol or the file as a whole.
+        """
+        found = self._connection.execute(
+            "SELECT DISTINCT f.id FROM anchor a JOIN facet f ON f.id = a.memory"
+            " JOIN project p ON p.id = f.project WHERE f.state = 0"
+            " AND a.path IN (SELECT value FROM json_each(?1)) AND (?2 = '' OR a.name IN ('', ?2))"
+            " AND p.uid IN (SELECT value FROM json_each(?3)) ORDER BY f.id DESC",
+            (json.dumps(list(paths)), name, json.dumps(list(projects))),
+        )
+        return [row for (row,) in found]
+
     def parse(self, text: str | None) -> Relation | None:
         """A relation out of the audit."""
         return Relation(**json.loads(text)) if text else None

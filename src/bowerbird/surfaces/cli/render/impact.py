@@ -69,7 +69,8 @@ def _remarks(impact: "Impact", page: Page) -> list[str]:
         files = len({one.node.path for one in impact.reached})
         lines.append(
             f"\n{counted(len(impact.reached), 'node')} in {counted(files, 'file')}, "
-            f"{counted(tests, 'test')}" + (f"; {impact.more:,} more" if impact.more else "")
+            f"{counted(tests, 'test')}"
+            + (f"; at least {impact.more:,} more" if impact.more else "")
         )
     if impact.unresolved:
         names = sorted(impact.unresolved.items(), key=lambda pair: (-pair[1], pair[0]))

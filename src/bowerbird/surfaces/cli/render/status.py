@@ -91,10 +91,8 @@ def _graph(graph: "dict[str, Any]") -> str:
     if graph["commit"]:
         told += f", last written at {graph['commit'][:_COMMIT]}"
     if graph["stale_files"]:
-        told += (
-            f"; {counted(graph['stale_edges'], 'edge')} stale, of {graph['stale_files']:,} files"
-        )
-        told += " that changed since: bower index"
+        told += f"; {counted(graph['stale_edges'], 'edge')} stale, of"
+        told += f" {counted(graph['stale_files'], 'file')} that changed since: bower index"
     if graph["waiting_files"]:
         told += f"; {counted(graph['waiting_files'], 'file')} wait: bower reindex"
     return told
