@@ -31,7 +31,7 @@ import os
 from time import perf_counter
 
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bench.sets import EvaluationSet
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower bench recall sets/cosqa --limit-queries 50", "a first impression"),
@@ -126,7 +125,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     parser.add_argument("--out", metavar="DIR", help="write results there, as JSON and as charts")
 
 
-def run(call: "Call") -> Outcome:
+def run(call: Call) -> Outcome:
     """Measure and put the figures together."""
     options = call.options
     for name in _FOREIGN[options.what]:
@@ -138,7 +137,7 @@ def run(call: "Call") -> Outcome:
     return runs.get(options.what, _speed)(call)
 
 
-def _sets(call: "Call") -> "tuple[list[EvaluationSet], int]":
+def _sets(call: Call) -> "tuple[list[EvaluationSet], int]":
     """The sets that are named, and how many scopes may run at a time. Raises BadInput."""
     options = call.options
     if not options.folders:
@@ -153,7 +152,7 @@ def _sets(call: "Call") -> "tuple[list[EvaluationSet], int]":
     return [read(one, **named, form=options.form or "auto") for one in options.folders], jobs
 
 
-def _ablation(call: "Call") -> Outcome:
+def _ablation(call: Call) -> Outcome:
     sets, jobs = _sets(call)
     bench, record = load("bench.ablation"), load("bench.record")
     found = [bench.measure(one, jobs=jobs, progress=call.progress()) for one in sets]
@@ -167,7 +166,7 @@ def _ablation(call: "Call") -> Outcome:
     return Outcome(data)
 
 
-def _nothing(call: "Call") -> Outcome:
+def _nothing(call: Call) -> Outcome:
     sets, jobs = _sets(call)
     bench, record = load("bench.nothing"), load("bench.record")
     found = [bench.measure(one, jobs=jobs, progress=call.progress()) for one in sets]
@@ -177,7 +176,7 @@ def _nothing(call: "Call") -> Outcome:
     return Outcome(data)
 
 
-def _precision(call: "Call") -> Outcome:
+def _precision(call: Call) -> Outcome:
     options = call.options
     if len(options.folders) != 1:
         raise BadInput("bench precision measures one folder", "bower bench precision DIR")
@@ -189,7 +188,7 @@ def _precision(call: "Call") -> Outcome:
     return Outcome(data)
 
 
-def _learn(call: "Call") -> Outcome:
+def _learn(call: Call) -> Outcome:
     options = call.options
     if len(options.folders) != 1:
         raise BadInput("bench learn reads one folder", "bower bench learn DIR")
@@ -198,7 +197,7 @@ def _learn(call: "Call") -> Outcome:
     return Outcome(data)
 
 
-def _recall(call: "Call") -> Outcome:
+def _recall(call: Call) -> Outcome:
     options = call.options
     sets, jobs = _sets(call)
     if len(sets) > 1:
@@ -237,7 +236,7 @@ def _recall(call: "Call") -> Outcome:
     return Outcome(data)
 
 
-def _speed(call: "Call") -> Outcome:
+def _speed(call: Call) -> Outcome:
     options = call.options
     if options.folders:
         raise BadInput(

@@ -6,7 +6,7 @@ import os
 
 from bowerbird.core.text import one_line
 from bowerbird.core.value import Value
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bowerbird.core.graph import Impact, Node
     from bowerbird.core.ways import Communities, Leg, Point, Way
     from bowerbird.surfaces import Verb
-    from bowerbird.surfaces.cli.call import Call
 
 # Nodes that a picture shows: more is a tangle that nobody reads.
 _MOST = 150
@@ -179,7 +178,7 @@ def _escaped(label: str) -> str:
     return label.replace('"', "#quot;").replace("<", "#lt;").replace(">", "#gt;")
 
 
-def drawn(call: "Call", verb: "Verb", run: "Callable[..., Any]") -> Outcome:
+def drawn(call: Call, verb: "Verb", run: "Callable[..., Any]") -> Outcome:
     """What comes of a verb on a command line, as a picture where one is asked for."""
     given = call.given(verb)
     picture = given.pop("picture", None)

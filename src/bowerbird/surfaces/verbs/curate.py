@@ -35,14 +35,13 @@ from bowerbird.surfaces import (
     Verb,
     about,
 )
-from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
+from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ('bower remember "Redis must be up before auth tests"', "keep a fact for this project"),
@@ -119,7 +118,7 @@ def run(bird: Bowerbird, given: Given) -> Decision:
     return decision.replace(took_ms=(perf_counter() - begin) * 1000)
 
 
-def command(call: "Call") -> Outcome:
+def command(call: Call) -> Outcome:
     """Hand the text, or every line of a batch, to admission."""
     given = call.given(VERB)
     text, source, batch = (given.pop(name, None) for name in ("text", "source", "batch"))
@@ -145,7 +144,7 @@ def command(call: "Call") -> Outcome:
     return Outcome(decision, shown, (*call.first_steps(new=new), *made))
 
 
-def _batch(call: "Call", path: str, known: Given, from_stdin: bool) -> Outcome:
+def _batch(call: Call, path: str, known: Given, from_stdin: bool) -> Outcome:
     begin = perf_counter()
     with call.open(writes=True, from_stdin=from_stdin) as bird:
         data: dict[str, Any] = load("cli.batch").remember_all(bird, path, known, call.progress())

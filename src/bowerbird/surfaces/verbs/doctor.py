@@ -9,12 +9,8 @@ something is broken; a warning is none.
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.health import HOOKS, PROBLEM, Examined, Finding
 from bowerbird.surfaces import Bowerbird, Field, Given, Verb
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower doctor", "the whole examination"),
@@ -42,7 +38,7 @@ def run(bird: Bowerbird, given: Given) -> Examined:
     return Examined((*found, *load("installer.state").findings(heard)))
 
 
-def command(call: "Call") -> Outcome:
+def command(call: Call) -> Outcome:
     """Examine it, even where the configuration already stops everything else."""
     try:
         with call.open() as bird:

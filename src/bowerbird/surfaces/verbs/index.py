@@ -21,7 +21,7 @@ from bowerbird.core.answers import Report, Stopped
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.text import clean
 from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Verb
-from bowerbird.surfaces.cli.call import INTERRUPTED, Outcome
+from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
 from bowerbird.surfaces.cli.page import counted, tell
 from bowerbird.surfaces.cli.speaker import who
 from bowerbird.surfaces.runs import Run
@@ -30,7 +30,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower index", "the working directory"),
@@ -102,7 +101,7 @@ def served(indexing: "Any", given: Given) -> "Report | Run":
     return begun.report
 
 
-def command(call: "Call") -> Outcome:
+def command(call: Call) -> Outcome:
     """Take them in, once a person was asked about what comes from others."""
     given = call.given(VERB)
     with call.open() as bird:
@@ -119,7 +118,7 @@ def command(call: "Call") -> Outcome:
     return Outcome(report, notes=notes)
 
 
-def _ask(call: "Call", bird: Bowerbird, paths: tuple[str, ...]) -> None:
+def _ask(call: Call, bird: Bowerbird, paths: tuple[str, ...]) -> None:
     """Ask a person on a terminal once about each repository that comes from others."""
     if not who(writes=True).owner or call.options.format == "json":
         return

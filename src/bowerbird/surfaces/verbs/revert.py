@@ -23,12 +23,8 @@ from bowerbird.surfaces import (
     Tool,
     Verb,
 )
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower revert 019a2f6c-81d4-7000", "the last change that still stands"),
@@ -72,7 +68,7 @@ def run(bird: Bowerbird, given: Given) -> Reverted:
     return bird.revert(given["id"], given.get("to"), reason=given.get("reason", ""))
 
 
-def command(call: "Call") -> Outcome:
+def command(call: Call) -> Outcome:
     """Take it back, once whoever sits there agrees to what becomes of others."""
     given = call.given(VERB)
     with call.open(writes=True) as bird:

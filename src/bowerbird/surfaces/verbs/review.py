@@ -19,7 +19,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.reviewed import Reviewed
 from bowerbird.core.who import USER
 from bowerbird.surfaces import REASON, TYPED, Field, Verb
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.types import Entry
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower review", "what waits, and why; on a terminal decided by keys"),
@@ -150,7 +149,7 @@ _BY_KEYS = {
 }
 
 
-def command(call: "Call") -> Outcome:
+def command(call: Call) -> Outcome:
     """Decide by arguments or, on a terminal, by keys; or list what waits."""
     given = call.given(VERB)
     verdicts = [name for name in ("confirm", "reject", "dispute") if given.get(name)]
@@ -165,7 +164,7 @@ def command(call: "Call") -> Outcome:
     return Outcome(found)
 
 
-def _on_terminal(call: "Call") -> bool:
+def _on_terminal(call: Call) -> bool:
     streams = (sys.stdin, sys.stdout, sys.stderr)
     watched = all(one is not None and one.isatty() for one in streams)
     return watched and call.options.format in ("auto", "text") and not call.page.quiet

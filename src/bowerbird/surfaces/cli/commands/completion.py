@@ -5,13 +5,11 @@ may stand for the last of them.
 """
 
 from bowerbird.surfaces.cli import offers
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("echo 'eval \"$(bower completion bash)\"' >> ~/.bashrc", "bash, from the next shell on"),
@@ -28,7 +26,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     parser.add_argument("words", nargs="*", metavar="WORD", help="what was typed, behind --")
 
 
-def run(call: "Call") -> Outcome:
+def run(call: Call) -> Outcome:
     """Write the script, or what may be typed next."""
     shell, words = call.options.shell, call.options.words
     if words:

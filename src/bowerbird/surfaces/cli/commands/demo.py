@@ -11,7 +11,7 @@ import tempfile
 from time import perf_counter
 
 from bowerbird.bird import Bowerbird
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.render.index import text as index_text
 from bowerbird.surfaces.cli.render.query import explanation
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from bowerbird.surfaces.cli.call import Call
     from bowerbird.surfaces.cli.page import Page
     from bowerbird.surfaces.demo.script import Asked
 
@@ -36,7 +35,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     """None of its own."""
 
 
-def run(call: "Call") -> Outcome:
+def run(call: Call) -> Outcome:
     """Play the demo; in text it is told as it happens."""
     silent = call.options.format == "json"
     begin = perf_counter()
@@ -75,7 +74,7 @@ class _Play:
         sign = self._page.style("$ bower ", "dim") + self._page.style(line, "bold")
         self._tell("\n" + sign + (self._page.style(f"   # {remark}", "dim") if remark else ""))
 
-    def all(self, bird: Bowerbird, notes: str, call: "Call") -> "dict[str, Any]":
+    def all(self, bird: Bowerbird, notes: str, call: Call) -> "dict[str, Any]":
         """Index, remember, ask."""
         self._tell("A shop's notes, decisions, incidents, and a talk with an assistant.")
         self._command(f"index {PROJECT}/")

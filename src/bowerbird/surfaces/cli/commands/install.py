@@ -17,7 +17,7 @@ import sys
 from bowerbird.core.errors import BadInput
 from bowerbird.core.installed import compile_all, starting
 from bowerbird.core.places import project_of, working_folder
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.render.install import asked, rows
 from bowerbird.surfaces.installer.agents import AGENTS, PROJECT, USER, agent
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.surfaces.cli.call import Call
     from bowerbird.surfaces.installer.changes import Change
 
 EXAMPLES = (
@@ -60,7 +59,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
-def run(call: "Call") -> Outcome:
+def run(call: Call) -> Outcome:
     """Show what changes, ask a person, change it."""
     options = call.options
     scope = PROJECT if options.project else USER
@@ -99,7 +98,7 @@ def _planned(
     return installer.connecting(id, scope, hooks=not options.no_hooks)
 
 
-def _made(call: "Call", installer: Installer, changes: "Sequence[Change]") -> bool:
+def _made(call: Call, installer: Installer, changes: "Sequence[Change]") -> bool:
     """Whether the changes were made: not in a dry run, nor where a person says no."""
     options = call.options
     if options.dry_run:
@@ -116,7 +115,7 @@ def _made(call: "Call", installer: Installer, changes: "Sequence[Change]") -> bo
     return True
 
 
-def _chosen(call: "Call", installer: Installer, scope: str, root: str) -> list[str]:
+def _chosen(call: Call, installer: Installer, scope: str, root: str) -> list[str]:
     """Which agents are meant where none was named: what a person answers, or all that is to go."""
     options = call.options
     if options.uninstall:

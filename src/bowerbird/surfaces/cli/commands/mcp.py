@@ -16,7 +16,7 @@ from bowerbird.core.errors import BadInput, UsageError
 from bowerbird.core.installed import starting
 from bowerbird.surfaces.cli.agents import AGENTS, setup
 from bowerbird.surfaces.cli.arguments import add_door
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.pool import Pool
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower mcp --setup claude-code", "the line that connects it"),
@@ -58,7 +57,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     add_door(door)
 
 
-def run(call: "Call") -> Outcome:
+def run(call: Call) -> Outcome:
     """Serve one client."""
     options = call.options
     if options.setup is not None:

@@ -12,7 +12,7 @@ import sys
 from bowerbird.core.errors import BadInput, MissingExtra, UsageError
 from bowerbird.core.installed import adding
 from bowerbird.surfaces.cli.arguments import add_door
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.table import load
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower serve", "at http://127.0.0.1:8787"),
@@ -69,7 +68,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     tokens.add_argument("--revoke-token", metavar="NAME", help="let nobody in by it any more")
 
 
-def run(call: "Call") -> Outcome:
+def run(call: Call) -> Outcome:
     """Serve, or look after the tokens."""
     options = call.options
     managed = (options.new_token, options.list_tokens, options.revoke_token)
@@ -92,7 +91,7 @@ def run(call: "Call") -> Outcome:
     )
 
 
-def listen(call: "Call", host: str, port: int, **how: "Any") -> Outcome:
+def listen(call: Call, host: str, port: int, **how: "Any") -> Outcome:
     """Serve until it is asked to end; `how` are further fields of `Serving`."""
     options = call.options
     if options.store == "":
@@ -119,7 +118,7 @@ def listen(call: "Call", host: str, port: int, **how: "Any") -> Outcome:
     return Outcome({"address": address, "stopped": True})
 
 
-def _tell(call: "Call", address: str, token: str) -> None:
+def _tell(call: Call, address: str, token: str) -> None:
     """Where it is and what lets in, once it does; the token itself is told to nobody."""
     if not call.page.quiet:
         tell(sys.stderr, f"serving {address}; the token is in {token}; Ctrl-C ends it\n")
@@ -135,7 +134,7 @@ def _interval(option: str, given: str | None, *, off: bool = False) -> float | N
     return float(int(found[1]) * _SECONDS[found[2]])
 
 
-def _manage(call: "Call") -> Outcome:
+def _manage(call: Call) -> Outcome:
     """Make, list or revoke tokens."""
     options = call.options
     with call.open() as bird:

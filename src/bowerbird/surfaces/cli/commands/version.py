@@ -5,13 +5,11 @@ The commit is told when it runs from a checkout.
 
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.checkout import own_commit
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (("bower version", "the same as bower --version"),)
 
@@ -20,7 +18,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     """None of its own."""
 
 
-def run(call: "Call") -> Outcome:
+def run(call: Call) -> Outcome:
     """Tell version and commit."""
     commit = own_commit()
     told = f"bowerbird {VERSION}" + (f" ({commit[:10]})" if commit else "")

@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 
 from bowerbird.core.errors import BadInput, BowerbirdError
-from bowerbird.surfaces.cli.call import Outcome
+from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import counted, tell
 
 TYPE_CHECKING = False
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import argparse
 
     from bowerbird.core.answers import Report
-    from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
     ("bower watch", "this folder"),
@@ -43,7 +42,7 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
     )
 
 
-def run(call: "Call") -> Outcome:
+def run(call: Call) -> Outcome:
     """Watch until somebody ends it."""
     options = call.options
     sorts = [

@@ -31,10 +31,8 @@ def text(answer: "Answer", page: Page) -> str:
     hits = answer.hits
     if not hits:
         return _nothing(answer, page)
-    if answer.shape == "digest":
-        return _explained([_digest(hit, page) for hit in hits], answer, page)
-    if answer.shape == "compact":
-        return _explained([_compact(hit, page) for hit in hits], answer, page)
+    if answer.shape in _SHORT:
+        return _explained([_SHORT[answer.shape](hit, page) for hit in hits], answer, page)
     blocks = [page.style(_corrected(hits), "yellow")] if hits.corrected and not page.quiet else []
     whole = page.verbose or answer.shape == "full"
     blocks += [_block(number, hit, page, whole) for number, hit in enumerate(hits, 1)]
@@ -57,10 +55,8 @@ def markdown(answer: "Answer", page: Page) -> str:
     hits = answer.hits
     if not hits:
         return f"Nothing relevant in memory for: {_line(hits.query)}"
-    if answer.shape == "digest":
-        return _listed([_digest(hit, page) for hit in hits], answer, page)
-    if answer.shape == "compact":
-        return _listed([_compact(hit, page) for hit in hits], answer, page)
+    if answer.shape in _SHORT:
+        return _listed([_SHORT[answer.shape](hit, page) for hit in hits], answer, page)
     read = f" ({_corrected(hits)})" if hits.corrected else ""
     items = [
         item_of(
@@ -136,6 +132,9 @@ def _compact(hit: "Hit", page: Page) -> str:
     if entry.path is not None:
         parts.insert(0, page.style(location(entry, page), "cyan"))
     return " ".join([*labelled(entry, page), *parts])
+
+
+_SHORT = {"digest": _digest, "compact": _compact}
 
 
 def _block(number: int, hit: "Hit", page: Page, whole: bool) -> str:
