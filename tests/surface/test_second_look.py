@@ -116,6 +116,18 @@ def test_a_sure_answer_needs_no_second_look(store_path: str, resident: bool) -> 
     assert "second look" in {stage.name for stage in unsure.trace.stages}
 
 
+def test_a_tag_counts_in_a_question_that_names_it(store_path: str) -> None:
+    asked = "what did we agree about lantern?"
+    found: list[float] = []
+    for tags in (("lantern",), ("harbour",)):
+        with Bowerbird.open(f"{store_path}.{tags[0]}", project="shop") as bird:
+            bird.remember(REFUND, tags=tags)
+            bird.remember(MEMORIES[2])
+            found += [hit.relevance for hit in bird.query(asked) if hit.text == REFUND] or [0.0]
+    named, plain = found
+    assert named > 0.1 > plain
+
+
 def test_a_forgotten_memory_is_not_found_and_comes_back(store_path: str) -> None:
     with Bowerbird.open(store_path) as bird:
         kept = [bird.remember(text) for text in MEMORIES]

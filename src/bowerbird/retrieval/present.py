@@ -2,7 +2,7 @@
 
 from bowerbird.core.answers import Hit, Linked
 from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet
-from bowerbird.core.text import bare, one_line, words
+from bowerbird.core.text import bare, one_line, spaced, words
 from bowerbird.core.types import MEMORY, TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
@@ -227,4 +227,8 @@ def _relevance(ranking: "Ranking", entry: "Entry") -> float:
     least = look.met[row][1] if row in look.met else 0.0
     seen = calibration.understood(score, look.cosines[row], least, look.compared)
     # A word or two, such as a name or an alias, is no sentence: who holds it answers, whatever it means.
-    return seen if calibration.whole else max(seen, calibration.relevance(score, words_of(entry)))
+    # And a tag is what a memory is to be found by, but no part of the sentence that was read.
+    named = entry.tags and calibration.covered(spaced(" ".join(entry.tags)))
+    if calibration.whole and not named:
+        return seen
+    return max(seen, calibration.relevance(score, words_of(entry)))
