@@ -153,3 +153,10 @@ def test_tests_come_behind_what_they_test_unless_asked_for(shop: Bowerbird) -> N
 )
 def test_tests_are_told_by_their_paths(path: str, told: bool) -> None:
     assert is_test(path) is told
+
+
+def test_what_the_best_hits_use_is_lent_some_of_their_score(shop: Bowerbird) -> None:
+    hits = shop.query("what everything in a cart costs together", explain=True)
+    assert hits[0].entry.context.endswith("Cart.total method")
+    used = next(hit for hit in hits if hit.entry.context.endswith("| re_price function"))
+    assert hits.trace.contributions(used.entry.row)["edges"] > 0

@@ -91,6 +91,12 @@ class Reader(Value):
             return ranking
         return ranking.replace(relations=self.source.related(starts, self.query.filter))
 
+    def edges(self, ranking: "Ranking", _question: "Question") -> "Ranking":
+        """What the code of the best hits uses, and what uses it."""
+        code = ranking.found.code
+        starts = [row for row in fuse.best(ranking.scores, BEST) if row in code] if code else []
+        return ranking.replace(edges=self.store.entries.touching(starts)) if starts else ranking
+
     def lives(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """What time and use made of the memories."""
         memories = ranking.memories
@@ -233,6 +239,12 @@ def _users(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Score
     return {row: ranking.scores[row] + fuse.USING * sure for row, sure in found.items()} or None
 
 
+def _edges(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    scores = ranking.scores
+    lent = fuse.related(scores, ranking.edges, fuse.TOUCHING)
+    return {row: scores[row] + share for row, share in lent.items() if row in scores} or None
+
+
 def _tests(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
     if not fuse.TESTING.isdisjoint(question.words):
         return None
@@ -326,17 +338,12 @@ STAGES = (
     ),
     Stage("users", "what uses the thing that is named", _users, "no graph of code is asked"),
     Stage("period", period_told, _period, "time words are words"),
-    Stage(
-        "answers",
-        "what is said after somebody asked",
-        _answers,
-        "what was asked lends nothing to what is said next",
-    ),
+    Stage("answers", "what is said after somebody asked", _answers, "what was asked lends nothing"),
     Stage(
         "turns",
-        "turns and code, by their length",
+        "turns by their length",
         _turns,
-        "turns and code count the same, short or long, asking or not",
+        "turns count the same, short or long, asking or not",
     ),
     Stage("scale", "words stand for the meaning too", _scale),
     Stage(
@@ -352,6 +359,9 @@ STAGES = (
         _relations,
         "no memories by their relations",
         Reader.relations,
+    ),
+    Stage(
+        "edges", "used by the best hits, or using them", _edges, "no edges of code", Reader.edges
     ),
     Stage(
         "tests",

@@ -132,6 +132,10 @@ class Entries(Protocol):
         """The passage of a document that holds a line; None after its last."""
         ...
 
+    def touching(self, rows: Sequence[int]) -> list[tuple[int, int, float]]:
+        """Row, passage whose code it uses or that uses it, and how strongly they hang together."""
+        ...
+
     def active(self) -> dict[tuple[str, str, str], int]:
         """How many active ones there are, by project, family and kind."""
         ...

@@ -91,12 +91,13 @@ class Ranking(Value):
 
     `scores` order the rows; `before` has what they were before each stage, by its name. `found` are
     the candidates. Read on the way: `entries` (of the best rows), what the second `look` saw,
-    `relations` (memory, related memory, strength) and `lives` of memories.
+    `relations` (memory, related memory, strength), `edges` of code (the same) and `lives` of memories.
     """
 
     __slots__ = (
         "before",
         "calibration",
+        "edges",
         "entries",
         "found",
         "lives",
@@ -115,6 +116,7 @@ class Ranking(Value):
         look: "Look" = NONE,
         relations: "Collection[tuple[int, int, float]]" = (),
         lives: "Mapping[int, Life] | None" = None,
+        edges: "Collection[tuple[int, int, float]]" = (),
     ) -> None:
         self.found = found
         self.calibration = calibration
@@ -123,6 +125,7 @@ class Ranking(Value):
         self.entries = entries or {}
         self.look = look
         self.relations = relations
+        self.edges = edges
         self.lives = lives or {}
 
     @property

@@ -14,6 +14,25 @@ if TYPE_CHECKING:
 
     import apsw
 
+# What the code of some rows uses, then what uses what begins in them; both but for imports.
+_TOUCHING = """
+WITH here (id, document, first, last) AS (
+    SELECT f.id, f.document, e.start_line, e.end_line FROM json_each(?1) j
+    CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id
+), ends (id, document, line, sure, side) AS (
+    SELECT h.id, n.document, n.start_line, g.confidence, 0 FROM here h
+    CROSS JOIN edge g ON g.document = h.document AND g.line BETWEEN h.first AND h.last
+    CROSS JOIN node n ON n.id = g.target AND n.kind <> 'file' WHERE g.kind <> 'imports'
+    UNION ALL SELECT h.id, g.document, g.line, g.confidence, 1 FROM here h
+    CROSS JOIN node n ON n.document = h.document AND n.start_line BETWEEN h.first AND h.last
+    CROSS JOIN edge g ON g.target = n.id WHERE n.kind <> 'file' AND g.kind <> 'imports'
+), found (id, other, sure, side) AS (
+    SELECT s.id, f.id, max(s.sure), s.side FROM ends s CROSS JOIN facet f ON f.document = s.document
+    CROSS JOIN entry e ON e.id = f.id AND s.line BETWEEN e.start_line AND e.end_line
+    WHERE f.id <> s.id GROUP BY 1, 2, 4
+)
+SELECT id, other, sure, count(*) OVER (PARTITION BY id, side) FROM found
+"""
 _SELECT = """
 SELECT f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.context,
     e.summary, e.speaker, f.document, f.ordinal, d.path, d.source, coalesce(d.session, m.session, ''),
@@ -127,6 +146,15 @@ class Entries:
             (document, line),
         ).fetchone()
         return _entry(row) if row else None
+
+    @sparing(0)
+    def touching(self, rows: "Sequence[int]") -> list[tuple[int, int, float]]:
+        """Some rows, the passages of what their code uses or that use it, and how surely.
+
+        Of many on one side of a row each counts by the root of their number.
+        """
+        found = self._connection.execute(_TOUCHING, (json.dumps(list(rows)),))
+        return [(row, other, sure / many**0.5) for row, other, sure, many in found]
 
     def anchored(self, projects: "Sequence[str]") -> list[Entry]:
         """The memories of some projects that are in force and tied to a file."""
