@@ -89,6 +89,40 @@ PROJECTS = {
             ("store.cpp:", "imports", "store.hpp:"),
         },
     ),
+    "a class is meant, not its constructor": (
+        {
+            "a/Node.java": "package a;\npublic class Node {\n  protected Node() {}\n  static class Leaf"
+            " extends Node {\n    Node twin() { return new Node(); }\n  }\n}\n",
+        },
+        {
+            ("Node.java:Node.Leaf", "inherits", "Node.java:Node"),
+            ("Node.java:Node.Leaf.twin", "references", "Node.java:Node"),
+            ("Node.java:Node.Leaf.twin", "calls", "Node.java:Node"),
+        },
+    ),
+    "what a library exports": (
+        {
+            "tree.h": "#define TREE_LIB\nclass TREE_LIB Base {\npublic:\n  void close() {}\n};\n"
+            "class TREE_LIB Tree final : public Base {\npublic:\n  Tree( Base* b ) {}\n"
+            "  int grow() { close(); return 1; }\n};\n",
+            "tree.cpp": '#include "tree.h"\nnamespace wood {\nBase::Base( int a ) {}\n'
+            "Tree::Tree( Base* b ) {}\n}\n",
+        },
+        {
+            ("tree.h:Tree", "inherits", "tree.h:Base"),
+            ("tree.h:Tree.grow", "calls", "tree.h:Base.close"),
+            ("tree.h:Tree.Tree", "references", "tree.h:Base"),
+            ("tree.cpp:wood.Tree.Tree", "references", "tree.h:Base"),
+        },
+    ),
+    "a macro before a function of its name": (
+        {
+            "conf.h": "#ifdef PREFIX\n#  define deflate z_deflate\n#endif\n",
+            "deflate.c": '#include "conf.h"\nint deflate(int level) { return level; }\n',
+            "main.c": '#include "conf.h"\nint main(void) { return deflate(1); }\n',
+        },
+        {("main.c:main", "calls", "deflate.c:deflate")},
+    ),
 }
 
 
@@ -115,3 +149,20 @@ def test_names_are_followed(language: str) -> None:
             if one.target is not None:
                 found.add((told(document, one.source), one.kind, told(*one.target)))
     assert expected <= found
+
+
+def test_nobody_imports_the_tests_of_a_go_package() -> None:
+    files = {
+        1: ("/p/doc/md.go", "package doc\nfunc Gen() {}\n"),
+        2: ("/p/doc/md_test.go", "package doc\nfunc TestGen() { Gen() }\n"),
+        3: ("/p/main.go", 'package main\nimport "example.org/p/doc"\nfunc main() { doc.Gen() }\n'),
+    }
+    outlines = {number: outlined(text, ".go")[0] for number, (_, text) in files.items()}  # type: ignore[index]
+    world = World(
+        {number: path for number, (path, _) in files.items()}, outlines.get, lambda *_: []
+    )
+    main = world.file(3)
+    assert main is not None
+    edges = edges_of(Resolver(world), main)
+    assert {one.target for one in edges if one.kind == "imports"} == {(1, MODULE)}
+    assert (1, 0) in {one.target for one in edges if one.kind == "calls"}

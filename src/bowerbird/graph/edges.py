@@ -107,7 +107,7 @@ def _use(
     value = resolver.follow(file, scope, use.chain)
     said = (use.line, use.column)
     if value is not None and value[0] == "def":
-        target = (value[1], value[2])
+        target = _behind(resolver, use, (value[1], value[2]))
         if use.kind == "references" and target == (file.document, use.scope):
             return
         sure = _SURE if "." not in use.chain or value[3] is None else _FOLLOWED
@@ -123,6 +123,17 @@ def _use(
             return
         name = value[1] if value is not None and value[0] == "outside" else use.chain
         _put(found, _edge(use.scope, None, use.kind, name, said, 0.0))
+
+
+def _behind(resolver: "Resolver", use: "Use", target: "tuple[int, int]") -> "tuple[int, int]":
+    """The function that is called, where what was found of its name is a macro of C."""
+    home = resolver.world.file(target[0])
+    if use.kind != "calls" or home is None or home.outline.language not in {"c", "cpp"}:
+        return target
+    if target[1] == MODULE or home.outline.definitions[target[1]].kind != "constant":
+        return target
+    functions = resolver.world.functions.get(use.chain, ())
+    return functions[0] if len(functions) == 1 else target
 
 
 def _guessed(resolver: "Resolver", use: "Use") -> "tuple[int, int] | None":

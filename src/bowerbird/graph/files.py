@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from bowerbird.core.outline import Binding, Import, Outline
 
+# Languages in which the members of the class around are seen without naming it.
+OPEN_CLASSES = frozenset(("java", "cpp", "c"))
+
 
 class File:
     """One file's outline, its names by the scope that they are of."""
@@ -50,6 +53,23 @@ class File:
         while scope != MODULE and definitions[scope].kind != "class":
             scope = definitions[scope].parent
         return scope
+
+    def constructs(self, owner: int, name: str) -> bool:
+        """Whether a name is a constructor's, in its class or beside it: who says it means the class."""
+        if self.outline.language not in OPEN_CLASSES:
+            return False
+        definitions = self.outline.definitions
+        if (
+            owner != MODULE
+            and definitions[owner].kind == "class"
+            and definitions[owner].name == name
+        ):
+            return True
+        places = self.definitions.get(owner, {}).get(name, ())
+        traits = [definitions[place].traits for place in places]
+        return bool(traits) and all(
+            one.startswith("of ") and one[3:].rpartition(".")[2] == name for one in traits
+        )
 
 
 class World:

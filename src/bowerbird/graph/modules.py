@@ -43,7 +43,8 @@ def package_of(world: "World", file: "File", name: str) -> list[int]:
         # A package of the standard library has a name of one part and is in no folder of ours.
         if same > longest and (same > 1 or "." in name.partition("/")[0]):
             best, longest = documents, same
-    return best
+    # Its tests are of the package, but nobody who imports it gets them.
+    return [one for one in best if not world.paths[one].endswith("_test.go")]
 
 
 def siblings(world: "World", file: "File") -> list[int]:

@@ -6,6 +6,7 @@ has. None is what cannot be told: it stays so.
 """
 
 from bowerbird.core.outline import GIVES, MODULE
+from bowerbird.graph.files import OPEN_CLASSES
 from bowerbird.graph.modules import module_of, package_of, siblings, submodule
 
 TYPE_CHECKING = False
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 # Steps from name to name that are followed: a longer way is one in a circle.
 _MOST_STEPS = 24
-# Languages in which the members of the class around are seen without naming it.
-_OPEN_CLASSES = frozenset(("java", "cpp", "c"))
 # What a container gives one of what it holds by.
 _TAKES_ONE = frozenset(
     ("get", "pop", "at", "setdefault", "shift", "find", "__enter__", "first", "last")
@@ -121,12 +120,12 @@ class Resolver:
         here, started = scope, True
         while True:
             of_class = here != MODULE and definitions[here].kind == "class"
-            seen = not of_class or started or file.outline.language in _OPEN_CLASSES
+            seen = not of_class or started or file.outline.language in OPEN_CLASSES
             if seen:
                 found, known = self._in_scope(file, here, name, steps)
                 if known:
                     return found
-            if of_class and file.outline.language in _OPEN_CLASSES:
+            if of_class and file.outline.language in OPEN_CLASSES:
                 value = self.member(("instance", file.document, here), name, steps + 1)
                 if value is not None:
                     return value
@@ -141,6 +140,8 @@ class Resolver:
     ) -> "tuple[Value | None, bool]":
         """What a name is in one scope, and whether it is any there."""
         places = file.definitions.get(scope, {}).get(name)
+        if places and file.constructs(scope, name):
+            places = None
         if places:
             place = places[0]
             if file.outline.definitions[place].kind != "constant":
@@ -325,6 +326,8 @@ class Resolver:
         self, file: "File", owner: int, name: str, receiver: "Value", steps: int
     ) -> "Value | None":
         """A member that a class has by itself: a method before a field of that name."""
+        if file.constructs(owner, name):
+            return None
         places = file.definitions.get(owner, {}).get(name)
         if places and file.outline.definitions[places[0]].kind != "constant":
             return ("def", file.document, places[0], receiver)

@@ -1,5 +1,6 @@
 """The grammars, loaded when first needed, and parsing within bounds."""
 
+import re
 import time
 from functools import cache
 from importlib import import_module
@@ -17,6 +18,13 @@ _MOST_SECONDS = 5.0
 # Parts of a place that is no code. Looking for patterns takes time by the square of them: .7 s of 20,000
 # brackets that nothing closes. (A query cannot be told to stop: tree-sitter 0.26 crashes of it.)
 _MOST_BROKEN = 2_000
+
+
+# A macro between class and its name, as for what a library exports: the grammar sees a function in it.
+_MARKED = (
+    rb"\b((?:class|struct)[ \t]+)([A-Z][A-Z0-9_]+)"
+    rb"(?=[ \t]+[A-Za-z_]\w*\s*(?:final\s*)?(?:\{|:[^:]))"
+)
 
 
 class Grammar(Value):
@@ -76,19 +84,24 @@ def grammar_of(suffix: str) -> Grammar | None:
 def parse(text: str, grammar: Grammar) -> Parsed | None:
     """The tree of a text; None where it is too large, takes too long, or is no code."""
     data = text.encode(errors="replace")
+    read = re.sub(_MARKED, _blank, data) if grammar is _CPP else data
     if len(data) > MOST_BYTES:
         return None
     deadline = time.monotonic() + _MOST_SECONDS
     parser = _parser(grammar.wheel, grammar.function)
     try:
         tree = parser.parse(
-            lambda offset, _: data[offset : offset + 65_536],
+            lambda offset, _: read[offset : offset + 65_536],
             progress_callback=lambda *_: time.monotonic() > deadline,
         )
     except ValueError:  # it was told to stop
         parser.reset()
         return None
     return None if _is_broken(tree.root_node) else Parsed(grammar, tree.root_node, data)
+
+
+def _blank(match: "re.Match[bytes]") -> bytes:
+    return match[1] + b" " * len(match[2])
 
 
 def _is_broken(root: "Node") -> bool:
