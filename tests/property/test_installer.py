@@ -104,6 +104,12 @@ def test_a_number_of_too_many_digits_is_told_as_such() -> None:
         Jsonc('{"a": ' + "9" * 5_000 + "}")
 
 
+def test_a_million_digits_that_are_no_number_are_told_at_once() -> None:
+    """In time by their square they took hours."""
+    with pytest.raises(Unparseable, match="no value"):
+        Jsonc('{"a": ' + "9" * 1_000_000 + "x}")
+
+
 @given(
     st.lists(
         st.sampled_from(

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 _VERSION = (
     "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reason, v.created, v.hlc"
 )
+_HEAD = (
+    " FROM entry e JOIN memory m ON m.id = e.id JOIN version v ON v.uid = m.head"
+    " JOIN facet f ON f.id = e.id WHERE e.uid = ?"
+)
 # What a forgotten memory leaves: it stays in its tables, and out of every index.
 _UNINDEXED = "deleted"
 
@@ -81,7 +85,8 @@ class Memories:
             ),
         )
         self._add_tags(row, fields.tags, stamp)
-        anchor(self._connection, row, fields.anchors)
+        if fields.anchors:
+            anchor(self._connection, row, fields.anchors)
         self._connection.execute(
             "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)",
             (
@@ -153,23 +158,25 @@ class Memories:
         hash: bytes = b"",
     ) -> Version:
         """Give a memory other fields, and with a text that too, as a new version, in a transaction."""
-        head = self.head(id)
+        # What an earlier version of the code made of the fields may be another context.
+        stood = f"{_VERSION}, e.id, e.context, e.summary, f.kind, f.state{_HEAD}"
+        *made, row, known, summary, kind, state = next(self._connection.execute(stood, (id,)))
+        head = _version(made)
         text = head.text if text is None else text
         old = head.fields
         now, stamp = self._stamps.now(), self._stamps.next()
-        # What an earlier version of the code made of the fields may be another context.
-        stood = "SELECT id, context FROM entry WHERE uid = ?"
-        row, known = next(self._connection.execute(stood, (id,)))
         context = _context(text, fields)
         version = self._write_version(new_id(now), id, (head.id,), text, fields, change, now, stamp)
-        self._connection.execute(
-            "UPDATE facet SET kind = ?, state = ? WHERE id = ?",
-            (fields.kind, STATES.index(fields.state), row),
-        )
-        self._connection.execute(
-            "UPDATE entry SET summary = ?, context = ? WHERE id = ?",
-            (fields.summary, context, row),
-        )
+        put = (fields.kind, STATES.index(fields.state))
+        if put != (kind, state):
+            self._connection.execute(
+                "UPDATE facet SET kind = ?, state = ? WHERE id = ?", (*put, row)
+            )
+        if (fields.summary, context) != (summary, known):
+            self._connection.execute(
+                "UPDATE entry SET summary = ?, context = ? WHERE id = ?",
+                (fields.summary, context, row),
+            )
         self._connection.execute(
             "UPDATE memory SET head = ?, scope = ?, audience = ?, confidence = ?, pinned = ?,"
             " verified = ?, needs_review = ?, updated = ?, expires = ?, keywords = ?, files = ?,"
@@ -236,15 +243,7 @@ class Memories:
 
     def head(self, id: str) -> Version:
         """The version that a memory stands at; the id must be one."""
-        return _version(
-            next(
-                self._connection.execute(
-                    _VERSION + " FROM entry e JOIN memory m ON m.id = e.id"
-                    " JOIN version v ON v.uid = m.head WHERE e.uid = ?",
-                    (id,),
-                )
-            )
-        )
+        return _version(next(self._connection.execute(_VERSION + _HEAD, (id,))))
 
     def version(self, version: str) -> Version | None:
         """One version by its id, or None."""
@@ -356,7 +355,7 @@ def _context(text: str, fields: Fields) -> str:
     return ", ".join(one for one in told if not said.issuperset(words(one)))
 
 
-def _version(row: "tuple[Any, ...]") -> Version:
+def _version(row: "Sequence[Any]") -> Version:
     uid, memory, parents, text, fields, actor, reason, created, hlc = row
     return Version(
         uid,

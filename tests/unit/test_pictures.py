@@ -1,0 +1,32 @@
+"""A page with a picture runs nothing and loads nothing, whatever files and symbols are called."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from bowerbird.surfaces.pictures import Drawing, page
+
+HOSTILE = "\"'></title></text></svg><script src=//e.example>alert(1)</script><img onerror=x src=y>"
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+
+def test_names_of_others_are_no_markup() -> None:
+    told = page(Drawing(HOSTILE, [(HOSTILE, HOSTILE, 0)], [(0, 0, HOSTILE)], range(1)))
+    plain = page(Drawing("a", [("b", "c", 0)], [(0, 0, "d")], range(1)))
+    hostile, harmless = Tags(), Tags()
+    hostile.feed(told)
+    harmless.feed(plain)
+    assert hostile.found == harmless.found
+    assert hostile.attributes == harmless.attributes
+    assert not hostile.found & {"script", "img", "link", "iframe", "object"}
+    assert "://" not in plain
