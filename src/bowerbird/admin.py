@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bowerbird.core.grounds import Believed, Grounds
     from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.learned import Evidence, Learned
+    from bowerbird.core.learned import Evidence, Foretold, Learned
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
@@ -323,6 +323,13 @@ class Admin:
             dry_run=dry_run, ended=ended, sort=sort, composer=composer
         ).learn(asked, progress)
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def foretold(self, *paths: "str | os.PathLike[str]") -> "Foretold":
+        """How well the numbers of earlier sessions foretell which files later ones change together."""
+        from bowerbird.wiring.learning import foretold
+
+        return foretold([a_path(path) for path in paths])
 
     @in_turn
     def evidence(self, id: str) -> "Evidence":

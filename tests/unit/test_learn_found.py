@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bowerbird.agent.learn.claims import claims, stands_alone
+from bowerbird.agent.learn.numbers import Numbers, recalled
 from bowerbird.agent.learn.promote import GATED, PROPOSED, WAITING, digest, judged
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.signals import (
@@ -24,6 +25,7 @@ from bowerbird.agent.learn.signals import (
     repeated_grep,
     self_correction,
     step_overrun,
+    synthesis,
     test_order,
     time_anomaly,
     token_spike,
@@ -99,8 +101,8 @@ def test_a_name_that_two_files_define_is_not_told() -> None:
 
 def test_a_long_file_is_told() -> None:
     part = read("src/big.py", "  1200\tx = 1", offset=1100)
-    assert token_spike.lessons(*after(2, part)) == []
-    lesson = only(token_spike.lessons(*after(3, part)))
+    assert token_spike.lessons(*after(1, part)) == []
+    lesson = only(token_spike.lessons(*after(2, part)))
     assert "`src/big.py` is long, more than 1,200 lines" in lesson.text
 
 
@@ -314,6 +316,33 @@ def test_of_a_session_that_goes_on_what_was_inferred_waits() -> None:
 
 def test_the_names_of_the_signals_differ_and_their_start_values_hold() -> None:
     names = [one.name for one in SIGNALS]
-    assert len(set(names)) == len(names) == 22
+    assert len(set(names)) == len(names) == 23
     assert all(0 < one.score < 1 and one.needed >= 1 for one in SIGNALS)
     assert all(one.value(one.needed) >= 0.4 for one in SIGNALS)
+
+
+def test_a_module_is_summed_up_after_five_sessions_and_not_after_six() -> None:
+    steps = (wrote("src/a.py"), wrote("src/b.py"))
+    lesson = only(synthesis.lessons(*after(5, *steps)))
+    assert "Of 5 sessions that changed `src`, most changed `src/a.py` (5)" in lesson.text
+    assert synthesis.lessons(*after(6, *steps)) == []
+
+
+def test_the_numbers_tell_what_goes_with_a_file() -> None:
+    past = [
+        digest(told("a", wrote("api.py"), wrote("docs.md")), "p"),
+        digest(told("b", read("api.py"), wrote("docs.md")), "p"),
+        digest(told("c", wrote("other.py"), wrote("more.py")), "p"),
+    ]
+    numbers = Numbers(past)
+    assert numbers.companions("api.py", 1) == ["docs.md"]
+    assert numbers.accesses["docs.md"] == 2
+    edge = numbers.edge("api.py", "docs.md")
+    assert edge is not None
+    assert (edge.sessions, edge.forward, edge.gap, edge.sorts) == (2, 1.0, 0.0, {"terminal": 2})
+    assert numbers.edge("api.py", "more.py") is None
+
+
+def test_later_sessions_show_how_well_earlier_ones_foretold_them() -> None:
+    past = [digest(told(f"s{n}", wrote("a.py"), wrote("b.py")), "p") for n in range(12)]
+    assert recalled(past) == [(1.0, 1.0, 1.0)] * 2

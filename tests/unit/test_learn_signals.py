@@ -143,9 +143,10 @@ def cured(name: str) -> Told:
     )
 
 
-def test_an_error_that_comes_again_is_told_with_its_cure() -> None:
+def test_an_error_is_told_with_its_cure_and_where_it_came_before() -> None:
     first = cured("a")
-    assert cures.lessons(first, []) == []
+    (once,) = cures.lessons(first, [])
+    assert once.sessions == ("a",)
     (found,) = cures.lessons(cured("b"), [digest(first, "p", ())])
     assert found.text == (
         "`make lint` may say: Error return value of `f.Close` is not checked (errcheck)."
@@ -193,3 +194,45 @@ def test_a_session_gives_so_many_and_none_twice() -> None:
     kept = digest(told("a"), "p", [named(found[0].lesson)])
     again = judged(told("b", said(rules[0])), [kept])
     assert [one.decision for one in again] == [REPEATED]
+
+
+def test_a_comment_cures_nothing_unless_it_waives_the_finding() -> None:
+    for comment, kept in (("// closed below", []), ("//nolint:errcheck // best effort", [1])):
+        session = told(
+            "a",
+            ran("make lint", LINT, wrong=True),
+            wrote("src/a.go", "\tf.Close()", f"\t{comment}\n\tf.Close()"),
+            ran("make lint"),
+        )
+        assert [1 for _ in cures.lessons(session, [])] == kept
+
+
+def test_a_command_that_works_in_other_words_is_told() -> None:
+    session = told(
+        "a",
+        ran("python setup.py develop", "error: command not found: python", wrong=True),
+        ran("python3 setup.py develop"),
+    )
+    (found,) = cures.lessons(session, [])
+    assert found.text == (
+        "`python setup.py develop` fails with “error: command not found: python”:"
+        " `python3 setup.py develop` works."
+    )
+    assert found.kind == "gotcha"
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Verwende niemals `print` zum Loggen.", True),
+        ("Bitte in Zukunft keine neuen Abhängigkeiten hinzufügen", True),
+        ("Ne modifie jamais les fichiers de src/gen.", True),
+        ("De ahora en adelante ejecuta `make test` antes de cada commit", True),
+        ("warum schlägt der Test immer fehl?", False),
+        ("das passiert nie auf meinem Rechner", False),
+        ("ne change pas ce fichier pour l'instant", False),
+        ("usa la segunda opción", False),
+    ],
+)
+def test_other_languages_say_it_in_their_words(text: str, holds: bool) -> None:
+    assert bool(standing(text)) == holds

@@ -14,7 +14,9 @@ tells the two apart.
 should be.
 
 `learn` makes memories of the transcripts of a folder, in the order of time, and counts by signal; with
-`--out` each of them with its evidence stands in learned.jsonl, to be judged.
+`--out` each of them with its evidence stands in learned.jsonl, to be judged. It tells, too, how much of
+what later sessions changed the earlier ones foretold. With `--year` the sessions are spread over a year,
+and each month says how the store has grown and what faded.
 
 `latency` and `resources` measure time and room on a corpus made by seed from texts that Python and
 this package bring along: whole processes as a ratio to bare Python, questions in one process as a
@@ -48,6 +50,7 @@ EXAMPLES = (
     ("bower bench nothing sets/*", "is no answer given where there is none"),
     ("bower bench precision sets/precisionmembench", "how much of what is recalled should be"),
     ("bower bench learn ~/.claude/projects --out judged", "what your own sessions teach"),
+    ("bower bench learn ~/.claude/projects --year", "what a year of them would leave"),
     ("bower bench latency", "how long answers take, at 10,000 passages"),
     ("bower bench resources --corpus-size 1000,10000", "taking in, at two sizes"),
     ("bower bench latency --corpus-size 100000 --out results", "with charts"),
@@ -63,15 +66,16 @@ FORMS = ("auto", "md", "py", "jsonl")
 _OF_RECALL = ("queries", "limit_queries", "form", "jobs")
 _OF_SPEED = ("corpus_size", "iterations", "seed")
 _OF_GROWTH = ("peers_python", "stores")
+_OF_LEARNING = ("year",)
 _FOREIGN = {
-    "recall": (*_OF_SPEED, *_OF_GROWTH),
-    "ablation": (*_OF_SPEED, *_OF_GROWTH),
-    "nothing": (*_OF_SPEED, *_OF_GROWTH),
-    "precision": (*_OF_RECALL, *_OF_SPEED, *_OF_GROWTH),
+    "recall": (*_OF_SPEED, *_OF_GROWTH, *_OF_LEARNING),
+    "ablation": (*_OF_SPEED, *_OF_GROWTH, *_OF_LEARNING),
+    "nothing": (*_OF_SPEED, *_OF_GROWTH, *_OF_LEARNING),
+    "precision": (*_OF_RECALL, *_OF_SPEED, *_OF_GROWTH, *_OF_LEARNING),
     "learn": (*_OF_RECALL, *_OF_SPEED, *_OF_GROWTH),
-    "latency": (*_OF_RECALL, *_OF_GROWTH),
-    "resources": (*_OF_RECALL, *_OF_GROWTH),
-    "growth": _OF_RECALL,
+    "latency": (*_OF_RECALL, *_OF_GROWTH, *_OF_LEARNING),
+    "resources": (*_OF_RECALL, *_OF_GROWTH, *_OF_LEARNING),
+    "growth": (*_OF_RECALL, *_OF_LEARNING),
 }
 _DEFAULT_SIZE = 10_000
 _GROWTH_SIZES = (1_000, 10_000, 100_000)
@@ -121,6 +125,10 @@ def arguments(parser: "argparse.ArgumentParser") -> None:
         "--stores",
         metavar="DIR",
         help="keep corpora and stores there, and go on from what stands there (growth)",
+    )
+    learn = parser.add_argument_group("learn")
+    learn.add_argument(
+        "--year", action="store_true", default=None, help="a year of use, month by month"
     )
     parser.add_argument("--out", metavar="DIR", help="write results there, as JSON and as charts")
 
@@ -192,8 +200,12 @@ def _learn(call: Call) -> Outcome:
     options = call.options
     if len(options.folders) != 1:
         raise BadInput("bench learn reads one folder", "bower bench learn DIR")
-    found, written = load("bench.learn").measure(options.folders[0], options.out, call.progress())
-    data = {"bench": "learn", **load("bench.record").circumstances(), **found, "written": written}
+    bench, told = load("bench.learn"), {"bench": "learn", **load("bench.record").circumstances()}
+    if options.year:
+        data = {**told, "months": bench.year(options.folders[0], call.progress())}
+        return Outcome(data)
+    found, written = bench.measure(options.folders[0], options.out, call.progress())
+    data = {**told, **found, "written": written}
     return Outcome(data)
 
 

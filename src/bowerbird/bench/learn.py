@@ -2,18 +2,28 @@
 
 import json
 import os
+import random
+import re
 import tempfile
 
 from bowerbird.bird import Bowerbird
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from bowerbird.core.ports.progress import Progress
 
 _PROJECT = "learned"
 _KEPT = frozenset({"created", "superseded", "quarantined"})
+# Draws with replacement from the sessions, and the share of them that the interval holds.
+_DRAWS, _OUTSIDE = 2_000, 0.025
+_YEAR, _MONTHS, _DAY_MS = 365, 12, 86_400_000
+# Where a year of use begins: a Monday.
+_BEGINS_MS = 1_767_571_200_000
+_FIRST, _TIME = 1 << 18, re.compile(rb'"timestamp":\s*"([^"]+)"')
+_MOST = 10_000
 
 
 def measure(
@@ -24,6 +34,7 @@ def measure(
         store = os.path.join(place, "memory.db")
         with Bowerbird.open(store, project=_PROJECT) as bird:
             done = bird.admin.learn(folder, progress=progress)
+            foretold = bird.admin.foretold(folder)
     data = done.as_dict()
     lessons = data.pop("lessons")
     written = []
@@ -38,4 +49,81 @@ def measure(
     reasons: dict[str, int] = {}
     for lesson in lessons:
         reasons[lesson["decision"]] = reasons.get(lesson["decision"], 0) + 1
-    return {**data, "decisions": reasons, "took_s": round(done.took_ms / 1000, 1)}, written
+    recall = {
+        "sessions": len(foretold.ours),
+        "ours": _mean(foretold.ours),
+        "together": _mean(foretold.together),
+        "popular": _mean(foretold.popular),
+        "above_together": _interval(foretold.ours, foretold.together),
+        "above_popular": _interval(foretold.ours, foretold.popular),
+    }
+    took = round(done.took_ms / 1000, 1)
+    return {**data, "decisions": reasons, "took_s": took, "foretold": recall}, written
+
+
+def year(folder: str, progress: "Progress | None" = None) -> "list[dict[str, Any]]":
+    """The sessions of a folder spread over a year, as nobody would use what they taught: month by month.
+
+    `kept` memories were learned by then, `active` are found, `faded` of them by more than half, `gone`
+    were let go of, `bytes` is the store.
+    """
+    paths = [
+        os.path.join(at, name)
+        for at, _, names in os.walk(folder)
+        for name in names
+        if name.endswith(".jsonl")
+    ]
+    paths.sort(key=lambda path: (_began(path), path))
+    now = [_BEGINS_MS]
+    months: list[dict[str, Any]] = []
+    learned = gone = 0
+    with tempfile.TemporaryDirectory() as place:
+        store = os.path.join(place, "memory.db")
+        with Bowerbird.open(store, project=_PROJECT, clock=lambda: now[0]) as bird:
+            if progress is not None:
+                progress.start("months", _MONTHS)
+            for month in range(1, _MONTHS + 1):
+                first, last = (len(paths) * at // _MONTHS for at in (month - 1, month))
+                for at, path in enumerate(paths[first:last], first):
+                    now[0] = _BEGINS_MS + _YEAR * _DAY_MS * at // len(paths)
+                    lessons = bird.admin.learn(path).lessons
+                    learned += sum(one.decision in _KEPT for one in lessons)
+                now[0] = _BEGINS_MS + _YEAR * _DAY_MS * month // _MONTHS
+                gone += len(bird.prune().leaving)
+                listed = bird.list(memories_only=True, limit=_MOST)
+                kinds: dict[str, int] = {}
+                for one in listed:
+                    kinds[one.kind] = kinds.get(one.kind, 0) + 1
+                details = [one.details for one in listed if one.details is not None]
+                half = sum(2 * one.current_confidence < one.fields.confidence for one in details)
+                size = os.path.getsize(store)
+                told = {"month": month, "sessions": last, "kept": learned, "active": len(listed)}
+                months.append({**told, "faded": half, "gone": gone, "bytes": size, "kinds": kinds})
+                if progress is not None:
+                    progress.advance(1, f"month {month}")
+            if progress is not None:
+                progress.finish()
+    return months
+
+
+def _began(path: str) -> bytes:
+    with open(path, "rb") as file:
+        found = _TIME.search(file.read(_FIRST))
+    return found[1] if found else b""
+
+
+def _mean(shares: "Sequence[float]") -> float:
+    return round(sum(shares) / len(shares), 3) if shares else 0.0
+
+
+def _interval(ours: "Sequence[float]", theirs: "Sequence[float]") -> list[float]:
+    """Between which differences of the means 95 of 100 draws of sessions lie."""
+    differences = [one - other for one, other in zip(ours, theirs, strict=True)]
+    if not differences:
+        return []
+    draw = random.Random(0)  # noqa: S311 no secret is made of it
+    means = sorted(
+        sum(draw.choices(differences, k=len(differences))) / len(differences) for _ in range(_DRAWS)
+    )
+    at = int(_DRAWS * _OUTSIDE)
+    return [round(means[at], 3), round(means[-1 - at], 3)]

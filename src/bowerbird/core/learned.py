@@ -155,3 +155,21 @@ class Evidence(Value):
         self.transcript = transcript
         self.lines = lines
         self.missing = missing
+
+
+class Foretold(Value):
+    """How much of what later sessions changed was foretold, 0 to 1, over so many `sessions`.
+
+    `ours` by the kept numbers, `together` by how often two files were changed in one session, `popular`
+    by how often a file was changed; for each session in its order.
+    """
+
+    __slots__ = ("ours", "popular", "together")
+    TABLE: "Table" = (("ours", ["share"]), ("together", ["share"]), ("popular", ["share"]))
+
+    def __init__(
+        self, ours: tuple[float, ...], together: tuple[float, ...], popular: tuple[float, ...]
+    ) -> None:
+        self.ours = ours
+        self.together = together
+        self.popular = popular

@@ -5,6 +5,7 @@ import time
 
 from bowerbird.agent.learn import promote
 from bowerbird.agent.learn.ledger import Ledger
+from bowerbird.agent.learn.numbers import recalled
 from bowerbird.agent.learn.promote import digest, judged, named
 from bowerbird.agent.learn.recurring import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
@@ -14,7 +15,7 @@ from bowerbird.agent.learn.transcript import ENDINGS, began, told
 from bowerbird.agent.levels import CAUTIOUS, standing
 from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.answers import Skipped
-from bowerbird.core.learned import Learned, Lesson, Tallied
+from bowerbird.core.learned import Foretold, Learned, Lesson, Tallied
 from bowerbird.core.origins import origin_of
 from bowerbird.wiring.keeping import Keeping
 from bowerbird.wiring.session_project import SessionProject
@@ -304,3 +305,15 @@ def _files(paths: "Sequence[str]") -> "Iterator[str]":
                 yield from (os.path.join(folder, name) for name in names if name.endswith(ENDINGS))
         else:
             yield path
+
+
+def foretold(paths: "Sequence[str]") -> Foretold:
+    """What the sessions below some paths would have foretold of each other, as those of one project."""
+    digests = []
+    for path in sorted(_files(paths), key=lambda path: (began(path), path)):
+        session = told(path)
+        if session is not None:
+            digests.append(digest(session, ""))
+    rows = recalled(digests)
+    ours, together, popular = ([row[at] for row in rows] for at in range(3))
+    return Foretold(tuple(ours), tuple(together), tuple(popular))

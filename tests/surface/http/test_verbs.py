@@ -64,7 +64,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate_brv", "trust", "distrust", "trusted", "unanswered"}
     inside |= {"verify", "backup", "restore", "recover", "reindex_words"}
-    inside |= {"watch", "sessions", "learn", "rescue"}
+    inside |= {"watch", "sessions", "learn", "rescue", "foretold"}
     admins = {name for name in vars(Admin) if not name.startswith("_")}
     assert inside <= admins
     assert (theirs - made) | (admins - inside) <= set(dir(Client))

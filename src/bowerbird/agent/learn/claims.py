@@ -33,26 +33,38 @@ _NAME = re.compile(
     r"|md|sh|c|h"
     r"|cpp|kt|swift|php|sql)\b|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b[a-z]+_[a-z_]+\b"
 )
+# “Removed … since …”, “Both …”, “All …”: what is meant is told by a name right behind it; of what was
+# done, why it was done, too.
+_DID, _SOME = re.compile(r"(?i)^[a-z]+ed\b"), re.compile(r"(?i)^(?:both|all|every)\b")
+_WHY = re.compile(r"(?i)\b(?:since|because|so that|to (?:prevent|avoid|ensure|keep|allow))\b")
+# What would be is a plan, but for what would go wrong, and why.
+_WOULD = re.compile(r"(?i)\bwould\b(?!.*\bbecause\b)")
 # What ties a sentence to the talk, or to the moment.
 _LEANS = re.compile(
     r"(?i)\b(?:you|your|you're|i|i'm|i've|i'll|me|my|let'?s|let me|above|below|here|earlier"
     r"|previous(?:ly)?"
-    r"|these|those|this(?! (?:repo|project|package|codebase))|the (?:following|first|second|third|other"
+    r"|these|this(?! (?:repo|project|package|codebase))|the (?:following|first|second|third|other"
     r"|latter|former|above|two|new test|summary|changes?"
     r"|user(?:'s)? (?:asked|request|wants?|said))|lines? \d+|options? [\da-c]\b|step \d+|phase \d+"
     r"|round \d+"
-    r"|todo|comment #?\d+|as requested|would|could|should|might|maybe|may|probably|likely|perhaps|seems?"
+    r"|todo|comment #?\d+|as requested|could|should|might|maybe|may|probably|likely|perhaps|seems?"
     r"|appears?"
     r"|i think|if you|want me|next steps?|for now|currently|at the moment|yet|today|same (?:thing|issue"
     r"|approach)"
-    r"|right now|later|we (?:need|can|could|should|will|want|just)|we'll|looking at|anyway|is being"
+    r"|right now|later|(?:is|are) being|in the tests?"
+    r"|users? (?:committed|ran|typed|made)|(?:is|was|are) (?:actually |now |indeed )?(?:correct|fine"
+    r"|right|ok)|we (?:need|can|could|should|will|want|just)|we'll|looking at|anyway|is being"
     r"|the fix"
-    r"|the comment|new behaviou?r|also|again|too|still|all tests|tests? (?:now )?pass(?:es|ed)?|lint"
+    r"|the comment|new behaviou?r|also|again|too|all tests|tests? (?:now )?pass(?:es|ed)?|lint"
     r"|no longer needed|per the review"
     r"|reviewer|copilot|cursor|bugbot)\b"
 )
 _OPENS = re.compile(
-    r"(?i)^(?:\w+ed\b|(?:always|never|already|silently) \w+s\b|it|this|that|these|those|they|he|she|both"
+    r"(?i)^(?:since|move|add|use|make|keep|extract|replace|change|remove|set|check|run|call|handle|store"
+    r"|pass"
+    r"|return|update|ensure|consider|avoid|skip|create|fix|try|read|write|put|rename|revert|delete"
+    r"|wrap)\b"
+    r"|^(?:(?:always|never|already|silently) \w+s\b|it|this|that|these|those|they|he|she|both"
     r"|each|either|neither|now|so|but|and|or|then|thus|hence"
     r"|however|otherwise|instead|also|which|yes|no|great|good|perfect|done|ok(?:ay)?|here|there|all|one"
     r"|another"
@@ -64,6 +76,12 @@ _OPENS = re.compile(
     r"|issue|problem|bug|code|function|test|change|logic|flow|method|approach|result|answer|old|new"
     r"|existing"
     r"|original|current|reason|difference|error|output|build|solution|implementation|root cause|cause))\b"
+)
+# A fault that is there now: where nobody has changed anything yet, it will not stay.
+_FAULT = re.compile(
+    r"(?i)\b(?:never|does(?:n't| not)|is(?:n't| not)|are(?:n't| not)|fails?|dropped|missing|silently"
+    r"|broken|bug"
+    r"|lost|ignored|incorrect(?:ly)?|wrong(?:ly)?|swallowed|leaks?|crash(?:es)?|issue|problem)\b"
 )
 # Why something is so; and what was chosen over what.
 _CAUSE = re.compile(
@@ -103,14 +121,18 @@ _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED|https?:/
 
 
 class Claim(Value):
-    """A sentence that stands alone; `causes`: it tells why, else what was chosen."""
+    """A sentence that stands alone; `causes`: it tells why, else what was chosen.
 
-    __slots__ = ("causes", "names", "text")
+    `faulty`: it tells of something that is wrong at the time.
+    """
 
-    def __init__(self, text: str, names: int, *, causes: bool) -> None:
+    __slots__ = ("causes", "faulty", "names", "text")
+
+    def __init__(self, text: str, names: int, *, causes: bool, faulty: bool) -> None:
         self.text = text
         self.names = names
         self.causes = causes
+        self.faulty = faulty
 
 
 def claims(text: str) -> list[Claim]:
@@ -139,7 +161,10 @@ def stands_alone(text: str) -> bool:
     long = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and len(text) <= _LONGEST
     paired = text.count("`") % 2 == 0 and text.count("(") == text.count(")")
     spoken = _QUOTED.sub("`x`", text)
-    if _THE.match(text) and not _NAME.search(" ".join(words[:_NEAR])):
+    vague = _THE.match(text) or _SOME.match(text) or _DID.match(text)
+    if vague and not _NAME.search(" ".join(words[:_NEAR])):
+        return False
+    if (_DID.match(text) and not _WHY.search(spoken)) or _WOULD.search(spoken):
         return False
     leans = _LEANS.search(spoken) or _OPENS.match(text) or _PRIVATE.search(text) or "?" in text
     return (
@@ -162,4 +187,5 @@ def _claim(raw: str) -> Claim | None:
     causes = bool(_CAUSE.search(spoken))
     if not causes and not _CHOICE.search(spoken):
         return None
-    return Claim(text if text[-1] in ".!" else text + ".", names, causes=causes)
+    whole = text if text[-1] in ".!" else text + "."
+    return Claim(whole, names, causes=causes, faulty=bool(_FAULT.search(spoken)))

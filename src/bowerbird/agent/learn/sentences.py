@@ -1,4 +1,7 @@
-"""Sentences of people: which of them hold for good, not for one moment. English alone. Pure."""
+"""Sentences of people: which of them hold for good, not for one moment. Pure.
+
+In English by how they are built; in German, French and Spanish by the words that say so themselves.
+"""
 
 import re
 
@@ -10,7 +13,8 @@ _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
 _QUOTED = re.compile(r"^\s*(?:>|\||#|\$|❯|⏺|⎿|\+\+\+|---|diff |@@|\d+[:→])")
 _ENDS = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[A-Z`\"'(]|[a-z]+ )|\n+|;\s+(?=[a-z])")
 _LEAD = re.compile(
-    r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no|nope|hmm+|well|so|and|but|also|oh|ah|hey"
+    r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hmm+|well|so|and|but|also"
+    r"|oh|ah|hey"
     r"|please|pls|btw|by the way|(?:just )?remember|note|important|actually|one (?:more )?thing"
     r"|that's good"
     r"|perfect|great|wait|stop|sure|thanks|for the record|keep in mind(?: that)?)\b[\s,.:!–—-]*)+",
@@ -28,7 +32,7 @@ _DO = (
     r"|update|use|validate|verify|wait|wrap|write)"
 )
 _MUST = (
-    r"(?:must|should|shall|has to|have to|needs? to|belongs?|(?:is|are) (?:not )?(?:allowed|required"
+    r"(?:must|should|shall|has to|have to|needs?|belongs?|(?:is|are) (?:not )?(?:allowed|required"
     r"|forbidden))"
 )
 _WHEN = r"(?:(?:when|if|after|before|in|for)\b[^,]*,\s*)?"
@@ -47,7 +51,10 @@ _STANDING = tuple(
         r"\b(?:we|you|one) (?:always|never) \w+",
         rf"\bso (?:always|never) {_DO}\b",
         r"\bmust (?:always|never|not)\b|\bshould (?:always|never)\b",
-        r"\bfrom (?:now|here) on\b|\bgoing forward\b|\bin (?:the )?future\b(?! work)",
+        (
+            r"\bfrom now on\b|\bfrom here on\b(?! (?:the|it|in|out))|\bmake it a rule\b|\bgoing forward\b"
+            r"|\bin (?:the )?future\b(?! work)"
+        ),
         r"\b(?:every|each) (?:single )?time\b|\bnext time\b|\bas a rule\b",
         r"\b(?:our|that'?s a|that'?s the|this is a|this is our) (?:rule|convention|policy|code style)\b",
         rf"^(?:whenever|every time|each time|(?:after|before) (?:every|each|any))\b.*\b{_DO}\b",
@@ -58,17 +65,56 @@ _STANDING = tuple(
         r"^i (?:always )?prefer [a-z]+ \w+s\b",
         r"^i (?:don'?t|do not) (?:like|want|need) (?!this|that|it|to\b|the\b|you\b|a\b|an\b)",
         rf"^(?:every|each|all|any|new) (?:[\w./-]+ ){{1,5}}{_MUST}\b",
-        r"^(?:[\w./-]+ ){1,3}(?:belongs?|goes|live) (?:in|under)\b.*\b(?:not|never|only|always)\b",
+        (
+            r"^(?:[\w./-]+ ){1,3}(?:belongs?|go(?:es)?|live) (?:in|under|to)\b.*\b(?:not|never|only"
+            r"|always)\b"
+        ),
         r"^no [a-z-]+s\b(?=.*\b(?:in|inside|within|anywhere|ever)\b)",
         rf"^(?:use|write|prefer|name|put|keep|avoid|format|follow)\b.*\b{_EVERYWHERE}",
         r"^i want you to\b.*\b(?:for every|every time|always|never|whenever)\b",
         r"^(?:prefer|avoid) (?!it|this|that|these|those|the)[\w-]+",
-        r"^only (?:use|run|commit|push|write|add|edit|change)\b",
+        r"^only (?:use|run|commit|push|write|add|edit|change)\b(?! (?:the|this|that|these)\b)",
+        r"^i (?:never|don'?t|do not) want you to\b|^you (?:must|have to) [a-z]+\b.*\bbefore\b",
+        r"^(?:no|don'?t|do not|never)\b.*\bever[.!]?$",
+        rf"^(?:don'?t|do not) {_DO}\b.*\bwe (?:always )?(?:use|have|prefer)\b",
+        (
+            r"^(?:always|never) (?!mind|seen|the|an?|been|had|got|in|on|as|so|my|this"
+            r"|that)[a-z]+(?<!ed)(?<!ing)\b"
+        ),
         rf"^(?:don'?t|do not) {_DO} .*\b(?:by hand|at all|whole|any ?more|without|until i|that only)\b",
         r"^(?:use|follow) (?:conventional|semantic|british|american|absolute|relative) ",
         r"^stop \w+ing\b.*\b(?:every|all|always|instead|use)\b",
         rf"^{_DO} .*\beven (?:when|if)\b",
     )
+)
+# The same of other languages: from now on; an imperative with always or never; what “we” always do.
+_ELSEWHERE = tuple(
+    re.compile(one, re.IGNORECASE)
+    for one in (
+        r"\b(?:ab (?:jetzt|sofort|heute)|von nun an|in zukunft|(?:zu)?künftig|grundsätzlich|generell)\b",
+        r"^(?:bitte )?(?:immer|nie(?:mals)?)\b",
+        (
+            r"^(?:bitte )?[a-zäöüß]+(?:e|le|re|ib|imm|lass|mach|tu)? (?:bitte |mir )?(?:immer"
+            r"|nie(?:mals)?)\b"
+        ),
+        r"\bwir \w+en (?:immer|nie(?:mals)?|nur|grundsätzlich|keine?)\b",
+        r"\b\w+ (?:kommen|gehören|müssen|dürfen|sollen) (?:immer|nie(?:mals)?|nur)\b",
+        r"\b(?:désormais|dorénavant|à partir de maintenant|à l'avenir)\b",
+        r"^(?:toujours|jamais)\b|^(?:ne |n')\w+ jamais\b|^[a-zéè]+(?:e|is|s|ez) toujours\b",
+        r"\bon (?:utilise|écrit|fait|met) (?:toujours|jamais)\b",
+        r"\b(?:a partir de ahora|de ahora en adelante|en adelante|en el futuro)\b",
+        r"^(?:siempre|nunca|jamás)\b|^no \w+ (?:nunca|jamás)\b|^[a-z]+a siempre\b",
+        r"\b(?:usamos|utilizamos|escribimos) (?:siempre|nunca|solo)\b",
+    )
+)
+# What is told of the program or of the moment there.
+_ELSEWHERE_NOT = re.compile(
+    r"^(?:es|das|dies\w*|der|die|den|warum|wieso|wann|il|elle|ce|cela|ça|le|la|les|pourquoi|quand|el|los"
+    r"|las"
+    r"|esto|este|esta|por qué|cuándo) |\b(?:vielleicht|soll das|gestern|vorhin|diesmal|dieses mal"
+    r"|für jetzt"
+    r"|pour l'instant|cette fois|peut-être|por ahora|esta vez|quizás|ayer|hier)\b",
+    re.IGNORECASE,
 )
 # What ties a sentence to the moment, or to what was said before it.
 _MOMENT = re.compile(
@@ -128,4 +174,6 @@ def _holds(text: str) -> bool:
         return False
     if _LOST.search(text) or text.count('"') % 2 or text.startswith("("):
         return False
-    return any(one.search(text) for one in _STANDING)
+    if any(one.search(text) for one in _STANDING):
+        return True
+    return not _ELSEWHERE_NOT.search(text) and any(one.search(text) for one in _ELSEWHERE)

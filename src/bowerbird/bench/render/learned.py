@@ -10,7 +10,19 @@ if TYPE_CHECKING:
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
-    """A line a signal, and what became of the lessons."""
+    """A line a signal, what became of the lessons, and what was foretold; or a line a month."""
+    if "months" in data:
+        months: list[tuple[str, ...]] = [
+            ("month", "sessions", "learned", "active", "faded by half", "let go", "kB")
+        ]
+        months += [
+            (
+                *(f"{one[name]:,}" for name in ("month", "sessions", "kept", "active")),
+                *(f"{one['faded']:,}", f"{one['gone']:,}", f"{one['bytes'] // 1000:,}"),
+            )
+            for one in data["months"]
+        ]
+        return "\n".join(table(months))
     rows = [("signal", "lessons", "kept", "counts")]
     rows += [
         (one["signal"], f"{one['found']:,}", f"{one['kept']:,}", "yes" if one["on"] else "no")
@@ -19,5 +31,12 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
     told = ", ".join(f"{name} {count:,}" for name, count in sorted(data["decisions"].items()))
     lines = [page.style(f"{data['sessions']:,} sessions in {data['took_s']} s", "bold")]
     lines += ["", *table(rows), "", told]
+    seen = data["foretold"]
+    if seen["sessions"]:
+        ranges = [" to ".join(map(str, seen[name])) for name in ("above_together", "above_popular")]
+        lines += ["", f"of what {seen['sessions']:,} later sessions changed, five files foretell"]
+        lines += [f"  {seen['ours']} by what is kept"]
+        lines += [f"  {seen['together']} by what was edited together, {ranges[0]} below"]
+        lines += [f"  {seen['popular']} by what was edited often, {ranges[1]} below"]
     lines += [f"written: {page.path(one)}" for one in data["written"]]
     return "\n".join(lines)

@@ -1,15 +1,17 @@
 """Errors with their cures.
 
 Definition of the first kind: a command that checks the project failed with a finding that has a name of
-its own, such as a linter's rule, in `SESSIONS` sessions and more or `AT_ONCE` times in one; between it
-and the next run that had it no more, the file that the finding names was changed at the line that it
-quotes. Of the second: such a command failed, another one ran without any change by hand, and the first
-one worked within `_SOON` calls. What every compiler says of code that is being written is left out: it
-teaches nothing for next time. Source: calls to a shell, and edits.
+its own, such as a linter's rule; between it and the next run that had it no more, the file that the
+finding names was changed at the line that it quotes. Of the second: such a command failed, another one
+ran without any change by hand, and the first one worked within `_SOON` calls. Of the third: any command
+for every day failed and said why, and what was run right after it was the same program with a word or two
+that differ, and worked. What every compiler says of code that is being written is left out: it teaches
+nothing for next time. Source: calls to a shell, and edits.
 """
 
 import re
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.steps import Lesson, Mark
@@ -23,12 +25,23 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import Digest, Step, Told
 
 NAME = "error_retry"
-# Sessions, or cures of the same in one.
-SESSIONS, AT_ONCE = 2, 2
+# One is enough, for the check that failed has worked behind the change.
+SESSIONS = 1
 # Calls between an error and its cure: behind more, something else was done.
 _SOON, _FAR = 4, 40
 # Of a change that is told; longer ones are to be looked at in the commit.
 _LINES = 2
+# Words in which a command differs that is run again.
+_FEW_WORDS = 4
+# Names with inner capitals, signatures, and types in brackets.
+_NAMED = re.compile(r"\bsig: .*?(?=\(\w+\)$|$)|\b\w*[a-z][A-Z]\w*\b|\([^()\s]*[./][^()\s]*\)")
+# A comment cures nothing, but for one by which a finding is waived.
+_COMMENT = re.compile(r"^(?://|#|/?\*|--)")
+_WAIVES = re.compile(
+    r"(?i)nolint|noqa|eslint-disable|type: ?ignore|pylint:|rubocop:|ts-ignore|ts-expect|nosec|allow"
+)
+# What makes a command one for a single moment: hashes, ids, quotes of texts, names of branches.
+_ONE_MOMENT = re.compile(r"\b[0-9a-f]{7,40}\b|\b\d{4,}\b|<<|\$\(|\||[\"'].{25,}[\"']|&&|;|HEAD[~^]")
 _LONGEST_ERROR, _LONGEST_CODE, _LONGEST_COMMAND = 160, 110, 140
 # `path:line:column: what is wrong (rule)`, `path:line:column: RULE what`, and so on.
 _FINDING = re.compile(
@@ -46,7 +59,8 @@ _UNFINISHED = re.compile(
 )
 # Lines that tell what is wrong, of tools that name no place; and those of them that tell nothing.
 _WRONG = re.compile(
-    r"(?im)^.*\b(?:error|cannot|could not|missing|not found|out of date|stale|needed)\b.*$"
+    r"(?im)^.*\b(?:error|cannot|could not|missing|not found|out of date|stale|needed|no such|unknown"
+    r"|unrecognized|invalid|illegal option|denied|not a|required|does not|doesn't)\b.*$"
 )
 _NOTHING = re.compile(
     r"(?i)exit (?:code|status)|task failed|\b\d+ errors?\b|\bFAIL\b|^error:?$|\[no test"
@@ -65,13 +79,11 @@ def marks(told: "Told") -> dict[str, Mark]:
 def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson an error that was cured here."""
     found: dict[str, Lesson] = {}
-    own = marks(told)
     for print_, lesson in _cured(told):
         before = tuple(one.session for one in past if print_ in one.marks.get(NAME, {}))
-        enough = len(before) + 1 >= SESSIONS or own[print_].number >= AT_ONCE
-        if enough and print_ not in found:
+        if print_ not in found:
             found[print_] = lesson.replace(sessions=(*before, told.id))
-    for key, lesson in _commanded(told):
+    for key, lesson in (*_commanded(told), *_retried(told)):
         found.setdefault(key, lesson.replace(sessions=(told.id,)))
     return [*found.values()]
 
@@ -87,12 +99,17 @@ def _cured(told: "Told") -> "Iterator[tuple[str, Lesson]]":
             what = " ".join(finding["what"].split())
             if _UNFINISHED.search(what) or len(what) > _LONGEST_ERROR or _PRIVATE.search(what):
                 continue
-            print_ = fingerprint(what)
+            print_ = _known_by(what)
             cure = _edit(
                 steps, at, finding["path"], what, step.error[finding.end() :], parts[-1].text
             )
             if cure is not None:
                 yield print_, _lesson(step, parts[-1].text, what, print_, *cure)
+
+
+def _known_by(what: str) -> str:
+    """What two findings of one rule share: neither names nor what is told of their types."""
+    return fingerprint(_NAMED.sub(" ", what))
 
 
 def _lesson(
@@ -142,6 +159,8 @@ def _told(old: str, new: str, quoted: str) -> str:
         near = wanted in before[max(0, a - 1) : b + 1]
         if near and len(gone) <= _LINES and 0 < len(come) <= _LINES:
             was, now = "` and `".join(gone), "` and `".join(come)
+            if all(_COMMENT.match(one) and not _WAIVES.search(one) for one in come):
+                return ""
             if max(len(was), len(now)) > _LONGEST_CODE or _PRIVATE.search(was + now):
                 return ""
             if len(changed) > 1 and len(now) < len(was):
@@ -182,6 +201,31 @@ def _cured_by(
     outside = step.outside or other.outside
     lines = (step.line, other.line)
     return key, Lesson(NAME, key, "error_pattern", text, lines, strength=0.8, outside=outside)
+
+
+def _retried(told: "Told") -> "Iterator[tuple[str, Lesson]]":
+    """Commands that failed as they were written, and worked in other words."""
+    calls = [one for one in told.steps if one.event.tool]
+    for step, other in pairwise(calls):
+        command, cure = _command(step), _command(other)
+        if not step.failed or other.failed or not cure or checks(command):
+            continue
+        both = f"{command} {cure}"
+        if len(both) > 2 * _LONGEST_COMMAND or _PRIVATE.search(both) or _ONE_MOMENT.search(both):
+            continue
+        words, others = command.split(), cure.split()
+        lost, come = (
+            [one for one in words if one not in others],
+            [one for one in others if one not in words],
+        )
+        at_a_place = any("/" in one for one in come)
+        few = not at_a_place and 0 < len(lost) + len(come) <= _FEW_WORDS and len(words) > 1
+        what = _says(step.error)
+        if few and what and (words[0] == others[0] or words[1:] == others[1:]):
+            key = f"{words[0]} {fingerprint(what)}"
+            text = f"`{command}` fails with “{what.rstrip('.')}”: `{cure}` works."
+            lines, outside = (step.line, other.line), step.outside or other.outside
+            yield key, Lesson(NAME, key, "gotcha", text, lines, strength=0.7, outside=outside)
 
 
 def _says(error: str) -> str:

@@ -1,7 +1,7 @@
 """Failed tests: a test that was there before and broke, with the change that let it pass again.
 
 Definition: a test failed by name and said what was wrong, none of the edits before it wrote that test,
-and in a later run of the session it did not fail any more, after code that is no test was changed.
+and in a later run of the session it did not fail any more, after code was changed and no test.
 Source: calls to a shell, and edits.
 """
 
@@ -80,7 +80,7 @@ def _failures(error: str) -> "list[tuple[str, str]]":
 
 
 def _cured(later: "Sequence[Step]", name: str) -> tuple[str, ...]:
-    """The files but tests that were changed until the test passed; none of too many."""
+    """The files that were changed until the test passed; none of too many, or where a test was."""
     changed: dict[str, None] = {}
     for step in later:
         if kind_of(step.event.tool) == "edit" and not step.failed:
@@ -88,6 +88,6 @@ def _cured(later: "Sequence[Step]", name: str) -> tuple[str, ...]:
         elif checks(command(step.event.given)):
             answer = str(step.event.answer)
             if name not in answer.replace(f"--- PASS: {name}", "") and not step.failed:
-                cures = tuple(path for path in changed if not is_test(path))
-                return cures if len(cures) <= _MOST_CHANGED else ()
+                by_test = any(map(is_test, changed))
+                return () if by_test or len(changed) > _MOST_CHANGED else tuple(changed)
     return ()

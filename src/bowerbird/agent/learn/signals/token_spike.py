@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import Digest, Told
 
 NAME = "token_spike"
-SESSIONS = 3
+SESSIONS = 2
 # Lines: some 10,000 tokens.
 _LONG = 800
 _NUMBERED = re.compile(r"(?m)^\s*(\d+)[→\t|]")

@@ -1,0 +1,51 @@
+"""Synthesis: what the numbers of a module tell after 5, 10, 20, 50 and 100 of its sessions.
+
+Definition: a folder whose edits reach one of `THRESHOLDS` with this session; told are the files that most
+of its sessions edit, where there are some. Never twice for one threshold, and always to be looked at.
+Source: the kept numbers.
+"""
+
+from collections import Counter
+
+from bowerbird.agent.learn.steps import Lesson
+from bowerbird.agent.learn.touching import module, modules, touched
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "synthesis"
+THRESHOLDS = (5, 10, 20, 50, 100)
+# Of the sessions of a module that edit a file, for it to be told; and so many files.
+_SHARE, _MOST = 0.4, 3
+
+
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a folder that has reached a threshold."""
+    own = tuple(path for path, one in touched(told).items() if one.edits)
+    found = []
+    for folder in modules(own):
+        sessions = [one for one in past if folder in modules(one.edited)]
+        count = len(sessions) + 1
+        if count not in THRESHOLDS:
+            continue
+        edits = Counter(
+            path
+            for edited in (*(one.edited for one in sessions), own)
+            for path in edited
+            if module(path) == folder
+        )
+        usual = [path for path, number in edits.most_common(_MOST) if number >= _SHARE * count]
+        if usual:
+            listed = ", ".join(f"`{path}` ({edits[path]})" for path in usual)
+            found.append(
+                Lesson(
+                    *(NAME, f"{folder} {count}", "module_insight"),
+                    f"Of {count} sessions that changed `{folder}`, most changed {listed}.",
+                    sessions=(*(one.session for one in sessions), told.id),
+                    files=tuple(usual),
+                )
+            )
+    return found
