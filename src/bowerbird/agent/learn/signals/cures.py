@@ -42,7 +42,7 @@ _WAIVES = re.compile(
 )
 # What makes a command one for a single moment: hashes, ids, quotes of texts, names of branches.
 _ONE_MOMENT = re.compile(r"\b[0-9a-f]{7,40}\b|\b\d{4,}\b|<<|\$\(|\||[\"'].{25,}[\"']|&&|;|HEAD[~^]")
-_LONGEST_ERROR, _LONGEST_CODE, _LONGEST_COMMAND = 160, 110, 140
+_LONGEST_ERROR, _LONGEST_CODE, _LONGEST_COMMAND = 160, 150, 140
 # `path:line:column: what is wrong (rule)`, `path:line:column: RULE what`, and so on.
 _FINDING = re.compile(
     r"(?m)^\s*(?P<path>[\w./-]+\.\w{1,5}):(?P<line>\d+)(?::\d+)?:?\s+(?P<what>.*?"
@@ -155,20 +155,30 @@ def _told(old: str, new: str, quoted: str) -> str:
     changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     changed = [one for one in changes if one[0] != "equal"]
     for _, a, b, c, d in changed:
-        gone, come = [x for x in before[a:b] if x], [x for x in after[c:d] if x]
-        near = wanted in before[max(0, a - 1) : b + 1]
-        if near and len(gone) <= _LINES and 0 < len(come) <= _LINES:
-            was, now = "` and `".join(gone), "` and `".join(come)
-            if all(_COMMENT.match(one) and not _WAIVES.search(one) for one in come):
-                return ""
-            if max(len(was), len(now)) > _LONGEST_CODE or _PRIVATE.search(was + now):
-                return ""
-            if len(changed) > 1 and len(now) < len(was):
-                return ""  # what was taken out in several places would be told by halves
-            return (
-                f"`{was}` became `{now}`." if was else f"`{now}` was added before `{wanted[:60]}`."
-            )
+        if wanted not in before[max(0, a - 1) : b + 1]:
+            continue
+        gone, come = _telling(before[a:b]), _telling(after[c:d])
+        waived = next((one for one in come if _WAIVES.search(one) and one not in gone), "")
+        if waived:
+            # What waives the finding is all of the cure, whatever else was changed beside it.
+            come = [waived]
+            beside = _COMMENT.match(waived) and not any(map(_WAIVES.search, gone))
+            gone = [] if beside else [one for one in gone if _WAIVES.search(one)][:1] or [wanted]
+        elif wanted in gone and len(gone) > _LINES:
+            gone = [wanted]
+        elif len(changed) > 1 and len("".join(come)) < len("".join(gone)):
+            return ""  # what was taken out in several places would be told by halves
+        was, now = "` and `".join(gone), "` and `".join(come)
+        short = len(gone) <= _LINES and 0 < len(come) <= _LINES
+        if not short or max(len(was), len(now)) > _LONGEST_CODE or _PRIVATE.search(was + now):
+            return ""
+        return f"`{was}` became `{now}`." if was else f"`{now}` was added before `{wanted[:60]}`."
     return ""
+
+
+def _telling(lines: "Sequence[str]") -> list[str]:
+    """The lines without comments, but for those by which a finding is waived."""
+    return [one for one in lines if one and (not _COMMENT.match(one) or _WAIVES.search(one))]
 
 
 def _commanded(told: "Told") -> "Iterator[tuple[str, Lesson]]":

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 NAME = "synthesis"
 THRESHOLDS = (5, 10, 20, 50, 100)
 # Of the sessions of a module that edit a file, for it to be told; and so many files.
-_SHARE, _MOST = 0.4, 3
+_SHARE, _MOST = 0.6, 3
+# Of a folder with fewer files everybody would guess it.
+_FEWEST = 4
 
 
 def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
@@ -29,7 +31,7 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
     for folder in modules(own):
         sessions = [one for one in past if folder in modules(one.edited)]
         count = len(sessions) + 1
-        if count not in THRESHOLDS:
+        if count not in THRESHOLDS or folder == ".":
             continue
         edits = Counter(
             path
@@ -38,12 +40,12 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
             if module(path) == folder
         )
         usual = [path for path, number in edits.most_common(_MOST) if number >= _SHARE * count]
-        if usual:
-            listed = ", ".join(f"`{path}` ({edits[path]})" for path in usual)
+        if usual and len(edits) >= _FEWEST:
+            listed = " and ".join(f"`{path}` ({edits[path]})" for path in usual)
             found.append(
                 Lesson(
                     *(NAME, f"{folder} {count}", "module_insight"),
-                    f"Of {count} sessions that changed `{folder}`, most changed {listed}.",
+                    f"Most of {count} sessions that changed `{folder}` changed {listed}.",
                     sessions=(*(one.session for one in sessions), told.id),
                     files=tuple(usual),
                 )

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import Digest, Told
 
 NAME = "tool_sequence"
-SESSIONS = 3
+# After three, one row of commands was told that did not last.
+SESSIONS = 5
 _SHARE = 0.7
 _FEWEST, _MOST = 2, 4
 _THEN = " -> "
