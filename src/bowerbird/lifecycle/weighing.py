@@ -128,9 +128,9 @@ OPPOSED = Weights(
 )
 
 # By author, the fits alone: fitted on one, of the other's announcements .80 and .72 are noticed, of all
-# that replaces .43 and .45, with 12 and 7 of 150 that hold beside: precision .80 and .88. Where others are
-# flagged from .68 on: .78 and .72, .41 and .40, with 8 and 6, .85 and .88, but of 34 short announcements
-# 25 instead of 26.
+# that replaces .43 and .45, with 12 and 7 of 150 that hold beside: precision .80 and .88. Where others
+# are flagged from .68 on: .78 and .72, .41 and .40, with 8 and 6, .85 and .88, but of 34 short
+# announcements 25 instead of 26.
 ANNOUNCES = 0.6
 OPPOSES = 0.65
 # So sure, one takes the other's place: none of 300 that hold beside comes so far, by author; by words
