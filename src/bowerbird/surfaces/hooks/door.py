@@ -4,6 +4,7 @@ It fails open: whatever is wrong, an agent sees an empty answer and the exit cod
 an event has. What was wrong is kept for `bower doctor`.
 """
 
+import gc
 import os
 import sys
 from _thread import allocate_lock, start_new_thread
@@ -38,6 +39,8 @@ def main(
     """Answer an event and end this process; always with 0. `above` names the processes above it."""
     if not os.environ.get(GUARD):
         os.environ[GUARD] = "1"
+        # It ends in a fraction of a second: what it would tidy up goes with it.
+        gc.disable()
         watch = _Watch(agent if agent in AGENTS else "unknown", event)
         answer = b""
         try:
@@ -84,6 +87,7 @@ def _alone(hook: "Hook") -> "NoReturn":
     import signal  # start-up: once a session
 
     try:
+        gc.enable()
         os.setsid()
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
