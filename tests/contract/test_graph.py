@@ -286,3 +286,30 @@ def test_what_a_file_said_that_is_not_what_was_indexed_is_left_out_until_it_is_r
     drawn = rows(bird)
     bird.admin.reindex(again=True)
     assert rows(bird) == drawn
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "shop/store.py:Store.open",
+        "./shop/store.py:Store.open",
+        "store.py:Store.open",
+        "store.py#open",
+        "shop\\store.py:Store.open",
+        ".\\shop\\store.py::Store::open",
+        "shop/store.py::Store.open()",
+        "{root}/shop/store.py:Store.open",
+        "{root}/shop/../shop/store.py:Store.open",
+    ],
+)
+def test_a_symbol_in_a_file_is_found_however_it_is_written(
+    bird: Bowerbird, project: Path, written: str
+) -> None:
+    (found,) = bird.impact(written.format(root=project)).found
+    assert (os.path.basename(found.path), found.name) == ("store.py", "Store.open")
+
+
+@pytest.mark.parametrize("written", ["shop/store.py:12", "shop\\store.py:3-9", "shop/store.py"])
+def test_a_file_is_found_with_its_lines(bird: Bowerbird, written: str) -> None:
+    (found,) = bird.impact(written).found
+    assert (os.path.basename(found.path), found.kind) == ("store.py", "file")

@@ -278,15 +278,14 @@ class _States:
 
 
 def _readings(target: str) -> "list[tuple[str, str]]":
-    """What a target may mean: a file, a symbol in a file, a symbol."""
-    readings = []
-    path, mark, name = target.rpartition(":")
-    if mark and path and not name.isdigit():
-        readings.append((_whole(path), name.replace("::", ".")))
-    if os.sep in target or "." in target:
-        readings.append((_whole(target), ""))
-    readings.append(("", target.replace("::", ".").replace("#", ".")))
-    return readings
+    """What a target may mean: a symbol in a file, a file, a symbol."""
+    from bowerbird.graph.naming import dotted, parted
+
+    path, name = parted(target)
+    readings = [(_whole(path), name)] if name else []
+    if "/" in path or "." in path:
+        readings.append((_whole(path), ""))
+    return [*readings, ("", dotted(target))]
 
 
 def _whole(path: str) -> str:
