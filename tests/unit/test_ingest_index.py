@@ -390,14 +390,11 @@ def test_a_secret_never_reaches_the_store(
     assert b"hunter2xq9" not in held
 
 
-def test_code_that_was_cut_by_an_older_reader_is_read_again_once(
-    store: Store, ingest: Ingest, notes: Path
-) -> None:
+def test_code_of_an_older_reader_is_read_once(store: Store, ingest: Ingest, notes: Path) -> None:
     put(notes / "jobs.py", "def run(job):\n    return job()\n")
     ingest.index([str(notes)])
     assert ingest.index([str(notes)]).changed == 0
     with store.transaction():  # as a store that an older version wrote
         store.connection.execute("DELETE FROM meta WHERE key LIKE 'reader %'")
-    again = ingest.index([str(notes)])
-    assert (again.changed, again.unchanged) == (1, 3)
-    assert ingest.index([str(notes)]).unchanged == 4
+    runs = [ingest.index([str(notes)]) for _ in range(2)]
+    assert [(one.changed, one.unchanged) for one in runs] == [(1, 3), (0, 4)]
