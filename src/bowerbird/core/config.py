@@ -171,6 +171,11 @@ SETTINGS = (
         "how sure memory must be to speak unasked, 1 (most) to 4; 0: by a project's sessions",
         (0, 4),
     ),
+    Setting(
+        "agent.methodology",
+        "native",
+        "whose phases a context may be asked for: native, bmad, tdd, or one of a package's own",
+    ),
     Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -79,8 +79,20 @@ PHASES = {
 }  # fmt: skip
 
 
+# Phases of methodologies that were chosen, by `methodology:phase`.
+_DECLARED: dict[str, Phase] = {}
+
+
+def declare(methodology: str, own: Phase) -> str:
+    """Make a phase of a methodology known; the name that it is known by from now on."""
+    name = f"{methodology}:{own.name}"
+    _DECLARED[name] = own.replace(name=name)
+    return name
+
+
 def phase(name: str) -> Phase:
     """The phase of that name. Raises UnknownName with the nearest known one."""
-    if name not in PHASES:
+    found = PHASES.get(name) or _DECLARED.get(name)
+    if found is None:
         raise UnknownName.among("phase", name, list(PHASES))
-    return PHASES[name]
+    return found

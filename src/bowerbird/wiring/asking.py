@@ -46,6 +46,7 @@ class Asking(Verbs):
 
     def answer(self, query: "Query") -> "Hits":
         """Query in, packed context out; a store that does not exist yet answers nothing."""
+        query = self._in_phase(query)
         from bowerbird.core.errors import StoreMissing
         from bowerbird.retrieval.pipeline import Retrieval, nothing_yet
 
@@ -80,6 +81,7 @@ class Asking(Verbs):
         from bowerbird.core.packs import Pack
         from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
 
+        query = self._in_phase(query)
         total = budget_of(query.phase, budget)
         hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
         items = packed(hits, query.phase, budget)
@@ -123,6 +125,14 @@ class Asking(Verbs):
         with self._opened.reader().reading():
             entries = [self.lookup().get(hit.id) for hit in hits]
         return [one.details.fields.payload for one in entries if one.details is not None]
+
+    def _in_phase(self, query: "Query") -> "Query":
+        """The query with its phase as core.phases knows it. Raises UnknownName and BadConfig."""
+        if query.phase is None:
+            return query
+        from bowerbird.wiring.methodologies import phase_named
+
+        return query.replace(phase=phase_named(self._config, query.phase))
 
     def lookup(self) -> "Lookup":
         """Entries by id or by filter."""

@@ -38,9 +38,15 @@ _LINES, _ASKED, _DEPTH = 200, 6, 20
 _LONGEST_LINE = 300
 # Lines that name a place in a file, or say that something is wrong.
 _TELLS = r"(?i):\d+:|\b(?:error|failed|cannot|denied|refused|not found)\b"
-# Letters of a word of a search that tells something by itself: a name that somebody gave.
-_NAME = r"\w*[a-z]\w*[A-Z]\w*|\w+_\w+|\w{8,}"
+# A word of a search that tells something by itself: a name that somebody gave. Of four searches that were
+# answered by a long word alone ("interface", "integration") none was answered well.
+_NAME = r"\w*[a-z]\w*[A-Z]\w*|\w+_\w+"
 _FEWEST_LETTERS = 4
+# Words of languages, which tell nothing of what is looked for.
+_KEYWORDS = frozenset(
+    "func function class interface struct type import from return const static public private async await"
+    " self this test error string package module default export".split()
+)
 _SEARCHES = 3
 
 
@@ -154,12 +160,16 @@ def of_searches(
 def asked_for(pattern: str) -> "list[list[str]]":
     """The words of each alternative of a pattern that tell what is looked for.
 
-    That is a name that somebody gave (`handleStop`, `max_steps`, a long word), or two words and more.
+    That is a name that somebody gave (`handleStop`, `max_steps`), or two words and more.
     """
     found = []
     for part in re.split(r"\\?\||,|[{}]", pattern):
         plain = re.sub(r"\\[a-zA-Z]", " ", part)
-        words = [one for one in re.findall(r"\w+", plain) if len(one) >= _FEWEST_LETTERS]
+        words = [
+            one
+            for one in re.findall(r"\w+", plain)
+            if len(one) >= _FEWEST_LETTERS and one.lower() not in _KEYWORDS
+        ]
         if any(re.fullmatch(_NAME, one) for one in words) or len(words) > 1:
             found.append(words)
     return found

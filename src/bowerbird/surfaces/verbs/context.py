@@ -18,6 +18,7 @@ from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces import (
     EVERYWHERE,
     LONGEST_QUESTION,
+    NAME,
     TYPED,
     Bowerbird,
     Field,
@@ -52,8 +53,9 @@ VERB = Verb(
             doors=EVERYWHERE, option=("TASK",), words="+", piped=True,
         ),
         Field(
-            "phase", "text", "part of the work: decides which kinds come first",
-            choices=tuple(PHASES), doors=EVERYWHERE, metavar="PHASE", apart="kinds",
+            "phase", "text", "part of the work: decides which kinds come first:"
+            f" {', '.join(PHASES)}, or one of agent.methodology", high=NAME,
+            doors=EVERYWHERE, metavar="PHASE", apart="kinds",
         ),
         Field(
             "role", "text", "who it is for: decides which kinds are told, and how many of each",

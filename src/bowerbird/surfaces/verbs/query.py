@@ -17,6 +17,7 @@ from bowerbird.surfaces import (
     KINDS,
     LONGEST_QUESTION,
     MCP,
+    NAME,
     TEXT,
     TYPED,
     Bowerbird,
@@ -105,8 +106,8 @@ VERB = Verb(
             default="brief", choices=SHAPES, doors=(HTTP,),
         ),
         Field(
-            "phase", "text", "weigh memories for that part of the work",
-            choices=tuple(PHASES), metavar="PHASE", group=_SHAPE,
+            "phase", "text", f"weigh memories for that part of the work: {', '.join(PHASES)}, or one of"
+            " agent.methodology", high=NAME, metavar="PHASE", group=_SHAPE,
         ),
         Field("explain", "flag", "with what each stage contributed", default=False, group=_SHAPE),
         Field(

@@ -1,0 +1,66 @@
+"""Phases of other ways of working: those that come with the package, and a package's own."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadConfig, UnknownName
+from bowerbird.core.methodologies import OURS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TASK = "let the login of the shop work without scripts"
+OWN = """
+from bowerbird.core.methodologies import Methodology
+from bowerbird.core.phases import Phase
+
+SHAPE_UP = Methodology("shape-up", "bets", (Phase("betting", "worth", 700, {}, {"other": 1.0}),))
+"""
+
+
+def ask(store: str, methodology: str, phase: str) -> tuple[str | None, int, list[str]]:
+    with Bowerbird.open(store, settings={"agent.methodology": methodology}) as bird:
+        if not os.path.exists(store):
+            bird.remember("The login of the shop must work without scripts.", kind="requirement")
+        pack = bird.context(TASK, phase=phase)
+        bird.query(TASK, phase=phase)
+        return pack.phase, pack.budget, [one.kind for one in pack]
+
+
+def test_each_phase_of_ours_can_be_asked_for(store_path: str) -> None:
+    for name, methodology in OURS.items():
+        for phase in methodology.phases:
+            found = ask(store_path, name, phase.name)
+            assert found[1:] == (phase.budget, ["requirement"])
+    assert ask(store_path, "tdd", "red")[0] == "tdd:red"
+    assert ask(store_path, "tdd", "implement")[0] == "implement"
+
+
+def test_an_unknown_phase_is_one_of_finding_ones_way(store_path: str) -> None:
+    assert ask(store_path, "bmad", "party")[0] == "explore"
+    with pytest.raises(UnknownName):
+        ask(store_path, "native", "party")
+
+
+def test_a_package_brings_its_own(
+    store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    told = site / "shapeup-1.0.dist-info"
+    told.mkdir(parents=True)
+    (site / "shapeup_memory.py").write_text(OWN)
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: shapeup\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text(
+        "[bowerbird.methodologies]\nshape-up = shapeup_memory:SHAPE_UP\n"
+    )
+    monkeypatch.syspath_prepend(str(site))
+    assert ask(store_path, "shape-up", "betting")[:2] == ("shape-up:betting", 700)
+    sys.modules.pop("shapeup_memory", None)
+    with pytest.raises(BadConfig):
+        ask(store_path, "waterfall", "betting")
