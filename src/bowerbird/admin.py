@@ -65,15 +65,18 @@ class Admin:
         *,
         injection: str | None = None,
         summary: bool = False,
+        compare: bool = False,
         limit: int = 20,
     ) -> "Sessions":
         """What hooks recorded of the last sessions, or of one and what it was given.
 
         `id` is a session's or a beginning of it, `injection` the sign of one that it was given: then
-        its entries come with their texts. `summary`: what memory was to it, or to the last one. Raises
-        NotFound, BadInput and StoreError.
+        its entries come with their texts. `summary`: what memory was to it, or to the last one;
+        `compare`: the arms of the experiment. Raises NotFound, BadInput and StoreError.
         """
         recorded = self._wiring.recorded
+        if compare:
+            return recorded.compared()
         if summary:
             level = self._wiring.reviewing.standing().level
             with self._wiring.store().reading():

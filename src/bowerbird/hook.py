@@ -80,6 +80,8 @@ class Hook:
         self._wrong = bool(told.get("error")) and _may_have_failed(told)
         if event.what == STARTED:
             told["project"] = self._place
+            if arm := self._arm:
+                told["arm"] = arm
         hooking.journal.add(self._session, told)
 
     def _begin(self) -> None:
@@ -111,6 +113,8 @@ class Hook:
         event = self.event
         if self._hooking.config["agent.inject"] == "off" or not event.session:
             return None
+        if self._arm and not self._speaks(event.what):
+            return None
         if event.what == STARTED:
             return self._compacted() if event.why == _COMPACTED else self._brief()
         if event.what == COMPACTING:
@@ -118,6 +122,20 @@ class Hook:
         if event.what == PROMPTED:
             return self._for_prompt()
         return self._at_call() if event.what in (CALLED, FAILED) else None
+
+    @property
+    def _arm(self) -> str:
+        """The arm of this session in its user's experiment; empty where there is none."""
+        if self._hooking.config["agent.experiment"] != "on":
+            return ""
+        from bowerbird.agent.arms import arm
+
+        return arm(self.event.session, self._place)
+
+    def _speaks(self, what: str) -> bool:
+        from bowerbird.agent.arms import speaks
+
+        return speaks(self._arm, what)
 
     def _brief(self) -> "Injection":
         from bowerbird.agent.inject.asking import brief

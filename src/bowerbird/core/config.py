@@ -172,6 +172,12 @@ SETTINGS = (
         (0, 4),
     ),
     Setting(
+        "agent.experiment",
+        "off",
+        "on: some sessions are told less, to see what memory is good for; on or off",
+        among=("on", "off"),
+    ),
+    Setting(
         "agent.methodology",
         "native",
         "whose phases a context may be asked for: native, bmad, tdd, or one of a package's own",

@@ -159,11 +159,48 @@ class Session(Value):
         return sum(one.tokens for one in self.handed)
 
 
-class Sessions(Value):
-    """Some sessions, the one that was written to last first."""
+class Compared(Value):
+    """A figure of an arm of the experiment beside that of the sessions that are told everything (`full`).
 
-    __slots__ = ("sessions",)
-    TABLE = (("sessions", [Session]),)
+    `chance` is how often chance alone parts sessions so far; None where there are too few to tell.
+    """
 
-    def __init__(self, sessions: tuple[Session, ...] = ()) -> None:
+    __slots__ = ("arm", "chance", "full", "metric", "own", "says")
+    TABLE = (
+        *(("metric", "text"), ("arm", "text"), ("own", "number"), ("full", "number")),
+        *(("chance", "number?"), ("says", "text")),
+    )
+
+    def __init__(
+        self, metric: str, arm: str, own: float, full: float, chance: float | None, says: str
+    ) -> None:
+        self.metric = metric
+        self.arm = arm
+        self.own = own
+        self.full = full
+        self.chance = chance
+        self.says = says
+
+
+class Comparison(Value):
+    """The arms of the experiment: how many sessions each had, and each figure beside the other."""
+
+    __slots__ = ("rows", "sessions")
+    TABLE = (("sessions", "counts"), ("rows", [Compared]))
+
+    def __init__(self, sessions: dict[str, int], rows: tuple[Compared, ...]) -> None:
         self.sessions = sessions
+        self.rows = rows
+
+
+class Sessions(Value):
+    """Some sessions, the one that was written to last first; or how the arms of an experiment compare."""
+
+    __slots__ = ("comparison", "sessions")
+    TABLE = (("sessions", [Session]), ("comparison", "data-"))
+
+    def __init__(
+        self, sessions: tuple[Session, ...] = (), comparison: Comparison | None = None
+    ) -> None:
+        self.sessions = sessions
+        self.comparison = comparison

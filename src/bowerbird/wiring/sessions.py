@@ -1,5 +1,6 @@
 """What the journal beside a store tells of sessions."""
 
+from bowerbird.agent.comparing import comparison, measured
 from bowerbird.agent.observe.journal import Journal
 from bowerbird.agent.observe.summing import session
 from bowerbird.core.errors import BadInput, NotFound
@@ -56,6 +57,12 @@ class Recorded:
         lines = [*self._journal.lines(f"{found.agent}-{found.id}" if found.agent else found.id)]
         told = with_learned(summed(found, lines, level), lookup)
         return found.replace(summary=told, recorded=(), handed=())
+
+    def compared(self) -> Sessions:
+        """How the arms of the experiment compare, over all sessions whose journal is kept."""
+        names = [name for name, _, _ in self._journal.sessions()]
+        found = (measured(self._journal.lines(name)) for name in names)
+        return Sessions(comparison=comparison(filter(None, found)))
 
     def injection(self, id: str, sign: str, lookup: "Lookup") -> "Session":
         """A session with one injection alone, each entry with what it says now. Raises as `one` does."""

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from tests.surface.hooks.conftest import SESSION
 from tests.surface.hooks.test_injecting import keep
 
+from bowerbird.agent.arms import ARMS, arm
 from bowerbird.bird import Bowerbird
+from bowerbird.core.places import project_of
 from bowerbird.hook import Hook
 from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
 
@@ -74,3 +76,21 @@ def test_five_sessions_without_a_correction_make_a_memory_surer(
             details = bird.get(id).details
         assert details is not None
         assert details.fields.confidence == (0.85 if number < 4 else 0.9)
+
+
+def test_in_an_experiment_some_sessions_are_told_nothing(hooks: Hooks) -> None:
+    keep(hooks, "Use pnpm, never npm", kind="preference")
+    hooks.environment["BOWER_AGENT_EXPERIMENT"] = "on"
+    place = project_of(hooks.project).uid
+    names = {arm(name, place): name for name in map(str, range(300))}
+    told = {
+        one: hooks.context("SessionStart", source="startup", session_id=names[one]) for one in ARMS
+    }
+    assert {one: bool(context) for one, context in told.items()} == {
+        "none": False,
+        "passive": True,
+        "full": True,
+    }
+    assert hooks.lines(f"claude-code-{names['none']}")[0]["arm"] == "none"
+    data = json.loads(hooks.bower("session", "--compare", "--format", "json"))["data"]
+    assert {one["says"][:7] for one in data["comparison"]["rows"]} == {"too few"}

@@ -6,6 +6,10 @@ each entry with the reason why it was chosen and what it says now.
 
 With --summary what memory was to a session, the last one without an id: what it was given and its agent
 cited, what it left and what of that waits, and how many tokens of looking that saved, with the formula.
+
+With --compare the arms of your own experiment (the setting agent.experiment): of a hundred sessions five
+are told nothing and ten nothing between their steps. Each figure stands beside that of the others, with
+how often chance alone parts sessions so far; below ten sessions of an arm nothing is said.
 """
 
 from bowerbird.core.sessions import Sessions
@@ -16,6 +20,7 @@ EXAMPLES = (
     ("bower session 0f8fad5b", "all of one: what happened, and what was given when and why"),
     ("bower session 0f8fad5b --injection a31c", "one injection, entry by entry"),
     ("bower session --summary", "what memory was to the last one"),
+    ("bower session --compare", "what memory is good for, by an experiment"),
 )
 VERB = Verb(
     "session",
@@ -31,6 +36,10 @@ VERB = Verb(
         ),
         Field(
             "summary", "flag", "what memory was to it: given, cited, learned, saved",
+            default=False, doors=(TYPED,), apart="part",
+        ),
+        Field(
+            "compare", "flag", "the arms of the experiment, figure by figure",
             default=False, doors=(TYPED,), apart="part",
         ),
         Field(
@@ -51,5 +60,6 @@ def run(bird: Bowerbird, given: Given) -> Sessions:
         given.get("id"),
         injection=given.get("injection"),
         summary=given.get("summary", False),
+        compare=given.get("compare", False),
         limit=given.get("limit", 20),
     )

@@ -8,13 +8,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.core.sessions import Handed, Session, Sessions, Summary
+    from bowerbird.core.sessions import Comparison, Handed, Session, Sessions, Summary
 
 _SHORT = 8
 
 
 def text(some: "Sessions", page: Page) -> str:
     """The sessions, or one of them."""
+    if some.comparison is not None:
+        return "\n".join(_compared(some.comparison))
     found = some.sessions
     if not found:
         return "No sessions were recorded: hooks record them; bower install connects an agent."
@@ -27,6 +29,18 @@ def text(some: "Sessions", page: Page) -> str:
         rows += [_row(one, page) for one in found]
         return "\n".join(table(rows, (4, 5, 6)))
     return "\n".join(_whole(found[0], page))
+
+
+def _compared(told: "Comparison") -> list[str]:
+    """The arms of an experiment."""
+    counts = ", ".join(f"{number} {arm}" for arm, number in told.sessions.items())
+    rows: list[tuple[str, ...]] = [("figure", "arm", "there", "full", "chance", "")]
+    for one in told.rows:
+        chance = "-" if one.chance is None else f"{one.chance:.3f}"
+        name = one.metric.replace("_", " ")
+        rows.append((name, one.arm, f"{one.own:.2f}", f"{one.full:.2f}", chance, one.says))
+    note = "many figures are looked at: of twenty one shows more than chance by chance"
+    return [f"sessions: {counts}", *table(rows, (2, 3, 4)), note]
 
 
 def _summary(one: "Session", told: "Summary", page: Page) -> list[str]:

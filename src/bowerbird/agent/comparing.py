@@ -1,0 +1,101 @@
+"""What the arms of an experiment came to, and whether that may be more than chance. Pure."""
+
+import random
+from itertools import combinations
+from math import comb
+
+from bowerbird.agent.arms import ARMS, FULL
+from bowerbird.agent.observe.calls import kind_of
+from bowerbird.core.events import CALLED, FAILED, GAVE, PROMPTED, STARTED
+from bowerbird.core.sessions import Compared, Comparison
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+# Sessions of an arm below which nothing is said of it, and how seldom chance may do the same.
+FEWEST, SIGNIFICANT = 10, 0.05
+# Ways to share out sessions that are tried one by one; of more, so many are drawn, the same each time.
+_EXACT, _DRAWN = 20_000, 10_000
+METRICS = ("calls_a_prompt", "re_reads", "failed_calls", "tokens_given")
+
+
+def measured(lines: "Iterable[dict[str, Any]]") -> "tuple[str, dict[str, float]] | None":
+    """The arm of a session and its figures; None where it had none, or nobody asked it anything."""
+    arm, prompts, calls, failed, reads, again, tokens = "", 0, 0, 0, 0, 0, 0
+    read: set[str] = set()
+    for line in lines:
+        what = line.get("what")
+        if what == STARTED:
+            arm = str(line.get("arm", arm))
+        elif what == PROMPTED:
+            prompts += 1
+        elif what == GAVE:
+            tokens += line["tokens"] if type(line.get("tokens")) is int else 0
+        elif what in (CALLED, FAILED):
+            calls += 1
+            failed += "exit" in line
+            if kind_of(str(line.get("tool", ""))) == "read":
+                paths = [str(one) for one in line.get("paths") or ()]
+                reads += len(paths)
+                again += sum(one in read for one in paths)
+                read.update(paths)
+    if arm not in ARMS or not (prompts and calls):
+        return None
+    shares = (calls / prompts, again / max(1, reads), failed / calls, float(tokens))
+    return arm, dict(zip(METRICS, shares, strict=True))
+
+
+def comparison(sessions: "Iterable[tuple[str, dict[str, float]]]") -> Comparison:
+    """Every other arm beside the one that is told everything, figure by figure."""
+    by_arm: dict[str, list[dict[str, float]]] = {one: [] for one in ARMS}
+    for arm, figures in sessions:
+        by_arm[arm].append(figures)
+    rows = []
+    for metric in METRICS:
+        told = [one[metric] for one in by_arm[FULL]]
+        for arm in ARMS[:-1]:
+            other = [one[metric] for one in by_arm[arm]]
+            enough = min(len(told), len(other)) >= FEWEST
+            chance = chance_of(told, other) if enough else None
+            rows.append(Compared(metric, arm, _mean(other), _mean(told), chance, _says(chance)))
+    return Comparison({one: len(found) for one, found in by_arm.items()}, tuple(rows))
+
+
+def chance_of(one: "Sequence[float]", other: "Sequence[float]") -> float:
+    """How often chance alone parts the same sessions so far in the middle: a permutation test of means.
+
+    Of both sides; exact where there are few ways to part them, else over 10,000 draws.
+    """
+    pool, size = [*one, *other], len(one)
+    seen = abs(_mean(one) - _mean(other))
+    total, left = sum(pool), len(pool) - size
+    drawn = _DRAWN if comb(len(pool), size) > _EXACT else 0
+    far = tried = 0
+    for some in _drawn(pool, size, drawn) if drawn else _every(pool, size):
+        part = sum(some)
+        far += abs(part / size - (total - part) / left) >= seen - 1e-12
+        tried += 1
+    # What was seen is one of the draws.
+    return (far + 1) / (tried + 1) if drawn else far / tried
+
+
+def _every(pool: "Sequence[float]", size: int) -> "Iterable[Sequence[float]]":
+    return combinations(pool, size)
+
+
+def _drawn(pool: "Sequence[float]", size: int, times: int) -> "Iterable[Sequence[float]]":
+    dice = random.Random(0)  # noqa: S311 nothing secret: the same draws each time
+    for _ in range(times):
+        yield dice.sample(pool, size)
+
+
+def _mean(values: "Sequence[float]") -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _says(chance: float | None) -> str:
+    if chance is None:
+        return f"too few sessions to tell: {FEWEST} of each arm are needed"
+    return "more than chance" if chance < SIGNIFICANT else "may be chance"

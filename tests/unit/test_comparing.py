@@ -1,0 +1,75 @@
+"""Arms of an experiment: who is told what, what they came to, and what may be chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bowerbird.agent.arms import FULL, NONE, PASSIVE, arm, speaks
+from bowerbird.agent.comparing import chance_of, comparison, measured
+
+
+def session(arm: str, calls: int, prompts: int = 2) -> list[dict[str, Any]]:
+    call = {"what": "called", "tool": "Read", "paths": ["a.py"]}
+    return [
+        {"what": "started", "arm": arm},
+        *[{"what": "prompted"}] * prompts,
+        *[call] * calls,
+        {"what": "gave", "tokens": 70},
+    ]
+
+
+def test_arms_are_shared_out_by_name_and_stay() -> None:
+    found = Counter(arm(f"session-{number}", "shop") for number in range(20_000))
+    assert found[NONE] == pytest.approx(1_000, rel=0.15)
+    assert found[PASSIVE] == pytest.approx(2_000, rel=0.15)
+    assert arm("one", "shop") == arm("one", "shop")
+
+
+def test_an_arm_says_when_memory_speaks() -> None:
+    assert [speaks(FULL, one) for one in ("started", "called")] == [True, True]
+    assert [speaks(PASSIVE, one) for one in ("started", "prompted", "called")] == [
+        True,
+        True,
+        False,
+    ]
+    assert not speaks(NONE, "started")
+
+
+def test_a_session_is_measured() -> None:
+    told = measured(session(NONE, 4))
+    assert told is not None
+    assert told[0] == NONE
+    assert told[1] == {
+        "calls_a_prompt": 2.0,
+        "re_reads": 0.75,
+        "failed_calls": 0.0,
+        "tokens_given": 70.0,
+    }
+    assert measured(session("", 4)) is None
+    assert measured(session(FULL, 4, prompts=0)) is None
+
+
+def test_chance_is_exact_for_few_and_near_for_many() -> None:
+    assert chance_of([1, 2, 3], [4, 5, 6]) == pytest.approx(2 / 20)
+    same = [float(number % 7) for number in range(40)]
+    assert chance_of(same, same) == 1.0
+    assert chance_of([1.0] * 20 + [0.0], [9.0] * 20) < 0.001
+
+
+def test_too_few_sessions_tell_nothing() -> None:
+    some = [measured(session(one, calls)) for one in (NONE, FULL) for calls in range(1, 6)]
+    told = comparison(one for one in some if one)
+    assert told.sessions == {NONE: 5, PASSIVE: 0, FULL: 5}
+    assert all(one.chance is None and "too few" in one.says for one in told.rows)
+
+
+def test_enough_sessions_tell_what_is_more_than_chance() -> None:
+    many = [measured(session(NONE, 20 + number)) for number in range(12)]
+    many += [measured(session(FULL, 4 + number)) for number in range(12)]
+    rows = {(one.metric, one.arm): one for one in comparison(one for one in many if one).rows}
+    assert rows["calls_a_prompt", NONE].says == "more than chance"
+    assert rows["failed_calls", NONE].says == "may be chance"
+    assert rows["calls_a_prompt", PASSIVE].chance is None
