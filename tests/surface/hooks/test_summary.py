@@ -81,7 +81,7 @@ def test_five_sessions_without_a_correction_make_a_memory_surer(
 def test_in_an_experiment_some_sessions_are_told_nothing(hooks: Hooks) -> None:
     keep(hooks, "Use pnpm, never npm", kind="preference")
     hooks.environment["BOWER_AGENT_EXPERIMENT"] = "on"
-    place = project_of(hooks.project).uid
+    place = project_of(str(hooks.project)).uid
     names = {arm(name, place): name for name in map(str, range(300))}
     told = {
         one: hooks.context("SessionStart", source="startup", session_id=names[one]) for one in ARMS
