@@ -9,6 +9,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, NotFound, UnknownName
+from bowerbird.storage.sqlite.store import Store
 from bowerbird.wiring import gauged
 
 if TYPE_CHECKING:
@@ -313,3 +314,54 @@ def test_a_symbol_in_a_file_is_found_however_it_is_written(
 def test_a_file_is_found_with_its_lines(bird: Bowerbird, written: str) -> None:
     (found,) = bird.impact(written).found
     assert (os.path.basename(found.path), found.kind) == ("store.py", "file")
+
+
+def test_files_whose_edges_wait_are_counted_by_project(tmp_path: Path) -> None:
+    for name in ("shop", "bank"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "till.py").write_text("def ring():\n    return 1\n")
+        (tmp_path / name / ".bowerbird.toml").write_text("")
+    path = tmp_path / "memory.db"
+    with Bowerbird.open(path) as bird:
+        bird.index(tmp_path / "shop", tmp_path / "bank")
+    store = Store.open(str(path), lambda: 0, write=True)
+    with store.transaction():
+        store.connection.execute(
+            "UPDATE outline SET resolved = 0 WHERE document IN"
+            " (SELECT id FROM document WHERE path LIKE '%/bank/%')"
+        )
+    uids = dict(store.connection.execute("SELECT name, uid FROM project"))
+    waiting = store.documents.graph.unresolved_documents
+    assert waiting([uids["bank"]]) == waiting([uids["shop"], uids["bank"]]) == 1
+    assert waiting([uids["shop"]]) == 0
+    store.close()
+
+
+def test_edges_do_not_stay_where_a_file_goes_to_another_project(tmp_path: Path) -> None:
+    root = tmp_path / "work"
+    (root / "sub").mkdir(parents=True)
+    (root / ".bowerbird.toml").write_text("")
+    (root / "main.py").write_text("from sub.lib import aid\n\n\ndef run():\n    aid()\n")
+    (root / "sub" / "lib.py").write_text("def aid():\n    return 1\n")
+    path = tmp_path / "memory.db"
+    crossing = (
+        "SELECT count(*), sum(a.project <> b.project) FROM edge g JOIN document a ON a.id = g.document"
+        " JOIN node n ON n.id = g.target JOIN document b ON b.id = n.document"
+    )
+
+    def counted() -> tuple[int, int | None]:
+        store = Store.open(str(path), lambda: 0, write=False)
+        try:
+            return next(iter(store.connection.execute(crossing)))
+        finally:
+            store.close()
+
+    with Bowerbird.open(path) as bird:
+        bird.index(root)
+        assert counted() == (3, 0)
+        (root / "sub" / ".bowerbird.toml").write_text("")
+        bird.index(root)
+        assert counted() == (0, None)
+        (root / "sub" / ".bowerbird.toml").unlink()
+        bird.index(root)
+        assert counted() == (3, 0)
