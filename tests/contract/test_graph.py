@@ -365,3 +365,23 @@ def test_edges_do_not_stay_where_a_file_goes_to_another_project(tmp_path: Path) 
         (root / "sub" / ".bowerbird.toml").unlink()
         bird.index(root)
         assert counted() == (3, 0)
+
+
+def test_packages_of_a_workspace_import_each_other_by_name(tmp_path: Path) -> None:
+    files = {
+        "package.json": '{"private": true, "workspaces": ["packages/*"]}',
+        "packages/core/package.json": '{"name": "@shop/core", "main": "dist/index.js"}',
+        "packages/core/src/index.ts": "export function price(): number { return 1 }\n",
+        "packages/core/src/tax.ts": "export function tax(): number { return 2 }\n",
+        "packages/web/package.json": '{"name": "web"}',
+        "packages/web/index.ts": "import { price } from '@shop/core'\nimport { tax } from"
+        " '@shop/core/tax'\nexport function show() { return price() + tax() }\n",
+        "elsewhere/package.json": '{"name": "@shop/other"}',
+    }
+    for name, text in files.items():
+        (tmp_path / "work" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "work" / name).write_text(text)
+    with Bowerbird.open(tmp_path / "memory.db", project="work") as bird:
+        bird.index(tmp_path / "work")
+        for name in ("price", "tax"):
+            assert "show" in {one.node.name for one in bird.impact(name).reached}

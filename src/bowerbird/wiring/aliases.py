@@ -1,10 +1,11 @@
-"""What a TypeScript project says that names of modules stand for: `paths` and `baseUrl` of tsconfig."""
+"""What a project says that names of modules stand for: tsconfig's `paths` and `baseUrl`, npm workspaces."""
 
 import json
 import os
 import re
 
 from bowerbird.core.foreign import whole
+from bowerbird.wiring.workspaces import Workspaces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class Aliases:
 
     def __init__(self) -> None:
         self._known: dict[str, list[tuple[str, list[str]]]] = {}
+        self._workspaces = Workspaces(_read)
 
     def ways(self, path: str, name: str) -> list[str]:
         """The paths, without an ending, that a module's name may stand for in a file."""
@@ -33,7 +35,7 @@ class Aliases:
             elif name.startswith(before) and name.endswith(after) and len(name) >= len(pattern) - 1:
                 middle = name[len(before) : len(name) - len(after)]
                 found += [target.replace("*", middle) for target in targets]
-        return found
+        return [*found, *self._workspaces.ways(path, name)]
 
     def _of(self, folder: str, steps: int) -> "list[tuple[str, list[str]]]":
         if folder not in self._known:
