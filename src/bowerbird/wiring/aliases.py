@@ -1,4 +1,4 @@
-"""What a project says that names of modules stand for: tsconfig's `paths` and `baseUrl`, npm workspaces."""
+"""What a project says that names of modules stand for: paths of tsconfig, and npm workspaces."""
 
 import json
 import os
