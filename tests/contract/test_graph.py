@@ -352,7 +352,8 @@ def test_edges_do_not_stay_where_a_file_goes_to_another_project(tmp_path: Path) 
     def counted() -> tuple[int, int | None]:
         store = Store.open(str(path), lambda: 0, write=False)
         try:
-            return next(iter(store.connection.execute(crossing)))
+            edges, crossed = next(iter(store.connection.execute(crossing)))
+            return edges, crossed
         finally:
             store.close()
 
