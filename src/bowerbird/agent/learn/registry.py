@@ -102,7 +102,7 @@ SIGNALS = (
     Signal(failed_tests.NAME, failed_tests.lessons, 0.6, 1),
     Signal(co_access.NAME, co_access.lessons, 0.91, 3, 78, 175),
     Signal(self_correction.NAME, self_correction.lessons, 0.88, 1),
-    Signal(cures.NAME, cures.lessons, 0.85, 1, 22, 22, cures.marks),
+    Signal(cures.NAME, cures.lessons, 0.85, 1, 29, 29, cures.marks),
     Signal(parallel_conflict.NAME, parallel_conflict.lessons, 0.82, 1),
     Signal(read_abandon.NAME, read_abandon.lessons, 0.79, 3, marks=read_abandon.marks),
     Signal(repeated_grep.NAME, repeated_grep.lessons, 0.76, 2, 48, 51, repeated_grep.marks),
