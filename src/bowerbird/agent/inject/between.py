@@ -42,6 +42,8 @@ _TELLS = r"(?i):\d+:|\b(?:error|failed|cannot|denied|refused|not found)\b"
 # answered by a long word alone ("interface", "integration") none was answered well.
 _NAME = r"\w*[a-z]\w*[A-Z]\w*|\w+_\w+"
 _FEWEST_LETTERS = 4
+# What comes when its error does: of 32 searches that it answered none was helped.
+_OF_ERRORS = "error_pattern"
 # Words of languages, which tell nothing of what is looked for.
 _KEYWORDS = frozenset(
     "func function class interface struct type import from return const static public private async await"
@@ -147,7 +149,7 @@ def of_searches(
             hits = [
                 hit
                 for hit in _by_words(memory, " ".join(words), ())
-                if hit.id not in seen and answers(hit.text, words)
+                if hit.id not in seen and hit.kind != _OF_ERRORS and answers(hit.text, words)
             ]
             known = [entry for hit in hits if sure(entry := memory.get(hit.id))]
             items = fitting(known, seen, BUDGET - ENVELOPE, _MOST_ANSWERS)

@@ -9,10 +9,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.events import Event
 
+_REFUSED = "<tool_use_error>"
+
 
 def failure(event: "Event") -> str:
     """What a call that failed says; empty where none did: an output may speak of errors that are none."""
     if event.what == FAILED:
-        return "" if stopped(event.error) else event.error or output_of(event.answer)
+        text = event.error or output_of(event.answer)
+        # What the agent's own tool refuses is no error of the project.
+        return "" if stopped(text) or _REFUSED in text[:200] else text
     text = output_of(event.answer)
     return text if failed(command(event.given), text, flagged=False) else ""
