@@ -5,11 +5,15 @@ import shlex
 import sys
 from importlib.util import find_spec
 
+from bowerbird.core.foreign import whole
+
 # Files that the tools leave in the environments that they make.
 _PIPX, _UV_TOOL = "pipx_metadata.json", "uv-receipt.toml"
 # Beside the standard library where a distribution's own packages are not for pip to touch.
 _MANAGED = "EXTERNALLY-MANAGED"
 
+# Bytes of what pip and uv write of where a package came from; it has some hundred.
+_LARGEST = 64_000
 _COMMANDS = ("bower", "bowerbird")
 
 
@@ -60,7 +64,9 @@ def _source() -> str:
 
     name = "bowerbird"
     try:
-        told = json.loads(distribution(name).read_text("direct_url.json") or "{}")
+        found = distribution(name)
+        beside = f"{name}-{found.version}.dist-info/direct_url.json"
+        told = json.loads(whole(str(found.locate_file(beside)), _LARGEST))
     except (PackageNotFoundError, OSError, ValueError):
         return name
     where = urlsplit(str(told.get("url", "")))
