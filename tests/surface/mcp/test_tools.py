@@ -197,7 +197,7 @@ def test_resources_are_entries_by_id_and_the_newest(talk: Talk) -> None:
         ("memory_get", {"id": "notes/auth.md:3"}, "or six or more of its first characters"),
         ("memory_get", {"id": "00000000-0000-7000-8000-000000000000"}, "no entry"),
         ("memory_forget", {"id": "00000000-0000-7000-8000-000000000000"}, "no entry"),
-        ("memory_context", {"task": "x", "phase": "dream"}, "phase: give one of define"),
+        ("memory_context", {"task": "x", "phase": "dream"}, "unknown phase: dream"),
     ],
 )
 def test_a_wrong_call_is_a_tool_error_that_says_what_to_do(
