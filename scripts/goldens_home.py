@@ -11,6 +11,14 @@ NOTES = "# Auth\n\nRedis must be up before the auth tests.\n\n# Deploys\n\nFrida
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}(?:-[0-9a-f]{4}(?:-[0-9a-f]{4}-[0-9a-f]{12})?)?")
 _NONCE = re.compile(r"\b[0-9a-f]{16}\b")
 _STAMP = re.compile(r"\d{8}-\d{6}(?:_\d+)?")
+# How long ago something was, with what makes room for it in a line: a slow machine takes minutes.
+_AGO = r"(?:just now|\d+ min ago)"
+_AGED = (
+    (re.compile(rf" {{2,}}([■□]+ \S+) +{_AGO}"), r"  \1  AGO"),
+    (re.compile(rf"^(.{{60}}).*… +{_AGO}", re.MULTILINE), r"\1…  AGO"),
+    (re.compile(rf" {{2,}}{_AGO}"), "  AGO"),
+    (re.compile(_AGO), "AGO"),
+)
 _NUMBER = re.compile(r"\d+(?:[.:,-]\d+)*")
 
 Json = Any
@@ -50,6 +58,8 @@ class Home:
         """A text without what differs from run to run."""
         text = text.replace(str(self.work), "WORK").replace(str(self.folder), "HOME")
         text = text.replace(str(Path(sys.executable)), "PYTHON")
+        for aged, plain in _AGED:
+            text = aged.sub(plain, text)
         text = _NONCE.sub("NONCE", _STAMP.sub("STAMP", text))
         return _NUMBER.sub("N", _ID.sub("ID", text))
 
