@@ -330,9 +330,7 @@ class Admin:
     @in_turn
     def foretold(self, *paths: "str | os.PathLike[str]") -> "Foretold":
         """How well the numbers of earlier sessions foretell which files later ones change together."""
-        from bowerbird.wiring.learning import foretold
-
-        return foretold([a_path(path) for path in paths])
+        return self._wiring.foretold([a_path(path) for path in paths])
 
     @in_turn
     def evidence(self, id: str) -> "Evidence":

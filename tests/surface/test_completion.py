@@ -93,7 +93,7 @@ def _until(screen: int, wanted: str, seen: str) -> str:
     [
         ("bower que", ["query"]),
         ("bower rem", ["remember"]),
-        ("bower --store x.db sta", ["status"]),
+        ("bower --store x.db sta", ["status", "stale"]),
         ("bower query --all", ["--all-projects"]),
         ("bower recall --all", ["--all-projects"]),
         ("bower query --kind got", ["gotcha"]),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.learned import Evidence
+    from bowerbird.core.learned import Evidence, Foretold
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
@@ -185,6 +185,12 @@ class Wiring:
             sort=sort,
             composer=composer,
         )
+
+    def foretold(self, paths: "Sequence[str]") -> "Foretold":
+        """How well the numbers of earlier sessions foretell the files of later ones."""
+        from bowerbird.wiring.learning import foretold
+
+        return foretold(paths)
 
     def trusting(self) -> "Trusting":
         """What the user says of folders, and what that means for the store."""

@@ -64,7 +64,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate_brv", "trust", "distrust", "trusted", "unanswered"}
     inside |= {"verify", "backup", "restore", "recover", "reindex_words"}
-    inside |= {"watch", "sessions", "learn", "rescue", "foretold"}
+    inside |= {"watch", "sessions", "learn", "rescue", "foretold", "judged", "level"}
     admins = {name for name in vars(Admin) if not name.startswith("_")}
     assert inside <= admins
     assert (theirs - made) | (admins - inside) <= set(dir(Client))
@@ -251,8 +251,9 @@ def test_errors_are_the_ones_of_the_command_line(server: Server, shop: dict[str,
     assert "gotcha" in kind.data["remedy"]
     empty = server.post("curate", content=" \n ", project="shop")
     assert (empty.status, empty.data["error_type"]) == (422, "BadInput")
-    phase = server.post("context", task="x", phase="dream")
-    assert phase.data["error"].startswith("phase: give one of define, ")
+    phase = server.post("context", task="x", phase="dream", project="shop")
+    assert (phase.status, phase.data["error_type"]) == (422, "UnknownName")
+    assert "define" in phase.data["remedy"]
 
 
 def test_paths_of_files_lead_nowhere(server: Server) -> None:
