@@ -39,11 +39,12 @@ def test_what_is_written_during_a_query_is_not_seen_by_it(
     load = reader.entries.load
 
     def load_after_others_wrote(rows: Sequence[int]) -> dict[int, Entry]:
-        note.unlink()
-        with Bowerbird.open(store_path, project="mine", clock=clock) as mine:
-            mine.index(note.parent)
-        with Bowerbird.open(store_path, project="theirs", clock=clock) as theirs:
-            theirs.remember("Private otter dam plans of the others.")
+        if note.exists():
+            note.unlink()
+            with Bowerbird.open(store_path, project="mine", clock=clock) as mine:
+                mine.index(note.parent)
+            with Bowerbird.open(store_path, project="theirs", clock=clock) as theirs:
+                theirs.remember("Private otter dam plans of the others.")
         return load(rows)
 
     monkeypatch.setattr(reader.entries, "load", load_after_others_wrote)

@@ -96,7 +96,8 @@ def year(folder: str, progress: "Progress | None" = None) -> "list[dict[str, Any
                     kinds[one.kind] = kinds.get(one.kind, 0) + 1
                 details = [one.details for one in listed if one.details is not None]
                 half = sum(2 * one.current_confidence < one.fields.confidence for one in details)
-                size = os.path.getsize(store)
+                # The first memory makes the store.
+                size = os.path.getsize(store) if os.path.exists(store) else 0
                 told = {"month": month, "sessions": last, "kept": learned, "active": len(listed)}
                 months.append({**told, "faded": half, "gone": gone, "bytes": size, "kinds": kinds})
                 if progress is not None:
