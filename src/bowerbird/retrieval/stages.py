@@ -79,9 +79,8 @@ class Reader(Value):
     def definitions(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """What may define what the question names."""
         rows = [row for row in ranking.found.defined if row not in ranking.entries]
-        if not rows:
-            return ranking
-        return ranking.replace(entries={**ranking.entries, **self.store.entries.load(rows)})
+        known = self.store.entries.load(rows) if rows else {}
+        return ranking.replace(entries={**ranking.entries, **known})
 
     def relations(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """The relations of the best memories."""
