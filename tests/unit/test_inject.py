@@ -23,6 +23,8 @@ def hit(relevance: float, *matched: str) -> Hit:
         (hit(0.7, "test", "Tests", "testing"), False),
         (hit(0.39, "queue", "drained"), False),
         (hit(0.99, "fix"), False),
+        (hit(0.31, "staging", "database", "port"), True),
+        (hit(0.24, "staging", "database", "port"), False),
     ],
 )
 def test_a_hit_fits_by_relevance_and_shared_words(found: Hit, wanted: bool) -> None:
