@@ -31,6 +31,12 @@ def test_a_hit_fits_by_relevance_and_shared_words(found: Hit, wanted: bool) -> N
     assert fits(found) is wanted
 
 
+def test_a_long_prompt_shares_three_words_with_anything() -> None:
+    assert not fits(hit(0.31, "staging", "database", "port", "worker"), long=True)
+    assert not fits(hit(0.5, "staging", "database"), long=True)
+    assert fits(hit(0.5, "staging", "database", "port"), long=True)
+
+
 def test_forms_of_a_word_numbers_and_short_words_are_not_shared() -> None:
     assert shared(["Test", "tests", "2", "go", "coverage"]) == 2
 

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 MOST = 5
 FLOOR = 0.4
 SHARED, SHARED_BY_LONG = 2, 3
-# The relevance of what shares one word more than that: in a store of a few memories a word says little
-# about how rare it is, and the right one has .27 to .31. For the same 540 questions nothing changes.
+# The relevance of what shares more words than that with a short prompt: in a store of a few memories a
+# word says little about how rare it is, and the right one has .27 to .31. For the same 540 questions
+# nothing changes.
 FLOOR_OF_MORE = 0.25
 _LONG_PROMPT = 20
 # Letters by which forms of a word are told, and of the shortest word that counts.
@@ -89,18 +90,19 @@ def for_prompt(memory: "Asked", text: str, seen: "Collection[str]", sure: "Sure"
     hits = memory.query(
         question, limit=_DEPTH, min_score=FLOOR_OF_MORE, min_trust="normal", without=_WITHOUT
     )
-    least = SHARED_BY_LONG if len(question.split()) > _LONG_PROMPT else SHARED
-    kept = [hit for hit in hits if fits(hit, least) and trusted(hit.entry)]
+    long = len(question.split()) > _LONG_PROMPT
+    kept = [hit for hit in hits if fits(hit, long=long) and trusted(hit.entry)]
     relevance = {hit.id: hit.relevance for hit in kept}
     found = fitting(_sure(kept, memory, sure), seen, BUDGET - ENVELOPE, MOST, relevance)
     reasons = {one.id: f"relevance {one.relevance:.2f} for the prompt" for one in found}
     return Injection(PROMPT, about, found, reasons=reasons)
 
 
-def fits(hit: "Hit", least: int = SHARED) -> bool:
-    """Whether a hit bears on a prompt so that it may be handed over unasked: `least` words in common."""
-    common = shared(hit.matched)
-    return common >= least and hit.relevance >= (FLOOR if common == least else FLOOR_OF_MORE)
+def fits(hit: "Hit", *, long: bool = False) -> bool:
+    """Whether a hit bears on a prompt, a short or a `long` one, so that it may be handed over unasked."""
+    common, least = shared(hit.matched), SHARED_BY_LONG if long else SHARED
+    floor = FLOOR if long or common == least else FLOOR_OF_MORE
+    return common >= least and hit.relevance >= floor
 
 
 def shared(words: "Iterable[str]") -> int:
