@@ -6,7 +6,7 @@ from time import perf_counter
 from bowerbird.agent.levels import THRESHOLDS, VERDICTS
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.places import a_path
-from bowerbird.core.query import Filter
+from bowerbird.core.query import Filter, several
 from bowerbird.core.sessions import Sessions
 from bowerbird.wiring.settings import stages
 from bowerbird.wiring.turn import in_turn
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.grounds import Believed, Grounds
     from bowerbird.core.health import CacheState, Finding, Warmed
+    from bowerbird.core.history import Erased
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.learned import Evidence, Foretold, Learned
     from bowerbird.core.migrated import Migrated
@@ -204,6 +205,16 @@ class Admin:
         """
         goal = None if into is None else os.fspath(into)
         return self._wiring.safety.recover(goal, progress)
+
+    @in_turn
+    def erase(self, ids: "Sequence[str]", *, progress: "Progress | None" = None) -> "Erased":
+        """Take memories out of the store for good, all of them or none; nothing brings them back.
+
+        No byte of the store holds them behind it, unless another process reads on in its log. Backups and
+        files that say the same are not touched. The caller answers for it that a person said so. Raises
+        NotFound, BadInput.
+        """
+        return self._wiring.keeping.erase(several("ids", ids), progress)
 
     @in_turn
     def prune_if_due(self, every: float, *, actor: str = "") -> "Pruned | None":

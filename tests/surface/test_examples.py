@@ -40,7 +40,7 @@ _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
 _STAYS = re.compile(rf"{_SERVER.pattern}|bower watch\b")
 _PORT = re.compile(r"(--port|--http) \d+")
 _LONG = re.compile(r"bower bench (?:latency|resources|growth)\b")
-_PERSON = re.compile(r"bower trust\b")
+_PERSON = re.compile(r"bower (?:trust|erase)\b")
 # What has to be there for an example, and for none of the others.
 _BEFORE = {
     "bower backup ~/copies/memory.db": "mkdir ~/copies",
@@ -149,7 +149,7 @@ def test_an_example_does_what_it_says(
         assert running.returncode == 0, told + rest
         return
     if _PERSON.match(line):
-        ran = terminal(*(os.path.expanduser(word) for word in shlex.split(line)[1:]))
+        ran = terminal(*(os.path.expanduser(word) for word in shlex.split(shell[2])[1:]))
         assert ran.code == 0, ran.out
         return
     done = subprocess.run(

@@ -219,6 +219,16 @@ class Forgotten(Value):
         self.reason = reason
 
 
+class Erased(Value):
+    """What was taken out of the store for good."""
+
+    __slots__ = ("erased",)
+    TABLE = (("erased", [Gone]),)
+
+    def __init__(self, erased: tuple[Gone, ...]) -> None:
+        self.erased = erased
+
+
 class Shown(Value):
     """One entry in full, a memory with its history and its evidence where those were asked for."""
 

@@ -92,7 +92,7 @@ class Changes:
             kept = self._store.relations.get(start, end, kind)
             if kept is not None and kept.replace(created=relation.created) == relation:
                 return kept
-            change = self._change("linked", actor, "")
+            change = self.change("linked", actor, "")
             self._store.relations.put(relation, change)
             if kind == "supersedes" and not end.startswith(FILE):
                 self._supersede(first, self.changeable(end), change)
@@ -132,7 +132,7 @@ class Changes:
         head = self._store.memories.head(entry.id)
         if head.fields.state == "deleted":
             raise BadInput(f"{entry.id} is forgotten already", self._back_again(entry.id))
-        change = self._change("forgotten", actor, reason)
+        change = self.change("forgotten", actor, reason)
         fields = head.fields.replace(state="deleted")
         forgotten = revise(self._store, head, fields, change)
         settle(self._store, entry, change.replace(action="reviewed"))
@@ -172,7 +172,7 @@ class Changes:
             return Reverted(entry.id, head.fields.state, (), (), "it stands there already")
         if wanted[0].fields.state == "active":
             self._refuse_twin(entry.id)
-        change = self._change("restored", actor, told)
+        change = self.change("restored", actor, told)
         self._put_back(head, wanted[0].fields, change, wanted[0].text)
         dropped = self._unsuperseded(head, change)
         return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, told)
@@ -203,7 +203,7 @@ class Changes:
                 "it is taken back by whoever may work in both",
             )
         told = reason or f"took back: {events[0].action}"
-        change = self._change("undone", actor, told).replace(undoes=operation)
+        change = self.change("undone", actor, told).replace(undoes=operation)
         self._refuse_twins([event for event in events if event.action not in _ON_RELATIONS])
         memories: list[str] = []
         relations: list[Relation] = []
@@ -228,7 +228,7 @@ class Changes:
         """Take back what an operation on another memory did to this one; the other one stays."""
         own = [one for one in events if one.entry == entry.id and one.action not in _ON_RELATIONS]
         told = reason or f"took back: {own[0].action}"
-        change = self._change("undone", actor, told).replace(undoes=own[0].operation)
+        change = self.change("undone", actor, told).replace(undoes=own[0].operation)
         self._refuse_twins(own)
         head = self._store.memories.head(entry.id)
         for event in reversed(own):
@@ -382,7 +382,8 @@ class Changes:
         one = parse(event.after) or parse(event.before)
         return one is None or self._within(one.source, one.target)
 
-    def _change(self, action: str, actor: str, reason: str) -> Change:
+    def change(self, action: str, actor: str, reason: str = "") -> Change:
+        """An operation that begins now, as its audit tells it."""
         told = redact(clean(reason), self._allow).text
         # Whoever calls writes the actor, too.
         name = redact(clean(self._acting.actor(actor)), self._allow).text

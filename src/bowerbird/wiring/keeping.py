@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.core.draft import About
-    from bowerbird.core.history import Edited, Gone, Reverted
+    from bowerbird.core.history import Edited, Erased, Gone, Reverted
     from bowerbird.core.memories import Belief, Decision
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
@@ -133,6 +133,21 @@ class Keeping(Verbs):
 
         done = self._opened.freeing(lambda: self.changes().forget(ids, reason, actor))
         return tuple(Gone(one.memory, one.fields.summary) for one in done)
+
+    def erase(self, ids: "Sequence[str]", progress: "Progress | None") -> "Erased":
+        """Take memories out for good: their words and the log along, and free room to the disk."""
+        from bowerbird.core.history import Erased
+        from bowerbird.lifecycle.erase import erase
+
+        def gone() -> "Sequence[Gone]":
+            return erase(self._acting.writer(), self.changes(), ids, self._acting.actor(""))
+
+        done = Erased(tuple(self._opened.freeing(gone)))
+        writer = self._acting.writer()
+        writer.reword(progress)
+        writer.give_back()
+        writer.fold()
+        return done
 
     def prune(
         self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool

@@ -46,9 +46,10 @@ def shop(server: Server) -> dict[str, str]:
 # What is of this machine and not of a store, or is the server itself; moving in reads a folder of this
 # machine, which no caller may name, backups are files of it, and what is trusted a person says here. So
 # are folders that are watched, agents with their settings, and their sessions: what hooks record, what is
-# learned of transcripts and archived of them; and what was learned a person reviews on a terminal.
+# learned of transcripts and archived of them; and what was learned a person reviews on a terminal, as only
+# a person erases.
 HERE_ALONE = {"mcp", "serve", "demo", "bench", "help", "completion", "version", "migrate"}
-HERE_ALONE |= {"trust", "verify", "backup", "restore", "recover"}
+HERE_ALONE |= {"trust", "erase", "verify", "backup", "restore", "recover"}
 HERE_ALONE |= {"watch", "install", "hook", "session", "learn", "review", "rescue"}
 
 
@@ -63,7 +64,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     # Its owner's alone: they need the model, a file or a folder, or are the server's own schedule.
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate_brv", "trust", "distrust", "trusted", "unanswered"}
-    inside |= {"verify", "backup", "restore", "recover", "reindex_words"}
+    inside |= {"erase", "verify", "backup", "restore", "recover", "reindex_words"}
     inside |= {"watch", "sessions", "learn", "rescue", "foretold", "judged", "level"}
     admins = {name for name in vars(Admin) if not name.startswith("_")}
     assert inside <= admins

@@ -9,7 +9,7 @@ from bowerbird.surfaces.cli.page import Page, cells, counted, cut, moment, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.history import Edited, Event, Forgotten, History, Reverted, Version
+    from bowerbird.core.history import Edited, Erased, Event, Forgotten, History, Reverted, Version
 
 # Lines of each version's text; --verbose shows them all.
 _LINES = 3
@@ -109,6 +109,16 @@ def forgotten(done: "Forgotten", page: Page) -> str:
         lines.append(f"{page.style('Forgotten', 'bold')}: {words}")
         lines.append(page.style(f"  back again: bower revert {entry.id[:SHORT_ID]}", "dim"))
     return "\n".join(lines)
+
+
+def erased(done: "Erased", page: Page) -> str:
+    """What is gone for good, a line each; with --quiet the ids alone."""
+    if page.quiet:
+        return "\n".join(entry.id for entry in done.erased)
+    return "\n".join(
+        f"{page.style('Erased', 'bold')}: {cut(entry.summary, page.columns - 12)}"
+        for entry in done.erased
+    )
 
 
 def linked(relation: "Relation", page: Page) -> str:

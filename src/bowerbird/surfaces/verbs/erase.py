@@ -1,0 +1,52 @@
+"""``bower erase``: take memories out of the store for good, at once.
+
+Nothing brings them back: `bower forget` is for what is wrong, this is for what must not be kept. Their
+texts of before, their words and vectors go along; the history says only that there was one. Backups,
+files and recorded sessions that say the same are not touched. You are asked first; --yes agrees.
+"""
+
+import sys
+
+from bowerbird.core.errors import UsageError
+from bowerbird.core.history import Erased
+from bowerbird.surfaces import Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.cli.page import tell
+from bowerbird.surfaces.cli.speaker import who
+
+EXAMPLES = (("bower erase 019a2f6c-81d4-7000 --yes", "one memory, without being asked"),)
+VERB = Verb(
+    "erase",
+    "Take memories out of the store for good",
+    (
+        Field(
+            "ids", "texts", "memories, by id or its first characters",
+            needed=True, option=("ID",), words="+",
+        ),
+        Field("yes", "flag", "agree to it, without being asked", default=False),
+    ),
+    Erased,
+    "write",
+    group="Keep",
+    order=3,
+    renderer="memory:erased",
+    slow=True,
+)  # fmt: skip
+
+
+def run(bird: Bowerbird, given: Given) -> Erased:
+    """Erase them."""
+    return bird.admin.erase(given["ids"], progress=given.get("progress"))
+
+
+def typed(given: Given) -> Given:
+    """What was typed, once a person agrees. Raises UsageError for anybody else."""
+    if not who(writes=True).owner:
+        raise UsageError(
+            "only a person erases, on a terminal; bower forget takes out of search",
+            "ask yours to type: bower erase ID",
+        )
+    if not given.pop("yes", False):
+        tell(sys.stderr, f"Erase {len(given['ids'])} for good? Nothing brings it back. [y/N] ")
+        if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+            raise UsageError("nothing was erased", "answer y, or write --yes")
+    return given

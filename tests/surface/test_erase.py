@@ -1,0 +1,88 @@
+"""`bower erase`: what a person wants gone is in no byte of the store at once, whatever stood in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+WORD = b"xylophonist"
+
+
+def held(store: str) -> bool:
+    files = Path(store).parent.glob(Path(store).name + "*")
+    return any(WORD in file.read_bytes().lower() for file in files)
+
+
+def filled(store: str) -> tuple[str, str]:
+    """A store with two memories that hold the word: one in force with an older text, one forgotten."""
+    with Bowerbird.open(store, project="shop") as bird:
+        for number in range(30):
+            bird.remember(f"The depot {number} lies behind hall {number * 7} of the harbour")
+        first = bird.remember("The xylophonist keeps the key of the depot", tags=["xylophonist"]).id
+        bird.edit(first, "The Xylophonist has two keys of the depot")
+        second = bird.remember("A second xylophonist paints the boats of the harbour green").id
+        bird.forget(second)
+    return first, second
+
+
+def test_no_byte_is_left_at_once(store_path: str) -> None:
+    first, second = filled(store_path)
+    assert held(store_path)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        gone = bird.admin.erase([first, second, first])
+        assert [one.id for one in gone.erased] == [first, second]
+        assert not any("xylophonist" in hit.text.lower() for hit in bird.query("xylophonist").hits)
+        assert bird.query("depot 12").hits, "the others are found as before"
+        assert bird.admin.verify().sound
+        with pytest.raises(NotFound):
+            bird.get(first)
+        assert [event.action for event in bird.history(first).events][-1] == "erased"
+    assert not held(store_path)
+
+
+def test_all_of_them_or_none(store_path: str) -> None:
+    first, _ = filled(store_path)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        with pytest.raises(NotFound):
+            bird.admin.erase([first, "0000000000000"])
+        assert bird.get(first).state == "active"
+
+
+def test_who_waited_for_it_waits_no_more(store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        kept = bird.remember("The depot closes at six").id
+        other = bird.remember("The depot closes at nine").id
+        bird.link(kept, other, "contradicts")
+        bird.admin.erase([other])
+        assert bird.get(kept).review == ""
+        assert bird.history(kept).relations == ()
+
+
+def test_an_agent_erases_nothing(bower: Bower, store_path: str) -> None:
+    first, _ = filled(store_path)
+    refused = bower("erase", first, "--yes", "--format", "text")
+    assert refused.code == 2
+    assert "bower erase" in refused.err
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.get(first).state == "active"
+
+
+@pytest.mark.parametrize(("typed", "left"), [("n\n", True), ("y\n", False)])
+def test_a_person_is_asked(terminal: Bower, store_path: str, typed: str, left: bool) -> None:
+    first, second = filled(store_path)
+    ran = terminal("erase", first, second, typed=typed)
+    assert "Nothing brings it back" in ran.out
+    assert ran.code == (2 if left else 0)
+    assert held(store_path) is left
