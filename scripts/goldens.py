@@ -329,7 +329,9 @@ def goldens() -> dict[str, str]:
     }
     for name, record in (("command-line", command_line), ("http", over_http), ("mcp", over_mcp)):
         with tempfile.TemporaryDirectory() as folder:
-            made[name] = record(Home(Path(folder).resolve()))
+            home = Home(Path(folder).resolve())
+            made[name] = record(home)
+            home.forks.close()
     return {
         f"{name}.json": json.dumps(value, indent=1, ensure_ascii=False) + "\n"
         for name, value in made.items()

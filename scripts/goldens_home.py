@@ -2,10 +2,12 @@
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+sys.path.append(str(Path(__file__).parent.parent))
+from tests.forked import COMMAND, Forks
 
 NOTES = "# Auth\n\nRedis must be up before the auth tests.\n\n# Deploys\n\nFridays are for rest.\n"
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}(?:-[0-9a-f]{4}(?:-[0-9a-f]{4}-[0-9a-f]{12})?)?")
@@ -28,6 +30,7 @@ class Home:
     """A home of its own, with a folder of notes, and commands that are run in it."""
 
     def __init__(self, folder: Path) -> None:
+        self.forks = Forks()
         self.folder = folder
         self.store = str(folder / "memory.db")
         work = folder / "work"
@@ -44,15 +47,12 @@ class Home:
 
     def command(self, *words: str) -> list[str]:
         """How the command line is started."""
-        return [sys.executable, "-m", "bowerbird", *words]
+        return [*COMMAND, *words]
 
     def run(self, *words: str) -> tuple[int, str, str]:
         """Exit code and what was written."""
-        done = subprocess.run(
-            self.command(*words), env=self.environment, cwd=self.work, input="",
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        return done.returncode, done.stdout, done.stderr
+        done = self.forks.run(words, b"", self.environment, self.work)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def plain(self, text: str) -> str:
         """A text without what differs from run to run."""

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from tests.forked import Forks
 
 from bowerbird.surfaces.cli.speaker import AGENTS, SESSIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 # A machine under load is slow, and the same commit must give the same result everywhere.
@@ -45,6 +46,14 @@ def _isolated(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPath
     for name in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
     monkeypatch.chdir(folder)
+
+
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    """Runs commands in processes that have loaded the package already."""
+    found = Forks()
+    yield found
+    found.close()
 
 
 @pytest.fixture

@@ -7,18 +7,17 @@ import json
 import os
 import pty
 import struct
-import subprocess
-import sys
 import termios
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
+from tests.forked import COMMAND
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-COMMAND = [sys.executable, "-m", "bowerbird"]
+    from tests.forked import Forks
 
 
 class Ran:
@@ -47,14 +46,12 @@ def _own_store(monkeypatch: pytest.MonkeyPatch, store_path: str) -> None:
 
 
 @pytest.fixture
-def bower() -> Callable[..., Ran]:
+def bower(forks: Forks) -> Callable[..., Ran]:
     """Runs the command with its output in a pipe."""
 
     def run(*arguments: str, stdin: str = "") -> Ran:
-        done = subprocess.run(
-            [*COMMAND, *arguments], input=stdin, capture_output=True, text=True, check=False
-        )
-        return Ran(done.returncode, done.stdout, done.stderr)
+        done = forks.run(arguments, stdin.encode())
+        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return run
 

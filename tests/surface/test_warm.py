@@ -8,8 +8,8 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.forked import COMMAND
 from tests.remote.conftest import EmbeddingServer
-from tests.surface.conftest import COMMAND
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from subprocess import CompletedProcess
+
+    from tests.forked import Forks
 
 SESSION = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
@@ -19,7 +20,8 @@ SESSION = "0f8fad5b-d9cb-469f-a165-70867728950e"
 class Hooks:
     """One machine with one store, and the hooks of its agents."""
 
-    def __init__(self, home: Path, project: Path) -> None:
+    def __init__(self, home: Path, project: Path, forks: Forks) -> None:
+        self._forks = forks
         self.store = str(home / "memory.db")
         self.state = home / "state" / "bowerbird"
         self.project = project
@@ -33,21 +35,14 @@ class Hooks:
 
     def run(
         self, agent: str, event: str, payload: bytes | str | None = None, **fields: Any
-    ) -> subprocess.CompletedProcess[bytes]:
+    ) -> CompletedProcess[bytes]:
         """Answer an event; a payload is made of the fields, in the form of Claude Code."""
         if payload is None:
             base = {"session_id": SESSION, "cwd": str(self.project), "hook_event_name": event}
             payload = json.dumps(base | fields)
         given = payload.encode() if isinstance(payload, str) else payload
-        return subprocess.run(
-            [sys.executable, "-m", "bowerbird", "hook", agent, event],
-            input=given,
-            capture_output=True,
-            env=self.environment,
-            check=False,
-            cwd=self.project,
-            pass_fds=self.held,
-        )
+        words = ("hook", agent, event)
+        return self._forks.run(words, given, self.environment, self.project, self.held)
 
     def context(self, event: str, **fields: Any) -> str:
         """What Claude Code is given at an event; empty for nothing."""
@@ -62,15 +57,9 @@ class Hooks:
 
     def bower(self, *arguments: str) -> str:
         """What a command of the user's answers, as JSON."""
-        done = subprocess.run(
-            [sys.executable, "-m", "bowerbird", *arguments],
-            capture_output=True,
-            env=self.environment,
-            check=True,
-            cwd=self.project,
-            text=True,
-        )
-        return done.stdout
+        done = self._forks.run(arguments, b"", self.environment, self.project)
+        done.check_returncode()
+        return done.stdout.decode()
 
     def lines(self, session: str = f"claude-code-{SESSION}") -> list[dict[str, Any]]:
         """What stands in the journal of a session."""
@@ -87,8 +76,8 @@ class Hooks:
 
 
 @pytest.fixture
-def hooks(tmp_path: Path) -> Hooks:
+def hooks(tmp_path: Path, forks: Forks) -> Hooks:
     """A machine with an empty project."""
     project = tmp_path / "shop"
     (project / ".git").mkdir(parents=True)
-    return Hooks(tmp_path, project)
+    return Hooks(tmp_path, project, forks)

@@ -63,4 +63,4 @@ def test_one_injection_is_traced_to_what_its_entries_say_now(used: Hooks) -> Non
 def test_what_is_not_there_is_an_error_with_a_remedy(words: list[str], used: Hooks) -> None:
     with pytest.raises(subprocess.CalledProcessError) as raised:
         used.bower("session", *words)
-    assert "see: bower session" in raised.value.stdout
+    assert "see: bower session" in raised.value.stdout.decode()

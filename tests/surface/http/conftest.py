@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from tests.forked import Forks
+
 BASE = "/api/v1"
 
 
@@ -41,7 +43,8 @@ class Said:
 class Server:
     """One running server, its home, and ways to ask it."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, forks: Forks, *options: str) -> None:
+        self._forks = forks
         self.folder = folder
         self.store = str(folder / "memory.db")
         clean = {name: value for name, value in os.environ.items() if not name.startswith("BOWER_")}
@@ -98,10 +101,8 @@ class Server:
 
     def bower(self, *words: str) -> dict[str, Any]:
         """Another process over the same store."""
-        done = subprocess.run(
-            self.command(*words), env=self.environment, cwd=self.folder,
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        words = (*words, "--store", self.store)
+        done = self._forks.run(words, b"", self.environment, self.folder)
         assert done.returncode == 0, done.stderr + done.stdout
         found: dict[str, Any] = json.loads(done.stdout)["data"]
         return found
@@ -169,20 +170,20 @@ class Server:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory, forks: Forks) -> Iterator[Server]:
     """One for all tests of a file."""
-    running = Server(tmp_path_factory.mktemp("served"))
+    running = Server(tmp_path_factory.mktemp("served"), forks)
     yield running
     running.end()
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+def serve(tmp_path: Path, forks: Forks) -> Iterator[Callable[..., Server]]:
     """Starts servers for one test."""
     started: list[Server] = []
 
     def start(*options: str) -> Server:
-        started.append(Server(tmp_path, *options))
+        started.append(Server(tmp_path, forks, *options))
         return started[-1]
 
     yield start

@@ -1,0 +1,234 @@
+"""Commands in processes of their own, forked from one that has loaded the package already.
+
+Most of the CPU of a command that is started anew goes into loading Python and the package: 110 ms of 140
+for a question. The tests of starting up, and of what a cold command loads, start theirs anew (`COMMAND`);
+in all others a command has everything else of its own: streams, environment, folder, exit code and end.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import io
+import json
+import os
+import pkgutil
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+COMMAND = [sys.executable, "-m", "bowerbird"]
+# What Python or the loader of libraries reads when a process starts: another value needs a new process.
+_AT_START = ("PYTHON", "LD_", "LC_", "LANG", "OPENBLAS_", "OMP_")
+# What only servers and the bench load, what is there for type checking alone, and the program itself.
+_NOT_LOADED = (
+    *("bowerbird.bench", "bowerbird.surfaces.http"),
+    *("bowerbird.core.ports", "bowerbird.__main__"),
+)
+_LENGTH = struct.Struct("!I")
+_STREAMS = 3
+
+
+class Forks:
+    """Runs commands; what forks them is started with the first one and ends with this process."""
+
+    def __init__(self) -> None:
+        self._at = ""
+        self._starting = Lock()
+        self._usual = _at_start(os.environ)
+        self._server: subprocess.Popen[bytes] | None = None
+
+    def run(
+        self,
+        arguments: Sequence[str],
+        given: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        held: Sequence[int] = (),
+    ) -> subprocess.CompletedProcess[bytes]:
+        """What a command left, with `given` on standard input; it inherits the descriptors `held`."""
+        environment = dict(os.environ if environment is None else environment)
+        if held or not hasattr(socket, "send_fds") or _at_start(environment) != self._usual:
+            return subprocess.run(
+                [*COMMAND, *arguments], input=given, capture_output=True, check=False,
+                env=environment, cwd=folder, pass_fds=held,
+            )  # fmt: skip
+        where = os.path.abspath(os.fspath(folder or "."))
+        asked = {"argv": [*arguments], "environ": environment, "cwd": where}
+        theirs_in, ours_in = os.pipe()
+        ours_out, theirs_out = os.pipe()
+        ours_err, theirs_err = os.pipe()
+        with self._connected() as line:
+            text = json.dumps(asked).encode()
+            socket.send_fds(line, [_LENGTH.pack(len(text))], [theirs_in, theirs_out, theirs_err])
+            line.sendall(text)
+            for one in (theirs_in, theirs_out, theirs_err):
+                os.close(one)
+            told: list[bytes] = []
+            reading = Thread(target=lambda: told.append(_whole(ours_err)))
+            writing = Thread(target=_write, args=(ours_in, given))
+            reading.start()
+            writing.start()
+            out = _whole(ours_out)
+            reading.join()
+            writing.join()
+            code = _LENGTH.unpack(_exactly(line, _LENGTH.size))[0]
+        done = [*COMMAND, *arguments]
+        return subprocess.CompletedProcess(done, os.waitstatus_to_exitcode(code), out, told[0])
+
+    def _connected(self) -> socket.socket:
+        with self._starting:
+            self._start()
+        line = socket.socket(socket.AF_UNIX)
+        line.connect(self._at)
+        return line
+
+    def _start(self) -> None:
+        if self._server is None:
+            self._at = os.path.join(tempfile.mkdtemp(prefix="forks"), "at")
+            listening = socket.socket(socket.AF_UNIX)
+            listening.bind(self._at)
+            listening.listen(64)
+            # Standard input closes with this process, however it ends.
+            self._server = subprocess.Popen(
+                [sys.executable, "-P", os.path.abspath(__file__), str(listening.fileno())],
+                stdin=subprocess.PIPE,
+                pass_fds=[listening.fileno()],
+            )
+            listening.close()
+
+    def close(self) -> None:
+        """End what forks."""
+        if self._server is not None and self._server.stdin is not None:
+            self._server.stdin.close()
+            self._server.wait()
+            os.unlink(self._at)
+            os.rmdir(os.path.dirname(self._at))
+            self._server = None
+
+
+def _at_start(environment: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in environment.items() if name.startswith(_AT_START)}
+
+
+def _write(into: int, given: bytes) -> None:
+    with suppress(BrokenPipeError), open(into, "wb") as file:
+        file.write(given)
+
+
+def _whole(out: int) -> bytes:
+    with open(out, "rb") as file:
+        return file.read()
+
+
+def _exactly(line: socket.socket, count: int) -> bytes:
+    parts = b""
+    while len(parts) < count:
+        part = line.recv(count - len(parts))
+        if not part:
+            raise EOFError("what forks the commands has ended")
+        parts += part
+    return parts
+
+
+def _load() -> None:
+    """Every module that a command may load, but for what only servers and the bench do."""
+    import bowerbird
+
+    for one in pkgutil.walk_packages(bowerbird.__path__, "bowerbird."):
+        if not one.name.startswith(_NOT_LOADED):
+            importlib.import_module(one.name)
+
+
+def serve(listening: socket.socket) -> None:
+    """Fork for every request; returns in each of the forked processes, as what was asked for."""
+    # Asked who started it, a command looks past shells: to whoever runs the tests.
+    _call("sh")
+    awake, wakes = socket.socketpair()
+    wakes.setblocking(False)
+    signal.set_wakeup_fd(wakes.fileno())
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    under_way: dict[int, socket.socket] = {}
+    sources: list[socket.socket | int] = [listening, awake, sys.stdin.fileno()]
+    while True:
+        ready = select.select([*sources], [], [])[0]
+        if 0 in ready:
+            os._exit(0)
+        if awake in ready:
+            awake.recv(64)
+            _tell_ended(under_way)
+        if listening in ready:
+            line, _ = listening.accept()
+            size, streams, _, _ = socket.recv_fds(line, _LENGTH.size, _STREAMS)
+            asked = json.loads(_exactly(line, _LENGTH.unpack(size)[0]))
+            child = os.fork()
+            if child == 0:
+                _become(asked, streams)
+                return
+            under_way[child] = line
+            for one in streams:
+                os.close(one)
+
+
+def _tell_ended(under_way: dict[int, socket.socket]) -> None:
+    with suppress(ChildProcessError):
+        while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+            with under_way.pop(ended[0]) as line, suppress(OSError):
+                line.sendall(_LENGTH.pack(ended[1]))
+
+
+def _become(asked: dict[str, Any], streams: list[int]) -> None:
+    """Take on what the process of a command has: streams, environment, folder, arguments, signals."""
+    _call("python")
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number, one in enumerate(streams):
+        os.dup2(one, number)
+    os.closerange(_STREAMS, 256)
+    os.environ.clear()
+    os.environ.update(asked["environ"])
+    time.tzset()
+    os.chdir(asked["cwd"])
+    sys.argv[1:] = asked["argv"]
+    sys.stdin, sys.stdout, sys.stderr = map(_stream, range(_STREAMS), "rww")
+
+
+def _stream(number: int, mode: str) -> io.TextIOWrapper:
+    """A standard stream as Python makes it."""
+    like = (sys.stdin, sys.stdout, sys.stderr)[number]
+    binary = open(number, mode + "b", closefd=False)  # noqa: SIM115 open to the end
+    return io.TextIOWrapper(
+        binary, like.encoding, like.errors, line_buffering=number == sys.stderr.fileno()
+    )
+
+
+def _call(name: str) -> None:
+    """Give this process a name, where there is a place for it."""
+    with suppress(OSError), open("/proc/self/comm", "w", encoding="ascii") as file:
+        file.write(name)
+
+
+if __name__ == "__main__":
+    handed = socket.socket(fileno=int(sys.argv[1]))
+    sys.argv = [__file__]
+    # As a command sets it before it loads numpy.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    _load()
+    from bowerbird.surfaces.cli.start import main
+
+    gc.freeze()
+    serve(handed)
+    sys.exit(main())
