@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -155,6 +156,61 @@ def test_a_change_of_long_after_asks_for_a_look(
     later = (clock() // 1000 + 40 * 86_400) * 1_000_000_000
     os.utime(project / "src/auth.py", ns=(later, later))
     assert bird.get(id).anchors[0].reason == "changed 40 days after it was written: look at it"
+
+
+def commit(where: Path, message: str) -> str:
+    told = ("git", "-c", "user.name=A", "-c", "user.email=a@b.c")
+    for words in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", message)):
+        subprocess.run([*told, *words], cwd=where, check=True)
+    done = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=where, check=True, capture_output=True
+    )
+    return done.stdout.decode().strip()
+
+
+def test_what_changed_since_the_commit_of_a_memory_is_stale_when_it_is_written(
+    bird: Bowerbird, project: Path
+) -> None:
+    first = commit(project, "first")
+    (project / "src/gone.py").write_text("GONE = 1\n")
+    second = commit(project, "second")
+    rewrite(project / "src/auth.py", AUTH.replace("token >", "token >="))
+    rewrite(project / "src/other.py", OTHER + "\n\nMORE = 1\n")
+    (project / "src/gone.py").unlink()
+    bird.index(project)
+    files = ("src/auth.py:verify", "src/auth.py:issue", "src/other.py", "src/gone.py")
+
+    def written(text: str, at: str) -> Entry:
+        return bird.get(bird.remember(text, files=files, commit=at, kind="gotcha").id)
+
+    found = written("Tokens are compared by their time alone.", second)
+    changed = {(one.path, one.name): one.state for one in found.anchors}
+    assert changed == {
+        ("src/auth.py", "verify"): "stale",
+        ("src/auth.py", "issue"): "fresh",
+        ("src/other.py", ""): "stale",
+        ("src/gone.py", ""): "stale",
+    }
+    assert confidence(found) == pytest.approx(0.5), "all of its files"
+    assert [one.reason for one in found.anchors if one.path == "src/gone.py"] == ["was deleted"]
+    earlier = written("Whoever issues them counts up from one.", first)
+    assert {one.path for one in earlier.anchors} == {"src/auth.py", "src/other.py"}
+    for unknown in ("", "deadbeef", "v1.0"):
+        now = written(f"The issuer knows no clock, as {unknown or 'nothing'} says.", unknown)
+        assert {one.state for one in now.anchors} == {"fresh"}, "as they stand now"
+    rewrite(project / "src/auth.py", AUTH)
+    rewrite(project / "src/other.py", OTHER)
+    states = {one.path: one.state for one in bird.get(found.id).anchors}
+    assert states == {"src/auth.py": "fresh", "src/other.py": "fresh", "src/gone.py": "stale"}
+
+
+def test_a_commit_that_is_told_later_counts_from_then_on(bird: Bowerbird, project: Path) -> None:
+    first = commit(project, "first")
+    rewrite(project / "src/auth.py", AUTH.replace("token >", "token >="))
+    id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
+    assert confidence(bird.get(id)) == 1.0
+    bird.edit(id, commit=first)
+    assert confidence(bird.get(id)) == pytest.approx(0.5)
 
 
 def test_telling_it_again_ties_it_to_what_stands_there_now(bird: Bowerbird, project: Path) -> None:

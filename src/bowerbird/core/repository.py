@@ -114,7 +114,7 @@ class Repository:
     def holds(self, commit: str) -> bool:
         """Whether a commit was ever made or fetched here and is not cleared away."""
         wanted = bytes.fromhex(commit)
-        for objects in self._objects():
+        for objects in self.objects():
             if os.path.exists(os.path.join(objects, commit[:2], commit[2:])):
                 return True
             packs = os.path.join(objects, "pack")
@@ -126,7 +126,7 @@ class Repository:
                 return True
         return False
 
-    def _objects(self) -> "Iterator[str]":
+    def objects(self) -> "Iterator[str]":
         """The folders of objects: its own, and those that it borrows from."""
         own = os.path.join(self._git, "objects")
         yield own

@@ -11,10 +11,14 @@ from bowerbird.graph.naming import parted, spoken_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bowerbird.core.graph import Node
+    from bowerbird.core.outline import Outline
     from bowerbird.core.ports.files import Documents
+
+    Then = Callable[[str], bytes | None]
+    Draw = Callable[[str, bytes], Outline | None]
 
 # What one memory is tied to at most, and names of its text that are looked up.
 MOST = 12
@@ -37,9 +41,17 @@ class Anchoring:
         root: str | None,
         *,
         unindexed: bool,
+        then: "Then | None" = None,
+        draw: "Draw | None" = None,
     ) -> None:
-        """`unindexed`: files below the folder count that are not in the index, too."""
+        """`unindexed`: files below the folder count that are not in the index, too.
+
+        `then` gives what a file held at the commit that a memory is of, as far as that is known, and
+        `draw` the outline of such a text: it is tied to what stood there, not to what stands now.
+        """
         self._documents = documents
+        self._then = then
+        self._draw = draw
         self._graph = documents.graph
         self._projects = projects
         self._root = root
@@ -73,21 +85,42 @@ class Anchoring:
         *,
         everywhere: bool,
     ) -> None:
+        path = where if everywhere else self._below(where)
+        then = self._then(where) if self._then is not None else None
         try:
             data, found = whole(where, _MOST_BYTES), os.stat(where)
         except OSError:
+            if then is not None:
+                tied[path, ""] = _of_file(path, then)
             return
-        path = where if everywhere else self._below(where)
         modified = found.st_mtime_ns // 1_000_000
         if node is None or not self._is_indexed(node, len(data), modified):
-            made = Anchor(path, "", content_hash(data).hex(), len(data), modified)
+            made = _of_file(path, data, modified)
         else:
             lines = _lines(data)[node.start_line - 1 : node.end_line]
             if not lines:
                 return
-            first, hash = crc32(lines[0]), _hash(lines)
-            made = Anchor(path, node.name, hash, len(data), modified, first, len(lines))
+            made = _of_symbol(path, node.name, lines, len(data), modified)
+        if then is not None:
+            made = self._as_it_was(made, then, data)
         tied[made.path, made.name] = made
+
+    def _as_it_was(self, anchor: Anchor, then: bytes, data: bytes) -> Anchor:
+        """An anchor to what stands now, or to what stood there then if that is something else."""
+        # A checkout may have other ends of lines than what git keeps.
+        if then == data or then == data.replace(b"\r\n", b"\n"):
+            return anchor
+        if not anchor.name:
+            return _of_file(anchor.path, then)
+        lines = _lines(then)
+        if _found(lines, anchor) is not None:
+            return anchor
+        outline = self._draw(anchor.path, then) if self._draw is not None else None
+        for place, one in enumerate(outline.definitions if outline is not None else ()):
+            if outline is not None and outline.qualified(place) == anchor.name:
+                stood = lines[one.start_line - 1 : one.end_line]
+                return _of_symbol(anchor.path, anchor.name, stood, len(then)) if stood else anchor
+        return anchor  # it came later
 
     def _spoken(self, text: str) -> "Iterator[tuple[str, Node | None]]":
         """What a text names of the index: symbols that one place alone is called, else files."""
@@ -114,7 +147,10 @@ class Anchoring:
         if len(found) == 1:
             return found[0][1]
         inside = self._root and here.startswith(os.path.join(os.path.realpath(self._root), ""))
-        return here if not found and self._unindexed and inside and os.path.isfile(here) else None
+        if found or not self._unindexed or not inside:
+            return None
+        known = os.path.isfile(here) or (self._then is not None and self._then(here) is not None)
+        return here if known else None
 
     def _symbols(self, where: str, names: "Iterable[str]") -> "list[Node]":
         """What these names are in a file; one that may be several is none."""
@@ -191,6 +227,17 @@ class Anchoring:
         below = self._below(path)
         now = f"{below}:{node.name}" if node is not None else below
         return anchor.replace(state=MOVED, now=now, line=line)
+
+
+def _of_file(path: str, data: bytes, modified: int = 0) -> Anchor:
+    """To a file as a whole; without a time it is read whenever it is looked at."""
+    return Anchor(path, "", content_hash(data).hex(), len(data), modified)
+
+
+def _of_symbol(
+    path: str, name: str, lines: "Sequence[bytes]", size: int, modified: int = 0
+) -> Anchor:
+    return Anchor(path, name, _hash(lines), size, modified, crc32(lines[0]), len(lines))
 
 
 def _lines(data: bytes) -> list[bytes]:

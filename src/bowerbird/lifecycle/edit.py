@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # States of what is kept: what went comes back first.
 _EDITABLE = frozenset(("active", "quarantined"))
 # What is said anew of these ties it to what stands there now.
-_ANCHORED = frozenset(("text", "files"))
+_ANCHORED = frozenset(("text", "files", "commit"))
 # What is made of the text where nobody says otherwise.
 _OF_THE_TEXT = ("summary", "citation")
 

@@ -1,27 +1,53 @@
 """What memories are about: tied when they are written, looked at when they are shown."""
 
+import os
+
 from bowerbird.core.anchors import MOVED, STALE, Anchor, Strayed, Tied, believed
 from bowerbird.core.types import GLOBAL
 from bowerbird.graph.anchoring import Anchoring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bowerbird.core.answers import Hits
+    from bowerbird.core.outline import Outline
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.reach import Reach
 
 
-def anchoring(store: "Store", reach: "Reach", acting: "Acting") -> Anchoring:
+def anchoring(store: "Store", reach: "Reach", acting: "Acting", commit: str = "") -> Anchoring:
     """The files of the project that verbs work in, as whoever acts may name them.
 
-    Only for the owner of this machine do files count that are not indexed.
+    Only for the owner of this machine do files count that are not indexed. With a `commit` a memory is
+    tied to what stood there then, as far as git knows it.
     """
     root = None if reach.named else reach.project.root
-    return Anchoring(store.documents, reach.seen, root, unindexed=acting.who.local)
+    then = _then(root, commit) if root is not None and commit and acting.who.local else None
+    return Anchoring(
+        store.documents,
+        reach.seen,
+        root,
+        unindexed=acting.who.local,
+        then=then,
+        draw=_drawn if then is not None else None,
+    )
+
+
+def _then(root: str, commit: str) -> "Callable[[str], bytes | None]":
+    from bowerbird.graph.history import History
+
+    history = History(root)
+    return lambda path: history.at(commit, path)
+
+
+def _drawn(path: str, data: bytes) -> "Outline | None":
+    from bowerbird.ingest.syntax.outlining import outlined
+
+    found = outlined(data.decode("utf-8", "replace"), os.path.splitext(path)[1].lower())
+    return None if found is None else found[0]
 
 
 class Looking:

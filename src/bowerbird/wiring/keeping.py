@@ -82,7 +82,7 @@ class Keeping(Verbs):
         from bowerbird.wiring.anchored import anchoring
 
         fields = belief.fields
-        found = anchoring(self._acting.writer(), self._reach, self._acting)
+        found = anchoring(self._acting.writer(), self._reach, self._acting, fields.commit)
         anchors = found.taken(fields.files, belief.text, everywhere=everywhere)
         rows = tuple(one.row for one in anchors)
         return belief.replace(fields=fields.replace(anchors=rows)) if rows else belief
