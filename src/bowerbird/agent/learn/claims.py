@@ -56,11 +56,11 @@ _LEANS = re.compile(
     r"|right|ok)|we (?:need|can|could|should|will|want|just)|we'll|looking at|anyway|is being"
     r"|the fix"
     r"|the comment|new behaviou?r|also|again|too|all tests|tests? (?:now )?pass(?:es|ed)?|lint"
-    r"|no longer needed|per the review"
+    r"|no longer (?:needed|useful|used)|per the review|in the list|(?:is|are) (?!missing)\w+ing"
     r"|reviewer|copilot|cursor|bugbot)\b"
 )
 _OPENS = re.compile(
-    r"(?i)^(?:since|move|add|use|make|keep|extract|replace|change|remove|set|check|run|call|handle|store"
+    r"(?i)^(?:move|add|use|make|keep|extract|replace|change|remove|set|check|run|call|handle|store"
     r"|pass"
     r"|return|update|ensure|consider|avoid|skip|create|fix|try|read|write|put|rename|revert|delete"
     r"|wrap)\b"
@@ -72,7 +72,7 @@ _OPENS = re.compile(
     r"|uses?|using|returns?|checks?|calls?|reads?|writes?|sets?|handles?"
     r"|ensures?|verif(?:y|ies)|tests?|made|kept|keeps?|passes|adds?|removes?"
     r"|creates?|replaces?|skips?|avoids?|prevents?|allows?|supports?|shows?|gets?|works?|runs?|takes?"
-    r"|the (?:fix"
+    r"|the (?:fix|value|name|file|line"
     r"|issue|problem|bug|code|function|test|change|logic|flow|method|approach|result|answer|old|new"
     r"|existing"
     r"|original|current|reason|difference|error|output|build|solution|implementation|root cause|cause))\b"
@@ -81,7 +81,12 @@ _OPENS = re.compile(
 _FAULT = re.compile(
     r"(?i)\b(?:never|does(?:n't| not)|is(?:n't| not)|are(?:n't| not)|fails?|dropped|missing|silently"
     r"|broken|bug"
-    r"|lost|ignored|incorrect(?:ly)?|wrong(?:ly)?|swallowed|leaks?|crash(?:es)?|issue|problem)\b"
+    r"|lost|ignored|incorrect(?:ly)?|wrong(?:ly)?|swallowed|leaks?|crash(?:es)?|issue|problem|undetected"
+    r"|false (?:negative|positive)s?)\b"
+)
+# What tells that a fault is gone: how it was, and how it is now.
+_MENDED = re.compile(
+    r"(?i)^(?!if\b).*\b(?:was|were|wasn't|weren't|would|did|didn't|had|got|failed|caused|missed|broke|now)\b|^[a-z]+ed\b"
 )
 # Why something is so; and what was chosen over what.
 _CAUSE = re.compile(
@@ -101,6 +106,13 @@ _CHOICE = re.compile(
     r"|on purpose"
     r"|deliberately|intentionally)\b"
 )
+# What says why, whatever else it says.
+_REASON = re.compile(
+    r"(?i)\b(?:because|since|caused by|due to|so that|so \w+|to (?:avoid|prevent|ensure|allow|keep|support|let)|which"
+    r"|otherwise|unless|even (?:when|if|though)|regardless|when|if|requires?|cannot|can't|must|only)\b"
+)
+# A sentence that begins with a name of the code need not begin in capitals.
+_CODED = re.compile(r"[a-z]+[A-Z]\w+ |[a-z]+_[a-z_]+ ")
 # “`x` - Added …”, arrows and ticks.
 _FRAGMENT = re.compile(r"^`x`(?:\s*\([^)]*\))?(?::|\s[—–-])\s|[→✅✓✗❌]|^[^a-z]*$")
 # A sentence has a verb that says of somebody what he does or did; a fragment of a list has none.
@@ -114,8 +126,24 @@ _VERB = re.compile(
     r"|stripped|broke|caused|failed|led|missed|lost|ignored|returned|expected|used|kept|made|overwrote)\b"
 )
 # “The script …”: which one is told by a name right behind it, or by nothing.
-_THE, _NEAR = re.compile(r"(?i)^(?:the|its|their|our|an?|some|any|new|old|existing)\b"), 6
+_THE, _NEAR = re.compile(r"(?i)^(?:since|the|its|their|our|an?|some|any|new|old|existing)\b"), 6
 _QUOTED = re.compile(r"`[^`]*`")
+# A program of somebody else and what it cannot do: nobody here will mend that.
+_FOREIGN = re.compile(
+    r"^(?=[A-Z]\S*[A-Z\d.-])`?[A-Z][\w.-]+`?(?:'s `?[\w.-]+`?)?(?: v?\d[\w.]*)? (?:do(?:es)?(?:n't| not)|can(?:'t|not)"
+    r"|only|always|never|ignores?|requires?|strips?|expects?|treats?|silently)\b"
+)
+# What keeps a code base tidy is told by the code itself: imports, literals, names, comments.
+_TIDY = re.compile(
+    r"(?i)\b(?:imports? (?:remains?|of|is|are)|literals?|hard-?coded|renamed?|re-?names?|prefix(?:es)?|parameters?|nolint|typos?|unused"
+    r"|comments?|constants?|placeholder|duplicat\w+|(?:need|needs|add|added|have|has|had) (?:a |any |more )?tests?"
+    r"|test (?:case|name|helper)s?|signature|helper|variable|remains? in|(?:were|was|are|is) kept"
+    r"|kept (?:since|because)|^(?:changed|replaced|switched|moved) `x` (?:to|with|by))\b"
+)
+# Words to somebody, and of who did what in the talk.
+_TALK = re.compile(r"(?i)\b(?:you|your|i|i'm|i've|i'll|my|let me|users? (?:asked|clarified|wanted|said|noted|pointed)|above|below)\b")
+# Two sentences that share so many words of the shorter one say the same.
+_SAME = 0.6
 _FEWEST_WORDS, _MOST_WORDS, _LONGEST = 9, 45, 320
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED|https?://")
 
@@ -123,16 +151,32 @@ _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED|https?:/
 class Claim(Value):
     """A sentence that stands alone; `causes`: it tells why, else what was chosen.
 
-    `faulty`: it tells of something that is wrong at the time.
+    `faulty`: it tells of something that is wrong, `mended`: that it is gone; `foreign`: of what a program of others
+    cannot do; `reasoned`: it says why; `tidy`: it tells how the code is kept tidy.
     """
 
-    __slots__ = ("causes", "faulty", "names", "text")
+    __slots__ = ("causes", "faulty", "foreign", "mended", "names", "reasoned", "text", "tidy")
 
-    def __init__(self, text: str, names: int, *, causes: bool, faulty: bool) -> None:
+    def __init__(
+        self,
+        text: str,
+        names: int,
+        *,
+        causes: bool,
+        faulty: bool,
+        mended: bool,
+        foreign: bool,
+        reasoned: bool,
+        tidy: bool,
+    ) -> None:
         self.text = text
         self.names = names
         self.causes = causes
         self.faulty = faulty
+        self.mended = mended
+        self.foreign = foreign
+        self.reasoned = reasoned
+        self.tidy = tidy
 
 
 def claims(text: str) -> list[Claim]:
@@ -157,7 +201,7 @@ def claims(text: str) -> list[Claim]:
 def stands_alone(text: str) -> bool:
     """Whether a sentence says whom and what it is about."""
     words = text.split()
-    whole = text[:1].isupper() or text[:1] == "`"
+    begins = text[:1].isupper() or text[:1] == "`" or _CODED.match(text)
     long = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and len(text) <= _LONGEST
     paired = text.count("`") % 2 == 0 and text.count("(") == text.count(")")
     spoken = _QUOTED.sub("`x`", text)
@@ -168,7 +212,7 @@ def stands_alone(text: str) -> bool:
         return False
     leans = _LEANS.search(spoken) or _OPENS.match(text) or _PRIVATE.search(text) or "?" in text
     return (
-        whole
+        bool(begins)
         and long
         and paired
         and not leans
@@ -176,16 +220,42 @@ def stands_alone(text: str) -> bool:
     )
 
 
+def same(one: str, other: str) -> bool:
+    """Whether two texts, as words in small letters, say the same: the shorter one's words are shared."""
+    ours, theirs = set(one.split()), set(other.split())
+    return len(ours & theirs) >= _SAME * min(len(ours), len(theirs))
+
+
+def names(text: str) -> int:
+    """How many names of the code a text holds."""
+    return len(set(_NAME.findall(text)))
+
+
+def whole(text: str) -> bool:
+    """Whether a text is not cut, and tells nothing of one machine or of the talk."""
+    paired = text.count("`") % 2 == 0 and text.count("(") == text.count(")")
+    return paired and not _PRIVATE.search(text) and not _TALK.search(text) and "…" not in text
+
+
 def _claim(raw: str) -> Claim | None:
     text = " ".join(raw.replace("**", "").split()).strip("*_ ")
     if match := _THAT.match(text):
         text = match["rest"][:1].upper() + match["rest"][1:]
-    names = len(set(_NAME.findall(text)))
-    if not names or not stands_alone(text):
+    named = names(text)
+    if not named or not stands_alone(text):
         return None
     spoken = _QUOTED.sub("`x`", text)
     causes = bool(_CAUSE.search(spoken))
     if not causes and not _CHOICE.search(spoken):
         return None
-    whole = text if text[-1] in ".!" else text + "."
-    return Claim(whole, names, causes=causes, faulty=bool(_FAULT.search(spoken)))
+    ended = text if text[-1] in ".!" else text + "."
+    return Claim(
+        ended,
+        named,
+        causes=causes,
+        faulty=bool(_FAULT.search(spoken)),
+        mended=bool(_MENDED.search(spoken)),
+        foreign=bool(_FOREIGN.search(text)),
+        reasoned=bool(_REASON.search(spoken)),
+        tidy=bool(_TIDY.search(spoken)),
+    )

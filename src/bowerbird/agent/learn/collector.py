@@ -6,7 +6,7 @@ from bowerbird.agent.learn.failing import failed, said_instead, shown, stopped
 from bowerbird.agent.learn.steps import Step, Told
 from bowerbird.agent.observe import calls
 from bowerbird.agent.observe.record import output_of
-from bowerbird.core.events import CALLED, FAILED, PROMPTED, SAID, STOPPED, Event
+from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, STOPPED, Event
 from bowerbird.ingest.sources.talk import ASSISTANT, Talk
 from bowerbird.ingest.sources.turns import Turn
 
@@ -70,7 +70,9 @@ class Collector(Talk):
 
     def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
         """A person or the agent wrote something."""
-        if text.strip() and _SUMMARY not in note:
+        if text.strip() and _SUMMARY in note:
+            self.recapped(text.strip(), occurred or 0, line)
+        elif text.strip():
             spoken = self.said if speaker == ASSISTANT else self.typed
             spoken(text.strip(), occurred or 0, line)
 
@@ -95,6 +97,10 @@ class Collector(Talk):
     def said(self, text: str, at: int, line: int, sub: str = "") -> None:
         """Something that the agent wrote."""
         self._event("assistant", SAID, at, line, sub, text=text)
+
+    def recapped(self, text: str, at: int, line: int) -> None:
+        """What the agent told itself of all that was before, when it had no room for more."""
+        self._event("assistant", COMPACTING, at, line, "", text=text)
 
     def interrupted(self, at: int, line: int, sub: str = "") -> None:
         """A person stopped the agent."""

@@ -35,6 +35,12 @@ _ONCE = re.compile(
     r"[\"'`$|<>*{}()\\#]|\|\||--?(?:run|test|k|filter|grep|t|c|e|o)[= ]|::|/tmp/|~|\b\d{3,}\b"
     r"|\.(?:go|py|ts|tsx|js|jsx|rs|rb|java|kt|c|cc|cpp|swift|php|sh)\b|\s/\S"
 )
+# One test, or some, by name; and words that only change what is printed, or whether it is cached.
+_BY_NAME = re.compile(
+    r"(?P<option>\s-{1,2}(?:run|k|t|testNamePattern|test-name-pattern|tests|filter|grep)[= ])"
+    r"(?:\"[^\"]*\"|'[^']*'|[\w.|^$/*-]+)"
+)
+_NAMED, _SHOWS = "NAME", re.compile(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)")
 _LONGEST = 90
 # Of a line that is looked at: longer ones are scripts.
 _LONGEST_LINE = 4_000
@@ -65,6 +71,21 @@ def checks(command: str) -> tuple[Part, ...]:
         purpose = purpose_of(part)
         if purpose:
             found.append(Part(part, purpose, folder))
+    return tuple(found)
+
+
+def one_test(line: str) -> tuple[str, ...]:
+    """The commands of a line that run tests by name, as one for any name."""
+    found = []
+    for raw in _PARTS.split(line) if len(line) <= _LONGEST_LINE and "<<" not in line else ():
+        part = " ".join(_SHOWS.sub("", _QUIET.sub(" ", _SET.sub("", raw.strip()))).split())
+        pattern, number = _BY_NAME.subn(rf"\g<option>{_NAMED}", part)
+        rest = pattern.replace(_NAMED, "")
+        if number == 1 and purpose_of(part) == "test" and not re.search(r"[\"'`$|<>*{}()\\]", rest):
+            # The option last: the same command is written in many orders.
+            option = _BY_NAME.search(pattern)
+            words = pattern if option is None else pattern.replace(option[0], "") + option[0]
+            found.append(" ".join(words.rstrip("/").split()))
     return tuple(found)
 
 

@@ -2,6 +2,7 @@
 
 from bowerbird.agent.learn.signals import (
     backtrack,
+    choices,
     co_access,
     commits,
     conclusions,
@@ -15,6 +16,7 @@ from bowerbird.agent.learn.signals import (
     instructions,
     parallel_conflict,
     read_abandon,
+    recaps,
     repeated_grep,
     routines,
     self_correction,
@@ -99,6 +101,8 @@ SIGNALS = (
     Signal(commits.NAME, commits.lessons, 0.85, 1),
     Signal(routines.NAME, routines.lessons, 0.9, 3, 10, 10, routines.marks),
     Signal(conclusions.NAME, conclusions.lessons, 0.7, 1, 29, 31),
+    Signal(choices.NAME, choices.lessons, 0.9, 1),
+    Signal(recaps.NAME, recaps.lessons, 0.75, 1),
     Signal(failed_tests.NAME, failed_tests.lessons, 0.6, 1),
     Signal(co_access.NAME, co_access.lessons, 0.91, 3, 78, 175),
     Signal(self_correction.NAME, self_correction.lessons, 0.88, 1),

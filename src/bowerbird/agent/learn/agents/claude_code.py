@@ -8,7 +8,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Records that stand for something else than what was said.
-_ASIDE = ("isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
+_ASIDE = ("isMeta", "isApiErrorMessage")
+# What the agent wrote of all that was before, to go on from, is no word of a person.
+_RECAP = ("isCompactSummary", "isVisibleInTranscriptOnly")
 # A text in place of what was typed, put there by the agent's program.
 _PUT_IN = ("<", "Caveat:", "This session is being continued")
 
@@ -41,6 +43,10 @@ class ClaudeCode:
         sub = str(record.get("agentId") or "sub") if record.get("isSidechain") is True else ""
         content = message.get("content") if isinstance(message, dict) else None
         parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        if any(record.get(mark) is True for mark in _RECAP):
+            for text in _texts(parts) if record.get(_RECAP[0]) is True else ():
+                self.collector.recapped(text, at, line)
+            return
         person = record["type"] == "user"
         for part in parts if isinstance(parts, list) else ():
             if isinstance(part, dict):
@@ -60,3 +66,8 @@ class ClaudeCode:
             flagged = part.get("is_error") is True
             use = str(part.get("tool_use_id"))
             collector.returned(use, part.get("content"), at, line, sub, flagged=flagged)
+
+
+def _texts(parts: "Any") -> "list[str]":
+    found = [one.get("text") for one in parts or () if isinstance(one, dict)]
+    return [one.strip() for one in found if isinstance(one, str) and one.strip()]

@@ -31,6 +31,10 @@ SESSIONS = 1
 _SOON, _FAR = 4, 40
 # Of a change that is told; longer ones are to be looked at in the commit.
 _LINES = 2
+# Lines that come with one that cures.
+_BESIDE = 4
+# Of the letters of two lines, for one to have become the other.
+_ALIKE = 0.5
 # Words in which a command differs that is run again.
 _FEW_WORDS = 4
 # Names with inner capitals, signatures, and types in brackets.
@@ -138,7 +142,7 @@ def _edit(
             old, new = given.get("old_string"), given.get("new_string")
             same = any(one.endswith(path) or path.endswith(one) for one in step.paths)
             if same and isinstance(old, str) and isinstance(new, str) and quoted and quoted in old:
-                told = _told(old, new, quoted)
+                told = _told(old, new, quoted) or _added(old, new, quoted, what)
                 change = (step, told) if told else change
         elif any(one.text == command for one in checks(_command(step))):
             return change if what not in str(step.event.answer) else None
@@ -166,14 +170,37 @@ def _told(old: str, new: str, quoted: str) -> str:
             gone = [] if beside else [one for one in gone if _WAIVES.search(one)][:1] or [wanted]
         elif wanted in gone and len(gone) > _LINES:
             gone = [wanted]
+            come = _alike(wanted, come) if len(come) > _LINES else come
         elif len(changed) > 1 and len("".join(come)) < len("".join(gone)):
             return ""  # what was taken out in several places would be told by halves
+        if gone == [wanted] and not come and len(changed) == 1 and len(wanted) <= _LONGEST_CODE:
+            return f"`{wanted}` was taken out."
         was, now = "` and `".join(gone), "` and `".join(come)
         short = len(gone) <= _LINES and 0 < len(come) <= _LINES
         if not short or max(len(was), len(now)) > _LONGEST_CODE or _PRIVATE.search(was + now):
             return ""
         return f"`{was}` became `{now}`." if was else f"`{now}` was added before `{wanted[:60]}`."
     return ""
+
+
+def _added(old: str, new: str, quoted: str, what: str) -> str:
+    """A line that was put in below the one that a finding quotes, and holds a name that it tells."""
+    before, after = ([" ".join(one.split()) for one in text.split("\n")] for text in (old, new))
+    come = _telling([one for one in after if one not in before])
+    named = [one for one in come if any(name in one for name in _NAMED.findall(what))]
+    if len(come) > _BESIDE or len(named) != 1 or len(named[0]) > _LONGEST_CODE:
+        return ""
+    wanted = " ".join(quoted.split())
+    if wanted not in after or after.index(wanted) > after.index(named[0]):
+        return ""
+    return "" if _PRIVATE.search(named[0]) else f"`{named[0]}` was added below `{wanted[:60]}`."
+
+
+def _alike(line: str, others: "Sequence[str]") -> list[str]:
+    """Of some lines the one that another one most likely became; none where none is alike."""
+    ratios = [(SequenceMatcher(None, line, one, autojunk=False).ratio(), one) for one in others]
+    best = max(ratios, default=(0.0, ""))
+    return [best[1]] if best[0] >= _ALIKE else []
 
 
 def _telling(lines: "Sequence[str]") -> list[str]:

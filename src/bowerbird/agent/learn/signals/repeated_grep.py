@@ -38,6 +38,9 @@ _DEFINES = (
     r"|trait\s+"
     r"|interface\s+|fn\s+|function\s+|const\s+|var\s+|let\s+|mod\s+|module\s+)"
 )
+# A constant with its value: in capitals at least in front.
+_CONSTANT = r"(?::?\s*[\w.\[\]]+)?\s*:?=\s*[\"'`\d\[{]"
+_RECEIVER = re.compile(r"func \((?:\w+ )?\*?(?P<type>\w+)[^)]*\) ")
 _LONGEST_LINE = 140
 
 
@@ -71,7 +74,10 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
 
 def _text(name: str, told: str) -> str:
     path, _, line = told.partition("\n")
-    return f"`{name}` is defined in `{path}`: `{line}`."
+    # Other types may have a method of that name.
+    of = _RECEIVER.match(line)
+    whole = f"{of['type']}.{name}" if of else name
+    return f"`{whole}` is defined in `{path}`: `{line}`."
 
 
 def _names(step: "Step") -> "Iterator[str]":
@@ -91,7 +97,9 @@ def _names(step: "Step") -> "Iterator[str]":
 
 def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
     """Where a name is defined, and the line that does it; None where nothing, or two places, show it."""
-    defines = re.compile(rf"^\s*{_DEFINES}{re.escape(name)}\b")
+    plain = re.escape(name)
+    constant = rf"|^\s*{plain}{_CONSTANT}" if name[0].isupper() else ""
+    defines = re.compile(rf"^\s*{_DEFINES}{plain}\b{constant}")
     places = {}
     for step in steps:
         answer = step.event.answer if isinstance(step.event.answer, str) else ""

@@ -1,13 +1,13 @@
 """Routines: commands that build, test, lint or format a project and worked again and again.
 
-Definition: a command for every day (no single test, file or variable in it) that worked `_TIMES` times
+Definition: a command for every day (no single file or variable in it; a test's name as `NAME`) that worked `_TIMES` times
 and more in `SESSIONS` sessions and more, of at most `_MOST` for one purpose. Source: calls to a shell.
 """
 
 import os
 from collections import Counter
 
-from bowerbird.agent.learn.commands import checks, lasting
+from bowerbird.agent.learn.commands import checks, lasting, one_test
 from bowerbird.agent.learn.steps import Lesson, Mark
 from bowerbird.agent.observe.calls import command
 
@@ -23,12 +23,15 @@ SESSIONS = 3
 _TIMES = 5
 # Of one purpose: a project has a command or two for its tests, and many variants of them.
 _MOST = 2
+# Tests by name are run in as many ways as there are folders.
+_ONE = "one test"
 _WORDS = {
     "test": "Run the tests with",
     "lint": "Lint with",
     "format": "Format the code with",
     "build": "Build with",
     "generate": "Generate code with",
+    _ONE: "Run one test by its name with",
 }
 
 
@@ -37,8 +40,9 @@ def marks(told: "Told") -> dict[str, Mark]:
     found: dict[str, Mark] = {}
     for step in told.steps:
         if not step.failed and not step.outside:
-            for part in checks(command(step.event.given)):
-                text = within(told, step, part)
+            line = command(step.event.given)
+            texts = [within(told, step, part) for part in checks(line)]
+            for text in [*texts, *(one_test(line) if step.event.cwd == told.folder else ())]:
                 if text:
                     mark = found.setdefault(text, Mark(0, (step.line,)))
                     mark.number += 1
@@ -66,8 +70,8 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
     by_purpose: dict[str, list[str]] = {}
     for text, _ in times.most_common():
         if times[text] >= _TIMES and len(sessions[text]) >= SESSIONS:
-            part = checks(text)[0]
-            same = by_purpose.setdefault(part.purpose, [])
+            purpose = _ONE if one_test(text) else checks(text)[0].purpose
+            same = by_purpose.setdefault(purpose, [])
             if len(same) < _MOST:
                 same.append(text)
     return [

@@ -1,7 +1,7 @@
 """Synthesis: what the numbers of a module tell after 5, 10, 20, 50 and 100 of its sessions.
 
 Definition: a folder whose edits reach one of `THRESHOLDS` with this session; told are the files that most
-of its sessions edit, where there are some. Never twice for one threshold, and always to be looked at.
+of its sessions edit, where there are two and more. Never twice for one threshold, and always to be looked at.
 Source: the kept numbers.
 """
 
@@ -40,7 +40,7 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
             if module(path) == folder
         )
         usual = [path for path, number in edits.most_common(_MOST) if number >= _SHARE * count]
-        if usual and len(edits) >= _FEWEST:
+        if len(usual) > 1 and len(edits) >= _FEWEST:
             listed = " and ".join(f"`{path}` ({edits[path]})" for path in usual)
             found.append(
                 Lesson(

@@ -1,0 +1,71 @@
+"""Choices: what a person decided when an agent asked.
+
+Definition: a question that the agent asked through a tool with answers to choose from, and the answer that
+was chosen; not what to do next. Source: calls to the tools that ask.
+"""
+
+import re
+
+from bowerbird.agent.learn.steps import Lesson
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "choices"
+_ASKS = frozenset("askuserquestion askuser question askquestion requestuserinput".split())
+# How an agent goes on is decided for the moment.
+_MOMENT = re.compile(
+    r"(?i)\b(?:next|proceed|continue|go ahead|ready|start|would you like|should I|do you want me|shall I|approve|review"
+    r"|commit|push|now|this (?:pr|session|branch|plan)|update the plan)\b"
+)
+_PRIVATE = re.compile(r"/home/|/Users/|/tmp/|\S+@\S+\.\w|REDACTED")
+_TAGGED = re.compile(r"\s*\((?:recommended|default|suggested)\)", re.IGNORECASE)
+_MOST_OTHERS, _LONGEST = 3, 420
+
+
+def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson an answer."""
+    found = {}
+    for step in told.steps:
+        if step.event.tool.lower().replace("_", "") not in _ASKS or step.failed:
+            continue
+        answer = step.event.answer if isinstance(step.event.answer, str) else ""
+        for question, text in _chosen(step.event.given, answer):
+            found[question] = Lesson(
+                *(NAME, " ".join(re.findall(r"\w+", question.lower())), "decision", text),
+                lines=(step.line,),
+                sessions=(told.id,),
+                strength=0.9,
+                outside=step.outside,
+            )
+    return [*found.values()]
+
+
+def _chosen(given: "dict[str, Any]", answer: str) -> "Iterator[tuple[str, str]]":
+    listed = given.get("questions")
+    for one in listed if isinstance(listed, list) else [given]:
+        question = one.get("question") if isinstance(one, dict) else None
+        options = one.get("options") if isinstance(one, dict) else None
+        if not isinstance(question, str) or not isinstance(options, list):
+            continue
+        if _MOMENT.search(question) or _PRIVATE.search(question):
+            continue
+        labels = {
+            str(it.get("label")): str(it.get("description") or "")
+            for it in options
+            if isinstance(it, dict) and it.get("label")
+        }
+        chosen = next((it for it in labels if f'"{question}"="{it}"' in answer), "")
+        if not chosen:
+            continue
+        why = labels.pop(chosen).strip(" .")
+        others = " or ".join(f"“{_TAGGED.sub('', it)}”" for it in [*labels][:_MOST_OTHERS])
+        text = f"{question.strip()} It was decided: “{_TAGGED.sub('', chosen)}”"
+        text += f" ({why[:1].lower()}{why[1:]})" if why else ""
+        text += f", not {others}." if others else "."
+        if len(text) <= _LONGEST and not _PRIVATE.search(text):
+            yield question, text

@@ -1,0 +1,113 @@
+"""Recaps: what an agent lists as errors and concepts, when it sums its own work up.
+
+Definition: a point of what an agent writes for itself when its room for talk is full: of the section on
+errors one that tells a fault with a name of the code and how it was mended; of the section on concepts one
+that says what a name of the code is, or where something is kept. Source: recaps.
+"""
+
+import re
+
+from bowerbird.agent.learn.claims import names, same, whole
+from bowerbird.agent.learn.steps import Lesson
+from bowerbird.core.events import COMPACTING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Told
+
+NAME = "recaps"
+_ERRORS = re.compile(
+    r"(?ms)^\s*(?:#+\s*)?(?:\d+\.\s*)?\**(?:Errors?|Bugs?|Problems?|Issues?|Fix(?:es)?)\b[^\n]*\n(?P<points>.*?)"
+    r"(?=^\s*(?:#+\s*)?\d+\.\s*\**[A-Z]|\Z)"
+)
+_POINT = re.compile(r"^(?P<in>\s*)(?:[-*•]|\d+\.)\s+(?P<text>.+)$")
+_MENDED = re.compile(
+    r"(?is)^(?P<what>.{15,}?)[\s.;,–—-]*\b(?:fix(?:ed)?|solution|resolved|solved)(?:\s+(?:by|with)\b\s*:?|\s*:)\s+"
+    r"(?P<how>.{8,})$"
+)
+_LABEL = re.compile(r"^(?:P\d )?(?:(?:bug|issue|error|fix) ?#?\d+\s*[-–—:]\s*)+", re.IGNORECASE)
+# What every compiler says of code that is being written.
+_UNFINISHED = re.compile(r"(?i)\b(?:missing|unused|wrong) imports?\b|compil|syntax|\bimport cycle fixed\b|type mismatch")
+_CONCEPTS = re.compile(
+    r"(?ms)^\s*(?:#+\s*)?(?:\d+\.\s*)?\**(?:Key )?(?:Technical )?Concepts\b[^\n]*\n(?P<points>.*?)"
+    r"(?=^\s*(?:#+\s*)?\d+\.\s*\**[A-Z]|…\[|\Z)"
+)
+# What something is, or where it is kept; not what was done, nor what everybody knows of a language.
+_IS = re.compile(
+    r"`[^`]{3,}`.{0,40}?(?:\s[-–—]\s|:\s|\b(?:is|are|tracks?|stores?|holds?|returns?|maps?|points?|means)\b|\bfor \w)"
+    r"|\b(?:stored|kept|saved|written|defined|lives?|configured|named|naming)\b.{0,20}`[^`]{3,}`"
+)
+_DONE = re.compile(
+    r"(?i)^(?:fix|solv|add|chang|updat|remov|refactor|implement|us(?:e|ing)\b|backwards?|error handling|go |git |json|test)"
+    r"|\b(?:old|new|legacy|currently|pending|todo|instead|vs\.?)\b"
+)
+_LONGEST, _FEWEST_WORDS = 420, 6
+_MOST = 6
+
+
+def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson a point."""
+    found: dict[str, Lesson] = {}
+    recaps = [step for step in told.steps if step.event.what == COMPACTING]
+    for step in recaps:
+        for kind, text in _texts(step.event.text, last=step is recaps[-1]):
+            key = " ".join(re.findall(r"\w+", text.lower()))
+            if text and len(found) < _MOST and not any(same(key, one) for one in found):
+                found[key] = Lesson(
+                    *(NAME, key, kind, text, (step.line,), (told.id,)),
+                    strength=0.7,
+                    outside=step.outside,
+                )
+    return [*found.values()]
+
+
+def _texts(recap: str, *, last: bool) -> "Iterator[tuple[str, str]]":
+    for section in _ERRORS.finditer(recap):
+        for point in _points(section["points"]):
+            yield "error_pattern", _mended(point)
+    # What things are may have changed until the last one.
+    for section in _CONCEPTS.finditer(recap) if last else ():
+        for point in _points(section["points"]):
+            yield "module_insight", _concept(point)
+
+
+def _points(text: str) -> "Iterator[str]":
+    """The points of a list, each with those below it."""
+    point: list[str] = []
+    margin = -1
+    for line in text.split("\n"):
+        match = _POINT.match(line)
+        if match is None:
+            continue
+        deep = len(match["in"])
+        if margin < 0 or deep <= margin:
+            if point:
+                yield " ".join(point)
+            point, margin = [], deep
+        point.append(match["text"].strip())
+    if point:
+        yield " ".join(point)
+
+
+def _mended(point: str) -> str:
+    """What was wrong and how it was mended, as two sentences; empty where that is not told."""
+    match = _MENDED.match(_LABEL.sub("", point.replace("**", "")))
+    if match is None or _UNFINISHED.search(point):
+        return ""
+    what, how = _LABEL.sub("", match["what"]).strip(" -–—:.;,"), match["how"].strip(" .")
+    # Several at once do not tell which one mended it; and without a name it is no more than a word.
+    if re.search(r"(?i)\bfix(?:ed)?\b", how) or not names(how):
+        return ""
+    text = f"{what[:1].upper()}{what[1:]}. Fix: {how}."
+    return text if len(text) <= _LONGEST and names(what) and names(text) and whole(text) else ""
+
+
+def _concept(point: str) -> str:
+    """What something is, as a sentence; empty where it is not told, or of everybody's knowledge."""
+    text = re.sub(r"(?<=`) [-–—] ", ": ", point.replace("**", "").strip(" ."))
+    long = _FEWEST_WORDS <= len(text.split()) and len(text) <= _LONGEST
+    if not long or _DONE.search(text) or not _IS.search(text) or not whole(text):
+        return ""
+    return f"{text[:1].upper()}{text[1:]}."
