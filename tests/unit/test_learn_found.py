@@ -308,7 +308,10 @@ def test_of_a_session_that_goes_on_what_was_inferred_waits() -> None:
     landed = ran(COMMIT, "[main 1a2b3c4] Handle empty files\n 1 file changed", line=5)
     work = (asked(), wrote("a.py"), read("b.py"), read("c.py"))
     session = told(
-        "s", *work * 6, said("The cache of `load_all` is never filled by default."), landed
+        "s",
+        *work * 6,
+        said("The cache of `load_all` is filled only when the table is open."),
+        landed,
     )
     decided = {one.signal.name: one.decision for one in judged(session, [], ended=False)}
     assert decided == {"commits": PROPOSED, "conclusions": WAITING}
@@ -316,7 +319,7 @@ def test_of_a_session_that_goes_on_what_was_inferred_waits() -> None:
 
 def test_the_names_of_the_signals_differ_and_their_start_values_hold() -> None:
     names = [one.name for one in SIGNALS]
-    assert len(set(names)) == len(names) == 23
+    assert len(set(names)) == len(names) == 25
     assert all(0 < one.score < 1 and one.needed >= 1 for one in SIGNALS)
     assert all(one.value(one.needed) >= 0.4 for one in SIGNALS)
 

@@ -86,7 +86,8 @@ _FAULT = re.compile(
 )
 # What tells that a fault is gone: how it was, and how it is now.
 _MENDED = re.compile(
-    r"(?i)^(?!if\b).*\b(?:was|were|wasn't|weren't|would|did|didn't|had|got|failed|caused|missed|broke|now)\b|^[a-z]+ed\b"
+    r"(?i)^(?!if\b).*\b(?:was|were|wasn't|weren't|would|did|didn't|had|got|failed|caused|missed|broke"
+    r"|now)\b|^[a-z]+ed\b"
 )
 # Why something is so; and what was chosen over what.
 _CAUSE = re.compile(
@@ -108,7 +109,8 @@ _CHOICE = re.compile(
 )
 # What says why, whatever else it says.
 _REASON = re.compile(
-    r"(?i)\b(?:because|since|caused by|due to|so that|so \w+|to (?:avoid|prevent|ensure|allow|keep|support|let)|which"
+    r"(?i)\b(?:because|since|caused by|due to|so that|so \w+|to (?:avoid|prevent|ensure|allow|keep"
+    r"|support|let)|which"
     r"|otherwise|unless|even (?:when|if|though)|regardless|when|if|requires?|cannot|can't|must|only)\b"
 )
 # A sentence that begins with a name of the code need not begin in capitals.
@@ -130,18 +132,24 @@ _THE, _NEAR = re.compile(r"(?i)^(?:since|the|its|their|our|an?|some|any|new|old|
 _QUOTED = re.compile(r"`[^`]*`")
 # A program of somebody else and what it cannot do: nobody here will mend that.
 _FOREIGN = re.compile(
-    r"^(?=[A-Z]\S*[A-Z\d.-])`?[A-Z][\w.-]+`?(?:'s `?[\w.-]+`?)?(?: v?\d[\w.]*)? (?:do(?:es)?(?:n't| not)|can(?:'t|not)"
+    r"^(?=[A-Z]\S*[A-Z\d.-])`?[A-Z][\w.-]+`?(?:'s `?[\w.-]+`?)?(?: v?\d[\w.]*)? (?:do(?:es)?(?:n't"
+    r"| not)|can(?:'t|not)"
     r"|only|always|never|ignores?|requires?|strips?|expects?|treats?|silently)\b"
 )
 # What keeps a code base tidy is told by the code itself: imports, literals, names, comments.
 _TIDY = re.compile(
-    r"(?i)\b(?:imports? (?:remains?|of|is|are)|literals?|hard-?coded|renamed?|re-?names?|prefix(?:es)?|parameters?|nolint|typos?|unused"
-    r"|comments?|constants?|placeholder|duplicat\w+|(?:need|needs|add|added|have|has|had) (?:a |any |more )?tests?"
+    r"(?i)\b(?:imports? (?:remains?|of|is|are)|literals?|hard-?coded|renamed?|re-?names?|prefix(?:es)?"
+    r"|parameters?|nolint|typos?|unused"
+    r"|comments?|constants?|placeholder|duplicat\w+|(?:need|needs|add|added|have|has|had) (?:a |any "
+    r"|more )?tests?"
     r"|test (?:case|name|helper)s?|signature|helper|variable|remains? in|(?:were|was|are|is) kept"
     r"|kept (?:since|because)|^(?:changed|replaced|switched|moved) `x` (?:to|with|by))\b"
 )
 # Words to somebody, and of who did what in the talk.
-_TALK = re.compile(r"(?i)\b(?:you|your|i|i'm|i've|i'll|my|let me|users? (?:asked|clarified|wanted|said|noted|pointed)|above|below)\b")
+_TALK = re.compile(
+    r"(?i)\b(?:you|your|i|i'm|i've|i'll|my|let me|users? (?:asked|clarified|wanted|said|noted|pointed)"
+    r"|above|below)\b"
+)
 # Two sentences that share so many words of the shorter one say the same.
 _SAME = 0.6
 _FEWEST_WORDS, _MOST_WORDS, _LONGEST = 9, 45, 320
@@ -151,8 +159,8 @@ _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED|https?:/
 class Claim(Value):
     """A sentence that stands alone; `causes`: it tells why, else what was chosen.
 
-    `faulty`: it tells of something that is wrong, `mended`: that it is gone; `foreign`: of what a program of others
-    cannot do; `reasoned`: it says why; `tidy`: it tells how the code is kept tidy.
+    `faulty`: it tells of something that is wrong, `mended`: that it is gone; `foreign`: of what a program
+    of others cannot do; `reasoned`: it says why; `tidy`: it tells how the code is kept tidy.
     """
 
     __slots__ = ("causes", "faulty", "foreign", "mended", "names", "reasoned", "text", "tidy")

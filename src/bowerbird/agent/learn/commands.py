@@ -40,7 +40,10 @@ _BY_NAME = re.compile(
     r"(?P<option>\s-{1,2}(?:run|k|t|testNamePattern|test-name-pattern|tests|filter|grep)[= ])"
     r"(?:\"[^\"]*\"|'[^']*'|[\w.|^$/*-]+)"
 )
-_NAMED, _SHOWS = "NAME", re.compile(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)")
+_NAMED, _SHOWS = (
+    "NAME",
+    re.compile(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)"),
+)
 _LONGEST = 90
 # Of a line that is looked at: longer ones are scripts.
 _LONGEST_LINE = 4_000

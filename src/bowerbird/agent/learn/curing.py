@@ -38,9 +38,11 @@ _COMPILES = re.compile(
 # Commands that change something.
 _CHANGES = re.compile(
     r"\bsed\b.*? -i|\bperl\b.*? -\w*i|\b(?:mv|rm|cp|mkdir|touch|chmod|ln|patch|kill|pkill|unset|export)\b"
-    r"|\bgit (?:-\S+ \S+ )?(?:checkout|restore|add|stash|reset|merge|rebase|commit|pull|apply|rm|mv|config"
+    r"|\bgit (?:-\S+ \S+ )?(?:checkout|restore|add|stash|reset|merge|rebase|commit|pull|apply|rm|mv"
+    r"|config"
     r"|fetch|init|clean|submodule)\b|\bgo (?:mod|get|generate|install|clean|work)\b|\bfmt\b|\bformat\b"
-    r"|--fix|--write|\b(?:install|upgrade|update|sync|trust|generate|up|start)\b|\btee\b|[^2&]>{1,2} ?[\w./]"
+    r"|--fix|--write|\b(?:install|upgrade|update|sync|trust|generate|up|start)\b|\btee\b"
+    r"|[^2&]>{1,2} ?[\w./]"
 )
 _PARTS = re.compile(r"\s*(?:&&|\|\||;|\n|\|)\s*")
 _SPACES = re.compile(r"\d+|\s+")
@@ -64,11 +66,13 @@ def faults(output: str) -> Faults:
     """The faults of an output; what it says in other words where it names neither place nor test."""
     placed = [(one["path"].rpartition("/")[2], one["what"]) for one in _PLACED.finditer(output)]
     tests = {next(filter(None, one)) for one in _TEST.findall(output)}
-    found = {f"{path} {_SPACES.sub(' ', what)}" for path, what in placed} if not tests else tests
+    found = tests or {f"{path} {_SPACES.sub(' ', what)}" for path, what in placed}
     named = bool(found)
     if not found:
         found = {_SPACES.sub(" ", one).strip() for one in _SAID.findall(output)[:3]}
-    return Faults(frozenset(found), named=named, compiles=not tests and bool(_COMPILES.search(output)))
+    return Faults(
+        frozenset(found), named=named, compiles=not tests and bool(_COMPILES.search(output))
+    )
 
 
 def cure_of(steps: "Sequence[Step]", at: int, far: int = FAR) -> "tuple[Step, ...]":
@@ -163,7 +167,10 @@ def _in_other_words(steps: "Sequence[Step]") -> "tuple[Step, ...]":
 def _never_ran(step: "Step") -> bool:
     """Whether a shell could not even begin: no such folder, no such program."""
     return step.failed and bool(
-        re.search(r"(?i)\bcd:.{0,40}no such file|command not found|unknown flag|unrecognized", step.error[:400])
+        re.search(
+            r"(?i)\bcd:.{0,40}no such file|command not found|unknown flag|unrecognized",
+            step.error[:400],
+        )
     )
 
 

@@ -1,7 +1,7 @@
 """Choices: what a person decided when an agent asked.
 
-Definition: a question that the agent asked through a tool with answers to choose from, and the answer that
-was chosen; not what to do next. Source: calls to the tools that ask.
+Definition: a question that the agent asked through a tool with answers to choose from, and the answer
+that was chosen; not what to do next. Source: calls to the tools that ask.
 """
 
 import re
@@ -19,7 +19,8 @@ NAME = "choices"
 _ASKS = frozenset("askuserquestion askuser question askquestion requestuserinput".split())
 # How an agent goes on is decided for the moment.
 _MOMENT = re.compile(
-    r"(?i)\b(?:next|proceed|continue|go ahead|ready|start|would you like|should I|do you want me|shall I|approve|review"
+    r"(?i)\b(?:next|proceed|continue|go ahead|ready|would you like to (?:do|see|start)|should I"
+    r"|do you want me|shall I|approve|review"
     r"|commit|push|now|this (?:pr|session|branch|plan)|update the plan)\b"
 )
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|\S+@\S+\.\w|REDACTED")

@@ -4,8 +4,8 @@ Definition: a sentence that stands alone, names what it is about, and tells why 
 what and why (`claims.py`), out of a turn in which something was done, no check failed at the end and
 nobody objected. What tells of a fault that is there does not count, as it will be gone, but for what a
 program of others cannot do. Nor does what was found out where nothing was changed and changes followed,
-nor what is on the way to the end no cause, nor how code is kept tidy. `_MOST` a session, the most telling.
-Source: what was said.
+nor what is on the way to the end no cause, nor how code is kept tidy. `_MOST` a session, the most
+telling. Source: what was said.
 """
 
 import re
@@ -76,4 +76,3 @@ def _lasts(claim: "Claim", turn: "Turn", *, last: bool, changed: bool) -> bool:
     if last:
         return claim.mended or not claim.faulty
     return claim.causes and turn.edits > 0 and not claim.faulty
-

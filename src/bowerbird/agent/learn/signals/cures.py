@@ -179,7 +179,8 @@ def _told(old: str, new: str, quoted: str) -> str:
         short = len(gone) <= _LINES and 0 < len(come) <= _LINES
         if not short or max(len(was), len(now)) > _LONGEST_CODE or _PRIVATE.search(was + now):
             return ""
-        return f"`{was}` became `{now}`." if was else f"`{now}` was added before `{wanted[:60]}`."
+        where = "below" if a and before[a - 1] == wanted else "before"
+        return f"`{was}` became `{now}`." if was else f"`{now}` was added {where} `{wanted[:60]}`."
     return ""
 
 

@@ -1,8 +1,8 @@
 """Recaps: what an agent lists as errors and concepts, when it sums its own work up.
 
 Definition: a point of what an agent writes for itself when its room for talk is full: of the section on
-errors one that tells a fault with a name of the code and how it was mended; of the section on concepts one
-that says what a name of the code is, or where something is kept. Source: recaps.
+errors one that tells a fault with a name of the code and how it was mended; of that on concepts one that
+says what a name of the code is, or where something is kept. Source: recaps.
 """
 
 import re
@@ -19,28 +19,34 @@ if TYPE_CHECKING:
 
 NAME = "recaps"
 _ERRORS = re.compile(
-    r"(?ms)^\s*(?:#+\s*)?(?:\d+\.\s*)?\**(?:Errors?|Bugs?|Problems?|Issues?|Fix(?:es)?)\b[^\n]*\n(?P<points>.*?)"
+    r"(?ms)^\s*(?:#+\s*)?(?:\d+\.\s*)?\**(?:Errors?|Bugs?|Problems?|Issues?"
+    r"|Fix(?:es)?)\b[^\n]*\n(?P<points>.*?)"
     r"(?=^\s*(?:#+\s*)?\d+\.\s*\**[A-Z]|\Z)"
 )
 _POINT = re.compile(r"^(?P<in>\s*)(?:[-*•]|\d+\.)\s+(?P<text>.+)$")
 _MENDED = re.compile(
-    r"(?is)^(?P<what>.{15,}?)[\s.;,–—-]*\b(?:fix(?:ed)?|solution|resolved|solved)(?:\s+(?:by|with)\b\s*:?|\s*:)\s+"
+    r"(?is)^(?P<what>.{15,}?)[\s.;,–—-]*\b(?:fix(?:ed)?|solution|resolved|solved)(?:\s+(?:by"
+    r"|with)\b\s*:?|\s*:)\s+"
     r"(?P<how>.{8,})$"
 )
 _LABEL = re.compile(r"^(?:P\d )?(?:(?:bug|issue|error|fix) ?#?\d+\s*[-–—:]\s*)+", re.IGNORECASE)
 # What every compiler says of code that is being written.
-_UNFINISHED = re.compile(r"(?i)\b(?:missing|unused|wrong) imports?\b|compil|syntax|\bimport cycle fixed\b|type mismatch")
+_UNFINISHED = re.compile(
+    r"(?i)\b(?:missing|unused|wrong) imports?\b|compil|syntax|\bimport cycle fixed\b|type mismatch"
+)
 _CONCEPTS = re.compile(
     r"(?ms)^\s*(?:#+\s*)?(?:\d+\.\s*)?\**(?:Key )?(?:Technical )?Concepts\b[^\n]*\n(?P<points>.*?)"
     r"(?=^\s*(?:#+\s*)?\d+\.\s*\**[A-Z]|…\[|\Z)"
 )
 # What something is, or where it is kept; not what was done, nor what everybody knows of a language.
 _IS = re.compile(
-    r"`[^`]{3,}`.{0,40}?(?:\s[-–—]\s|:\s|\b(?:is|are|tracks?|stores?|holds?|returns?|maps?|points?|means)\b|\bfor \w)"
+    r"`[^`]{3,}`.{0,40}?(?:\s[-–—]\s|:\s|\b(?:is|are|tracks?|stores?|holds?|returns?|maps?|points?"
+    r"|means)\b|\bfor \w)"
     r"|\b(?:stored|kept|saved|written|defined|lives?|configured|named|naming)\b.{0,20}`[^`]{3,}`"
 )
 _DONE = re.compile(
-    r"(?i)^(?:fix|solv|add|chang|updat|remov|refactor|implement|us(?:e|ing)\b|backwards?|error handling|go |git |json|test)"
+    r"(?i)^(?:fix|solv|add|chang|updat|remov|refactor|implement|us(?:e|ing)\b|backwards?|error handling"
+    r"|go |git |json|test)"
     r"|\b(?:old|new|legacy|currently|pending|todo|instead|vs\.?)\b"
 )
 _LONGEST, _FEWEST_WORDS = 420, 6
@@ -107,7 +113,7 @@ def _mended(point: str) -> str:
 def _concept(point: str) -> str:
     """What something is, as a sentence; empty where it is not told, or of everybody's knowledge."""
     text = re.sub(r"(?<=`) [-–—] ", ": ", point.replace("**", "").strip(" ."))
-    long = _FEWEST_WORDS <= len(text.split()) and len(text) <= _LONGEST
+    long = len(text.split()) >= _FEWEST_WORDS and len(text) <= _LONGEST
     if not long or _DONE.search(text) or not _IS.search(text) or not whole(text):
         return ""
     return f"{text[:1].upper()}{text[1:]}."

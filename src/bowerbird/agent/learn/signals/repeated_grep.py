@@ -5,6 +5,7 @@ output of this session shows the line that defines it, in one place alone. Sourc
 their outputs.
 """
 
+import os
 import re
 
 from bowerbird.agent.learn.recurring import recurring
@@ -53,8 +54,9 @@ def marks(told: "Told") -> dict[str, Mark]:
     found = {}
     reads = [step for step in told.steps if kind_of(step.event.tool) == "read"]
     for name, steps in searched.items():
-        if place := _defined(name, [*steps, *reads]):
-            path, line = place
+        place = _defined(name, [*steps, *reads])
+        if place and (line := _in_the_end(name, *place, told.steps)):
+            path = place[0]
             lines = tuple(step.line for step in steps[:3])
             outside = any(step.outside for step in steps)
             mark = Mark(len(steps), lines, f"{path}\n{line}", (path,), outside=outside)
@@ -74,9 +76,11 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
 
 def _text(name: str, told: str) -> str:
     path, _, line = told.partition("\n")
-    # Other types may have a method of that name.
+    # Other types may have a method of that name, and other packages a type.
     of = _RECEIVER.match(line)
-    whole = f"{of['type']}.{name}" if of else name
+    folder = os.path.basename(os.path.dirname(path)) if path.endswith(".go") else ""
+    within = of["type"] if of else folder if name[0].isupper() and folder.isidentifier() else ""
+    whole = f"{within}.{name}" if within else name
     return f"`{whole}` is defined in `{path}`: `{line}`."
 
 
@@ -97,9 +101,7 @@ def _names(step: "Step") -> "Iterator[str]":
 
 def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
     """Where a name is defined, and the line that does it; None where nothing, or two places, show it."""
-    plain = re.escape(name)
-    constant = rf"|^\s*{plain}{_CONSTANT}" if name[0].isupper() else ""
-    defines = re.compile(rf"^\s*{_DEFINES}{plain}\b{constant}")
+    defines = _definition(name)
     places = {}
     for step in steps:
         answer = step.event.answer if isinstance(step.event.answer, str) else ""
@@ -112,10 +114,34 @@ def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
             line = match["line"] if match else ""
             path = match["path"] if match and "path" in match.groupdict() else _file(step)
             if path and defines.match(line) and len(line) <= _LONGEST_LINE:
-                places[path] = " ".join(line.split()).rstrip("{(:= ")
+                places[path] = _short(line)
     if len(places) != 1:
         return None
     return next(iter(places.items()))
+
+
+def _definition(name: str) -> "re.Pattern[str]":
+    plain = re.escape(name)
+    constant = rf"|^\s*{plain}{_CONSTANT}" if name[0].isupper() else ""
+    return re.compile(rf"^\s*{_DEFINES}{plain}\b{constant}")
+
+
+def _short(line: str) -> str:
+    return " ".join(line.split()).rstrip("{(:= ")
+
+
+def _in_the_end(name: str, path: str, line: str, steps: "Sequence[Step]") -> str:
+    """The line that defines a name when the session has ended; empty where it was taken out."""
+    defines = _definition(name)
+    for step in steps:
+        if kind_of(step.event.tool) != "edit" or step.failed or path not in step.paths:
+            continue
+        old, new = (str(step.event.given.get(one) or "") for one in ("old_string", "new_string"))
+        if any(_short(one) == line for one in old.split("\n")):
+            line = next((_short(one) for one in new.split("\n") if defines.match(one)), "")
+            if not line:
+                return ""
+    return line
 
 
 def _file(step: "Step") -> str:

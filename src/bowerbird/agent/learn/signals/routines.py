@@ -1,7 +1,8 @@
 """Routines: commands that build, test, lint or format a project and worked again and again.
 
-Definition: a command for every day (no single file or variable in it; a test's name as `NAME`) that worked `_TIMES` times
-and more in `SESSIONS` sessions and more, of at most `_MOST` for one purpose. Source: calls to a shell.
+Definition: a command for every day (no single file or variable in it; a test's name as `NAME`) that
+worked `_TIMES` times and more in `SESSIONS` sessions and more, of at most `_MOST` for one purpose. Source: calls to
+a shell.
 """
 
 import os
@@ -22,7 +23,7 @@ NAME = "routines"
 SESSIONS = 3
 _TIMES = 5
 # Of one purpose: a project has a command or two for its tests, and many variants of them.
-_MOST = 2
+_MOST = 3
 # Tests by name are run in as many ways as there are folders.
 _ONE = "one test"
 _WORDS = {

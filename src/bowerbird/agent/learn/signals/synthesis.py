@@ -1,8 +1,8 @@
 """Synthesis: what the numbers of a module tell after 5, 10, 20, 50 and 100 of its sessions.
 
 Definition: a folder whose edits reach one of `THRESHOLDS` with this session; told are the files that most
-of its sessions edit, where there are two and more. Never twice for one threshold, and always to be looked at.
-Source: the kept numbers.
+of its sessions edit, where there are two and more. Never twice for one threshold, and always to be
+looked at. Source: the kept numbers.
 """
 
 from collections import Counter

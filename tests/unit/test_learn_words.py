@@ -1,0 +1,186 @@
+"""What agents write of their own work, what people answer, and what cured an error."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird.agent.learn.commands import one_test
+from bowerbird.agent.learn.curing import cure_of
+from bowerbird.agent.learn.signals import choices, conclusions, cures, recaps, repeated_grep
+from bowerbird.agent.learn.steps import Step, Told
+from bowerbird.agent.learn.transcript import told as told_in
+from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, Event
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RECAP = """Summary:
+1. Key Technical Concepts:
+   - **Sessions**: kept in `.state/sessions/<id>.json`, one file each
+   - Error handling in Go with `errors.Is` and wrapping
+4. Errors and fixes:
+   - **Bug #1 - Hash length**: the branch has 7 characters but `state.Base` holds 40, so they never match
+     - Fix: compare with `strings.HasPrefix(state.Base, name)`
+   - **Unused import**: Fixed by removing `fmt`
+   - The export was slow - fixed by hand
+5. Next steps:
+   - fix `main.go` by adding tests
+"""
+
+
+def call(tool: str, given: dict[str, Any], answer: str = "ok", *, failed: bool = False) -> Step:
+    what = FAILED if failed else CALLED
+    event = Event("a", "result", what, cwd="/p", tool=tool, given=given, answer=answer)
+    path = given.get("file_path")
+    paths = (path,) if isinstance(path, str) else ()
+    return Step(event, failed=failed, error=answer if failed else "", paths=paths)
+
+
+def ran(command: str, answer: str = "ok", *, failed: bool = False) -> Step:
+    return call("Bash", {"command": command}, answer, failed=failed)
+
+
+def wrote(path: str, old: str = "a", new: str = "b") -> Step:
+    return call("Edit", {"file_path": path, "old_string": old, "new_string": new})
+
+
+def spoke(what: str, text: str) -> Step:
+    return Step(Event("a", what, what, text=text))
+
+
+def told(*steps: Step) -> Told:
+    return Told("s", "/p", steps)
+
+
+def test_a_recap_tells_how_errors_were_mended_and_what_things_are() -> None:
+    found = recaps.lessons(told(spoke(COMPACTING, RECAP)), [])
+    assert [one.text for one in found] == [
+        (
+            "Hash length: the branch has 7 characters but `state.Base` holds 40, so they never match."
+            " Fix: compare with `strings.HasPrefix(state.Base, name)`."
+        ),
+        "Sessions: kept in `.state/sessions/<id>.json`, one file each.",
+    ]
+
+
+def test_what_things_are_is_told_by_the_last_recap_alone() -> None:
+    found = recaps.lessons(told(spoke(COMPACTING, RECAP), spoke(COMPACTING, "All is done.")), [])
+    assert [one.kind for one in found] == ["error_pattern"]
+
+
+def test_a_recap_in_a_transcript_is_no_prompt(tmp_path: Path) -> None:
+    common = {"sessionId": "s", "cwd": "/p", "type": "user"}
+    rows = [
+        {**common, "uuid": "1", "isCompactSummary": True, "message": {"content": RECAP}},
+        {**common, "uuid": "2", "message": {"content": "go on"}},
+    ]
+    path = tmp_path / "s.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    session = told_in(str(path))
+    assert session is not None
+    assert [one.event.what for one in session.steps] == [COMPACTING, PROMPTED]
+
+
+QUESTION = {
+    "question": "Which database do the tests use?",
+    "options": [
+        {"label": "SQLite (Recommended)", "description": "In memory."},
+        {"label": "Postgres", "description": "In a container"},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "text"),
+    [
+        (
+            "Which database do the tests use?",
+            "Postgres",
+            "Which database do the tests use? It was decided: “Postgres” (in a container), not “SQLite”.",
+        ),
+        ("Which database do the tests use?", "I do not know", ""),
+        ("Plan ready. What would you like to do next?", "Postgres", ""),
+    ],
+)
+def test_what_somebody_decided_is_told_with_what_was_not(
+    question: str, answer: str, text: str
+) -> None:
+    given = {"questions": [{**QUESTION, "question": question}]}
+    step = call("AskUserQuestion", given, f'User has answered: "{question}"="{answer}".')
+    assert [one.text for one in choices.lessons(told(step), [])] == ([text] if text else [])
+
+
+def test_tests_by_name_are_one_command() -> None:
+    lines = ("cd x && go test -v ./a/... -run TestB 2>&1 | tail", "go test -run 'TestC|D' ./a/...")
+    assert [one_test(line) for line in lines] == [("go test ./a/... -run NAME",)] * 2
+    assert one_test("go test ./a/...") == ()
+
+
+FAILURE = "--- FAIL: TestA (0.1s)\n    a_test.go:5: want 1\nFAIL"
+
+
+@pytest.mark.parametrize(
+    ("behind", "cured"),
+    [
+        ([wrote("a.go"), ran("go test ./...")], [0]),
+        ([wrote("a.go"), ran("go test ./...", FAILURE, failed=True)], []),
+        ([wrote("a.go"), ran("go test ./...", "a.go:3:1: undefined: x", failed=True)], []),
+        ([ran("go test ./...")], []),
+        ([ran("go mod tidy"), ran("go test ./...")], [0]),
+        ([ran("ls"), ran("go test -count=1 ./...")], [1]),
+        ([wrote("a.go"), ran("ls")], []),
+    ],
+)
+def test_an_error_is_cured_by_what_lies_before_the_run_without_it(
+    behind: list[Step], cured: list[int]
+) -> None:
+    steps = [ran("go test ./...", FAILURE, failed=True), *behind]
+    assert [*cure_of(steps, 0)] == [behind[at] for at in cured]
+
+
+def test_a_command_is_cured_by_its_program_in_other_words() -> None:
+    failed = ran("git diff --stats", "error: invalid option: --stats", failed=True)
+    cure = ran("git diff --stat")
+    assert cure_of([failed, ran("ls"), cure], 0) == (cure,)
+    assert cure_of([failed, failed], 0) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cure"),
+    [
+        (
+            "switch x {\n}",
+            "switch x {\ncase colorRed:\n}",
+            "`case colorRed:` was added below `switch x {`.",
+        ),
+        ("switch x {\n}", "", "`switch x {` was taken out"),
+    ],
+)
+def test_a_cure_may_be_a_line_below_or_none_any_more(old: str, new: str, cure: str) -> None:
+    error = "a.go:1:1: missing cases in switch: colorRed (exhaustive)\nswitch x {\n^"
+    steps = (ran("make lint", error, failed=True), wrote("a.go", old, new), ran("make lint"))
+    texts = [one.text for one in cures.lessons(told(*steps), [])]
+    assert [cure in text for text in texts] == ([True] if new else [])
+
+
+def test_a_definition_is_told_as_it_stands_in_the_end() -> None:
+    shown = call("Grep", {"pattern": "loadAll"}, "pkg/a.go:3:func loadAll() int {")
+    changed = wrote("pkg/a.go", "func loadAll() int {", "func loadAll(n int) int {")
+    taken = wrote("pkg/a.go", "func loadAll() int {\n}", "")
+    ends = [repeated_grep.marks(told(*[shown] * 3, end)) for end in (changed, taken)]
+    assert [[one.told for one in marks.values()] for marks in ends] == [
+        ["pkg/a.go\nfunc loadAll(n int) int"],
+        [],
+    ]
+
+
+def test_what_a_foreign_program_cannot_do_stays_and_a_fault_of_ours_does_not() -> None:
+    foreign = "GoReleaser v2 doesn't support the `retry` field in its notarize settings."
+    ours = "The `loadAll` function never returns the rows because the cache is empty."
+    tidy = "The `fmt` import remains in the file since `Println` is still needed there."
+    steps = [spoke(PROMPTED, "go on"), wrote("a.go"), wrote("b.go"), ran("ls")]
+    for text, count in ((foreign, 1), (ours, 0), (tidy, 0)):
+        assert len(conclusions.lessons(told(*steps, spoke(SAID, text)), [])) == count
