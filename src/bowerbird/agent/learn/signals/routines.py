@@ -1,8 +1,8 @@
 """Routines: commands that build, test, lint or format a project and worked again and again.
 
 Definition: a command for every day (no single file or variable in it; a test's name as `NAME`) that
-worked `_TIMES` times and more in `SESSIONS` sessions and more, of at most `_MOST` for one purpose. Source:
-calls to a shell.
+worked `_TIMES` times and more in `SESSIONS` sessions and more, of at most `_MOST` for one purpose.
+Source: calls to a shell.
 """
 
 import os
