@@ -3,7 +3,7 @@
 import os
 from zlib import crc32
 
-from bowerbird.core.anchors import FRESH, MOVED, STALE, Anchor
+from bowerbird.core.anchors import DELETED, FRESH, MOVED, STALE, Anchor
 from bowerbird.core.foreign import whole
 from bowerbird.core.graph import document_of
 from bowerbird.core.ids import content_hash
@@ -189,9 +189,7 @@ class Anchoring:
                 return anchor.replace(state=FRESH)
             data = whole(where, _MOST_BYTES)
         except OSError:
-            return self._elsewhere(anchor, where) or anchor.replace(
-                state=STALE, reason="was deleted"
-            )
+            return self._elsewhere(anchor, where) or anchor.replace(state=STALE, reason=DELETED)
         if not anchor.name and content_hash(data).hex() == anchor.hash:
             return anchor.replace(state=FRESH)
         line = _found(_lines(data), anchor) if anchor.name else None

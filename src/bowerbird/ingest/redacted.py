@@ -37,6 +37,10 @@ class Redaction:
         self._allow = allow
         self.found: Counter[str] = Counter()
 
+    def holds(self, part: str) -> bool:
+        """Whether a text holds secrets."""
+        return bool(redact(part, self._allow).counts)
+
     def __call__(self, part: str) -> str:
         """The text with what stands there instead of its secrets."""
         redacted = redact(part, self._allow)
@@ -77,13 +81,24 @@ class _Clean:
             known = self._contexts[part] = self._cleaned(clean(part))
         return known
 
+    def _plain(self, contexts: "Iterable[str]") -> None:
+        """Look at many contexts at once; where nothing is found, each of them holds nothing."""
+        new = [one for one in dict.fromkeys(contexts) if one and one not in self._contexts]
+        told = "\n".join(map(clean, new))
+        if self._cleaned.holds(told):
+            return
+        self._contexts |= {one: clean(one) for one in new}
+
     def reading(self, reading: "Reading", material: Material) -> "Reading":
         """The reading without secrets; its parts are cleaned when they are asked for."""
         if reading.pieces and not reading.session:
             reading.pieces[0].context = called(reading.pieces[0], reading.title, material)
+        self._plain(piece.context for piece in reading.pieces[:MOST_PASSAGES])
+        stands = _Standing(material.text)
         for piece in reading.pieces[:MOST_PASSAGES]:
-            # In place: a copy would hold as much again.
-            piece.text = self._cleaned(piece.text)
+            # In place: a copy would hold as much again. Whole lines of the raw text were looked at in it.
+            if not stands.holds(piece):
+                piece.text = self._cleaned(piece.text)
             piece.context = self._context(piece.context)
             piece.speaker = self._named(piece.speaker)
         return reading.replace(
@@ -107,6 +122,28 @@ class _Clean:
                 for part in reading.parts
             ),
         )
+
+
+class _Standing:
+    """The lines of a text from which secrets were taken, as long as they are asked for in order."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._line, self._at = 1, 0
+
+    def holds(self, piece: "Piece") -> bool:
+        """Whether a piece is whole lines of it, where it says that it stands."""
+        if piece.start_line is None or not piece.text:
+            return False
+        if piece.start_line < self._line:
+            self._line, self._at = 1, 0
+        while self._line < piece.start_line:
+            end = self._text.find("\n", self._at)
+            if end < 0:
+                return False
+            self._line, self._at = self._line + 1, end + 1
+        after = self._text[self._at + len(piece.text) : self._at + len(piece.text) + 1]
+        return after in {"", "\n"} and self._text.startswith(piece.text, self._at)
 
 
 def _normal(tags: "Iterable[str]") -> tuple[str, ...]:

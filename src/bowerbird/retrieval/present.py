@@ -7,6 +7,7 @@ from bowerbird.core.types import MEMORY, TRUSTS
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.join import join
+from bowerbird.retrieval.life import BOUND
 from bowerbird.retrieval.relevance import words_of
 
 TYPE_CHECKING = False
@@ -186,6 +187,43 @@ def _of_one_subject(newer: Hit, older: Hit) -> bool:
     held = bare(newer.text)
     lacking = [word for word in older.matched if not Finder(words(word)).spans(held)]
     return not any(word == older.matched[0] or not word.islower() for word in lacking)
+
+
+def surer_first(hits: "Sequence[Hit]", believed: "Mapping[str, float]") -> "tuple[Hit, ...]":
+    """Hits, a memory whose files have changed behind those that answer as well and stand.
+
+    `believed` is what change has left of a memory's confidence, by its id (none: all of it). That takes
+    from its score as the past does, within the same bound. What is newer about the same stays in front,
+    unless the older one is about what changed, too, and stands: then that is how it is now.
+    """
+    order = list(hits)
+    for hit in reversed(hits):
+        left = believed.get(hit.id, 1.0)
+        at = order.index(hit)
+        score = _left(hit, left)
+        while left < 1.0 and at + 1 < len(order):
+            below = order[at + 1]
+            stands = believed.get(below.id, 1.0)
+            if below.entry.family != MEMORY or stands <= left:
+                break
+            is_older = any(one.id == below.id and one.relation != "older" for one in hit.linked)
+            if is_older:
+                answers = below.relevance >= ANSWERS_TOO * hit.relevance
+                if not answers or stands < 1.0 or not _share_a_file(hit, below):
+                    break
+            elif _left(below, stands) <= score:
+                break
+            order[at], order[at + 1] = below, hit
+            at += 1
+    return tuple(order)
+
+
+def _left(hit: Hit, believed: float) -> float:
+    return hit.score * (1.0 - BOUND * (1.0 - believed))
+
+
+def _share_a_file(one: Hit, other: Hit) -> bool:
+    return not {a.path for a in one.entry.anchors}.isdisjoint(a.path for a in other.entry.anchors)
 
 
 def _cut(other: "Entry", hit: Hit) -> str:

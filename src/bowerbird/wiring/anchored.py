@@ -90,13 +90,16 @@ def _anchor(one: "Sequence[object] | Anchor") -> Anchor:
     return one if isinstance(one, Anchor) else Anchor(*one)  # type: ignore[arg-type]
 
 
-def looked_at(hits: "Hits", store: "Store", reach: "Reach") -> "Hits":
-    """Hits with their anchors checked."""
+def looked_at(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) -> "Hits":
+    """Hits with their anchors checked; `ordered`: those that are believed less for it further down."""
+    from bowerbird.retrieval.present import surer_first
+
     looking = Looking(store, reach)
     shown = tuple(
         hit.replace(entry=looking.entry(hit.entry)) if hit.entry.anchors else hit for hit in hits
     )
-    return hits.replace(hits=shown)
+    left = {hit.id: believed(hit.entry.anchors) for hit in shown if hit.entry.anchors}
+    return hits.replace(hits=surer_first(shown, left) if ordered else shown)
 
 
 def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: int) -> Strayed:

@@ -62,7 +62,8 @@ class Asking(Verbs):
         if any(hit.entry.anchors for hit in hits):
             from bowerbird.wiring.anchored import looked_at
 
-            hits = looked_at(hits, store, self._reach)
+            ordered = query.sort != "recency" and "life" not in query.without
+            hits = looked_at(hits, store, self._reach, ordered=ordered)
         if query.filter.projects is not None:
             for note in self._reach.notes():
                 hits.trace.remark("project", note)
