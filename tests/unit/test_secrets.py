@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import re2
 
-from bowerbird.guard import rules, scan
+from bowerbird.guard import scan
+from bowerbird.guard.rules import whole as rules
 from bowerbird.guard.detection import Detection
 from bowerbird.guard.least import least_word
 from bowerbird.guard.plausible import HOLD_A_DIGIT

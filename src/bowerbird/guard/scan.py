@@ -7,9 +7,9 @@ from bowerbird.guard.automaton import literals, pattern, together
 from bowerbird.guard.detection import Detection
 from bowerbird.guard.ending import whole
 from bowerbird.guard.keyblock import KEYWORD, key_spans
-from bowerbird.guard.least import least_width, least_word
-from bowerbird.guard.plausible import HOLD_A_DIGIT, about
-from bowerbird.guard.rules import RULES
+from bowerbird.guard.plausible import about
+from bowerbird.guard.registry import rules_of
+from bowerbird.guard.rules.asked import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,14 +30,12 @@ _LONGEST = 65_536
 # What follows a name in code, which then is no value but a call or a look-up.
 _CODES = (b"(", b"[")
 
-_KEYWORDS: "dict[bytes, list[int]]" = {}
-for _place, _rule in enumerate(RULES):
-    for _keyword in _rule.keywords:
-        _KEYWORDS.setdefault(_keyword, []).append(_place)
+_TABLE = Table()
+_KEYWORDS = _TABLE.keywords()
 
 # Words of so many characters are long where they hold a digit, and of so many without one: most
 # values of providers are, and few words of code.
-_LONG, _LONGER = 20, 32
+LONG, LONGER = 20, 32
 _OTHER, _WORD = "[A-Za-z_+/=.~:-]", "[A-Za-z0-9_+/=.~:-]"
 # What is none of those parts them: each of its bytes becomes a blank.
 _PARTED = bytes(
@@ -47,15 +45,13 @@ _PARTED = bytes(
 _DIGITS = tuple(b"0123456789"[place : place + 1] for place in range(10))
 _LONG_WORDS = (
     rf"{_OTHER}{{10,}}[0-9]{_WORD}*|{_OTHER}{{0,9}}[0-9]{_WORD}{{9,}}",
-    rf"{_WORD}{{{_LONGER},}}",
+    rf"{_WORD}{{{LONGER},}}",
 )
-# By a rule's place, what a text must have at least: the bytes of a match, a word as long as the value,
-# whether that holds a digit, and one of some words.
-_asked: "dict[int, tuple[int, int, bool, tuple[bytes, ...]]]" = {}
+_rules: "dict[int, Rule]" = {}
 _SHORT: "dict[bytes, list[int]]" = {}
 # Of 1,256 passages of library code these are due 2.6 times in the mean; one pass for all of them takes
 # 7 µs, and each alone 4 to 7. All rules without a provider together take 55.
-_COMMON = tuple(place for place, rule in enumerate(RULES) if rule.common)
+_COMMON = _TABLE.common()
 _IS_COMMON = frozenset(_COMMON)
 
 _NAMES = tuple(_KEYWORDS)
@@ -73,7 +69,7 @@ def scan(text: str) -> list[Detection]:
     for start, stop in _blocks(data):
         block = folded if stop - start == len(data) else folded[start:stop]
         for place in _due(block, data, start, stop):
-            spans += _matches(RULES[place], data, start, stop)
+            spans += _matches(_rule(place), data, start, stop)
     if not spans:
         return []
     merged = _merged(spans)
@@ -94,7 +90,7 @@ def keywords_in(folded: bytes) -> list[bytes]:
         if _read["singly"] <= WORTH_COMBINING:
             return [name for name in _NAMES if name in folded]
         _combined.append(literals(_NAMES))
-        _combined.append(together(tuple(RULES[place].pattern for place in _COMMON)))
+        _combined.append(together(tuple(_rule(place).pattern for place in _COMMON)))
         _combined.append(together(_LONG_WORDS))
     return [_NAMES[place] for place in _combined[0].Match(folded) or ()]
 
@@ -124,7 +120,7 @@ def _due(folded: bytes, data: bytes, start: int, stop: int) -> list[int]:
         places.update(_KEYWORDS[name] if drawn or longest else _without_long_words(name))
     due = []
     for place in sorted(places):
-        width, least, is_drawn, also = _asked.get(place) or _ask(place)
+        width, least, is_drawn, also = _TABLE.asked(place)
         if width > size or least > (drawn if is_drawn else longest):
             continue
         if not also or any(word in folded for word in also):
@@ -141,26 +137,24 @@ def _without_long_words(keyword: bytes) -> "list[int]":
     """The rules of a keyword that ask for no long word: of most texts these alone are looked at."""
     found = _SHORT.get(keyword)
     if found is None:
-        found = [one for one in _KEYWORDS[keyword] if not (_asked.get(one) or _ask(one))[1]]
+        found = [one for one in _KEYWORDS[keyword] if not _TABLE.asked(one)[1]]
         _SHORT[keyword] = found
     return found
 
 
-def _ask(place: int) -> tuple[int, int, bool, tuple[bytes, ...]]:
-    rule = RULES[place]
-    least = least_word(rule.value or rule.inner or rule.pattern)
-    is_drawn = rule.accepts in HOLD_A_DIGIT
-    # Shorter words are not measured.
-    least = least if least >= (_LONG if is_drawn else _LONGER) else 0
-    _asked[place] = asked = least_width(rule.pattern), least, is_drawn, rule.also
-    return asked
+def _rule(place: int) -> "Rule":
+    found = _rules.get(place)
+    if found is None:
+        module, index = _TABLE.where(place)
+        found = _rules[place] = rules_of(module)[index]
+    return found
 
 
 def _longest(folded: bytes) -> list[int]:
     """How long the longest word with a digit is, and the longest of any characters; 0 where short."""
     if not _combined:
         # Two patterns would have to be compiled for it, which costs more than reading so little.
-        long = [word for word in folded.translate(_PARTED).split() if len(word) >= _LONG]
+        long = [word for word in folded.translate(_PARTED).split() if len(word) >= LONG]
         drawn = (len(word) for word in long if any(digit in word for digit in _DIGITS))
         return [max(drawn, default=0), max(map(len, long), default=0)]
     # One pass tells that there is none, as mostly.

@@ -1,0 +1,50 @@
+"""Writes what each rule for secrets asks of a text into a table that is read without the rules.
+
+``--check`` fails on a stale one.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from bowerbird.guard.least import least_width, least_word
+from bowerbird.guard.plausible import HOLD_A_DIGIT
+from bowerbird.guard.rule import Rule
+from bowerbird.guard.rules.asked import COMMON, DRAWN, FILE
+from bowerbird.guard.rules.whole import MODULES
+from bowerbird.guard.scan import LONG, LONGER
+
+
+def main() -> int:
+    """Write the table, or look whether it is as it would be written."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="fail if it is stale")
+    path = Path(FILE)
+    if parser.parse_args().check:
+        return int(path.read_bytes() != table())
+    path.write_bytes(table())
+    return 0
+
+
+def table() -> bytes:
+    """The whole table."""
+    lines = []
+    for module in MODULES:
+        name = module.__name__.rpartition(".")[2]
+        lines += [row(name, rule) for rule in module.SHAPES]
+    return b"".join(lines)
+
+
+def row(module: str, rule: Rule) -> bytes:
+    """A rule as a line: its module, bytes of a match, longest word, marks, words beside, keywords."""
+    drawn = rule.accepts in HOLD_A_DIGIT
+    least = least_word(rule.value or rule.inner or rule.pattern)
+    # Shorter words are not measured.
+    least = least if least >= (LONG if drawn else LONGER) else 0
+    marks = DRAWN * drawn + COMMON * rule.common
+    head = f"{module}\t{least_width(rule.pattern)}\t{least}\t".encode() + marks
+    return head + b"\t" + b"|".join(rule.also) + b"\t" + b"|".join(rule.keywords) + b"\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

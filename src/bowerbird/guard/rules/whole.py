@@ -1,0 +1,25 @@
+"""All rows in their order, for whoever looks at the table itself; a text loads what it calls for."""
+
+from bowerbird.guard.rules import (
+    assigned,
+    business,
+    chain,
+    cloud,
+    code,
+    commands,
+    data,
+    identity,
+    intelligence,
+    messages,
+    payments,
+    placed,
+    spoken,
+    transport,
+    watching,
+)
+
+MODULES = (
+    *(cloud, code, intelligence, messages, payments, data, watching, identity, business, chain),
+    *(transport, commands, placed, assigned, spoken),
+)
+RULES = tuple(rule for module in MODULES for rule in module.SHAPES)
