@@ -144,9 +144,9 @@ class Hook:
             return brief(bird, self._seen(), self._left_open(), self._sure())
 
     def _for_prompt(self) -> "Injection":
-        from bowerbird.agent.inject.asking import for_prompt
+        from bowerbird.agent.inject.asking import NARROW, for_prompt
 
-        with self._bird() as bird:
+        with self._bird(NARROW) as bird:
             return for_prompt(bird, self.event.text, self._seen(), self._sure())
 
     def _at_call(self) -> "Injection | None":
@@ -287,11 +287,12 @@ class Hook:
             except BowerbirdError:
                 continue  # forgotten meanwhile, or a person vouched for it
 
-    def _bird(self) -> "Bowerbird":
+    def _bird(self, settings: "dict[str, Any] | None" = None) -> "Bowerbird":
         from bowerbird.bird import Bowerbird
 
         flags = dict(self._flags)
-        return Bowerbird.open(flags.get("store"), project=flags.get("project"))
+        store, project = flags.get("store"), flags.get("project")
+        return Bowerbird.open(store, project=project, settings=settings)
 
     def _given(self) -> list[str]:
         from bowerbird.agent.inject.past import given

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bowerbird.retrieval.spelling import best, corrections, one_slip, within_two
+from bowerbird.retrieval.spelling import best, corrections, one_slip, slips_apart, within_two
 
 
 class Vocabulary:
@@ -95,3 +95,16 @@ def test_an_endless_word_is_not_spelt_out() -> None:
             raise AssertionError
 
     assert corrections(["a" * 200], {}, Unasked(), lambda _: True) == {}
+
+
+def test_words_are_as_far_apart_as_their_slips_say() -> None:
+    for one, other, slips in (
+        *(("", "", 0), ("abc", "abc", 0), ("abc", "", 3), ("form", "from", 1), ("ca", "abc", 3)),
+        *(("kitten", "sitting", 3), ("databse", "database", 1), ("postgers", "postgres", 1)),
+        *(("abab", "ab", 2), ("recieve", "receive", 1), ("aab", "aba", 1)),
+    ):
+        assert slips_apart(one, other) == slips_apart(other, one) == slips, (one, other)
+
+
+def test_what_is_one_slip_away_is_no_further() -> None:
+    assert {slips_apart("login", one) for one in one_slip("login")} == {1}

@@ -41,6 +41,11 @@ _LONGEST_QUESTION = 1_000
 # The second look loads numpy, seven bare interpreters; a prompt has a quarter of a second. What is near
 # in meaning alone shares no word with the prompt, and is not handed over: it need not be looked for.
 _WITHOUT = ("second look", "nearest")
+# A long prompt has words that nobody wrote down before: trying how each may be misspelt took 10 of 60 ms.
+_WITHOUT_IN_LONG = (*_WITHOUT, "fuzzy")
+# Half of the candidates that a question looks at: of 140 prompts to stores of 10,000 and 100,000 entries
+# none was given anything else, and ranking took a prompt 20 ms instead of 31.
+NARROW = {"query.depth": 0.5}
 _RULES = ("preference", "requirement")
 TRAPS = ("gotcha", "error_pattern", "dead_end")
 # A known error has its own moment: when a call fails with it. Told at each start, the cures of one linter
@@ -87,10 +92,11 @@ def for_prompt(memory: "Asked", text: str, seen: "Collection[str]", sure: "Sure"
     question = text.strip()[:_LONGEST_QUESTION]
     if len(question.split()) < _FEWEST_WORDS:
         return Injection(PROMPT, about)
-    hits = memory.query(
-        question, limit=_DEPTH, min_score=FLOOR_OF_MORE, min_trust="normal", without=_WITHOUT
-    )
     long = len(question.split()) > _LONG_PROMPT
+    without = _WITHOUT_IN_LONG if long else _WITHOUT
+    hits = memory.query(
+        question, limit=_DEPTH, min_score=FLOOR_OF_MORE, min_trust="normal", without=without
+    )
     kept = [hit for hit in hits if fits(hit, long=long) and trusted(hit.entry)]
     relevance = {hit.id: hit.relevance for hit in kept}
     found = fitting(_sure(kept, memory, sure), seen, BUDGET - ENVELOPE, MOST, relevance)
