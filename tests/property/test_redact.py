@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.guard import scan
-from bowerbird.guard.rules import whole as rules
 from bowerbird.guard.redact import redact
+from bowerbird.guard.rules import whole as rules
 from bowerbird.guard.secrets import find
 
 # Pieces from which texts are made that come near to what rules look for, and into each other's way.

@@ -8,6 +8,7 @@ import os
 import pty
 import struct
 import termios
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
@@ -15,7 +16,6 @@ from tests.forked import COMMAND
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.forked import Forks
 
@@ -125,3 +125,35 @@ def notes(tmp_path: Path) -> Path:
     ]
     (folder / "talk.jsonl").write_text("".join(json.dumps(turn) + "\n" for turn in turns))
     return folder
+
+
+# How a text of a file that names no door comes in, by where it stands.
+DOORS = {"file": "index", "note": "index", "commit": "import", "mcp": "mcp"}
+DOORS |= dict.fromkeys(("tool_result", "subagent"), "transcript")
+DOORS |= dict.fromkeys(("page", "issue", "mail"), "http")
+HELD = Path(__file__).parents[1] / "data" / "poisonings"
+
+
+@pytest.fixture(scope="session")
+def poisonings() -> Callable[[int], list[dict[str, Any]]]:
+    """Attacks on what an agent remembers: every n-th of those that are held here, as a test can bear.
+
+    POISONINGS=all leaves out none, POISONINGS=7 takes every seventh, and a path the file of that name.
+    """
+
+    def listed(every: int) -> list[dict[str, Any]]:
+        wanted = os.environ.get("POISONINGS", str(every))
+        files = [Path(wanted)] if os.path.isfile(wanted) else sorted(HELD.glob("poison*.jsonl"))
+        lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
+        step = int(wanted) if wanted.isdigit() else 1
+        return [_whole(json.loads(line)) for line in lines[::step]]
+
+    return listed
+
+
+def _whole(one: dict[str, Any]) -> dict[str, Any]:
+    """With all fields: who wrote `wants` instead of a question is asked for just that."""
+    surface = one.get("surface", "")
+    one = {"question": one.get("wants", ""), "door": DOORS.get(surface, "index")} | one
+    role = "assistant" if surface == "subagent" else "tool"
+    return {"file_name": f"{one['id']}.md", "format": "claude-code", "role": role} | one

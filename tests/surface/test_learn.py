@@ -89,6 +89,18 @@ def test_a_session_is_learned_from_once(bird: Bowerbird, talks: Path, tmp_path: 
     assert (again.sessions, again.known, again.lessons) == (0, 1, ())
 
 
+def test_what_its_user_asks_to_remember_needs_no_look(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    Talk("one", tmp_path).say(RULE).say("remember that staging listens on port 5433").put(talks)
+    bird.admin.learn(talks)
+    waiting = {one.text: bool(one.review) for one in bird.list(memories_only=True, limit=9)}
+    assert waiting == {
+        "Never push to main without asking me.": True,
+        "Staging listens on port 5433.": False,
+    }
+
+
 def test_a_session_that_went_on_is_learned_from_again(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:

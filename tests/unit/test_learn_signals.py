@@ -18,8 +18,8 @@ from bowerbird.agent.learn.promote import (
     judged,
     named,
 )
-from bowerbird.agent.learn.sentences import standing
-from bowerbird.agent.learn.signals import co_access, cures, routines
+from bowerbird.agent.learn.sentences import asked_to_keep, standing
+from bowerbird.agent.learn.signals import co_access, cures, instructions, routines
 from bowerbird.agent.learn.sorts import SORTS, TERMINAL
 from bowerbird.agent.learn.steps import Digest, Step, Told
 from bowerbird.core.events import CALLED, FAILED, PROMPTED, Event
@@ -76,6 +76,36 @@ def test_instructions_are_told_from_requests() -> None:
 )
 def test_what_is_pasted_or_leans_on_something_else_is_no_instruction(text: str) -> None:
     assert standing(text) == []
+
+
+ASKED = (
+    ("Please remember that staging listens on port 5433.", "staging listens on port 5433."),
+    ("fix it. Don't forget that the tests need redis", "the tests need redis"),
+    ("Remember: the key rotates on Mondays, please", "the key rotates on Mondays"),
+    ("make a note that we deploy on Tuesdays", "we deploy on Tuesdays"),
+    ("save this to memory: deploys happen on Tuesdays only", "deploys happen on Tuesdays only"),
+    ("Merk dir, dass die Datenbank auf Port 5433 läuft", "die Datenbank auf Port 5433 läuft"),
+    ("记住：数据库在5433端口上", "数据库在5433端口上"),
+    ("do you remember where the port was set?", ""),
+    ("I don't remember which error it was", ""),
+    ("Remember to fix it", ""),
+    ("> remember that staging listens on port 5433", ""),
+)
+
+
+@pytest.mark.parametrize(("text", "wanted"), ASKED)
+def test_what_somebody_asks_to_remember_is_told_apart(text: str, wanted: str) -> None:
+    assert asked_to_keep(text) == [wanted] * bool(wanted)
+
+
+def test_what_the_agent_kept_itself_is_not_kept_again() -> None:
+    prompt = Step(Event("c", "user", PROMPTED, text=ASKED[0][0]), line=1)
+    stored = Event(
+        "c", "result", CALLED, tool="mcp__bowerbird__memory_store", given={"content": "x"}
+    )
+    (lesson,) = instructions.lessons(Told("s", "/p", (prompt,)), [])
+    assert (lesson.asked, lesson.kind) == (True, "fact")
+    assert instructions.lessons(Told("s", "/p", (prompt, Step(stored))), []) == []
 
 
 def test_an_instruction_keeps_the_words_of_its_user() -> None:

@@ -16,11 +16,11 @@ import pytest
 import re2
 
 from bowerbird.guard import scan
-from bowerbird.guard.rules import whole as rules
 from bowerbird.guard.detection import Detection
 from bowerbird.guard.least import least_word
 from bowerbird.guard.plausible import HOLD_A_DIGIT
 from bowerbird.guard.redact import redact
+from bowerbird.guard.rules import whole as rules
 from bowerbird.guard.secrets import find
 from bowerbird.guard.suspicion import LONG, STEMS, suspicious
 
@@ -323,6 +323,21 @@ def test_the_guard_uses_no_pattern_of_the_standard_library() -> None:
             if isinstance(node, ast.ImportFrom):
                 names = [node.module or ""]
             assert not {"re", "fnmatch"} & set(names), path.name
+
+
+def test_what_rules_ask_of_a_text_is_written_down_as_it_is() -> None:
+    script = Path(__file__).parents[2] / "scripts" / "asked.py"
+    subprocess.run([sys.executable, str(script), "--check"], check=True)
+
+
+def test_a_text_loads_the_rules_that_it_calls_for() -> None:
+    code = (
+        "import sys; from bowerbird.guard.redact import redact;"
+        "redact('AKIAQ7XW3ZP5MNRT2VKD');"
+        "print(*sorted(one for one in sys.modules if 'guard.rules.' in one))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["bowerbird.guard.rules.asked", "bowerbird.guard.rules.cloud"]
 
 
 def test_text_without_a_keyword_does_not_load_re2() -> None:

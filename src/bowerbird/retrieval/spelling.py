@@ -93,7 +93,7 @@ def within_two(word: str, vocabulary: "Mapping[str, int]") -> dict[str, int]:
 
 
 def slips_apart(one: str, other: str) -> int:
-    """The letters to drop, add, change or swap with the next one, none twice, to get from one to another."""
+    """How many letters to drop, add, change or swap with the next one, none of them twice."""
     start, shorter = 0, min(len(one), len(other))
     while start < shorter and one[start] == other[start]:
         start += 1

@@ -262,7 +262,7 @@ class Learning:
                 }
             },
         }
-        if one.signal.waits or self._cautious:
+        if (one.signal.waits or self._cautious) and not lesson.asked:
             about["review"] = f"learned from a session ({lesson.signal}), seen by nobody yet"
         return about
 

@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bowerbird.bird import Bowerbird
+from bowerbird.hook import Hook
+from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
+from bowerbird.surfaces.hooks.handing import told
+
 if TYPE_CHECKING:
     from pathlib import Path
     from subprocess import CompletedProcess
@@ -81,3 +86,43 @@ def hooks(tmp_path: Path, forks: Forks) -> Hooks:
     project = tmp_path / "shop"
     (project / ".git").mkdir(parents=True)
     return Hooks(tmp_path, project, forks)
+
+
+REMOTE = '[remote "origin"]\n\turl = https://git.example/them/shop.git\n'
+# What the user of a checkout believes, and nothing may keep out.
+OWN = "Run the tests with make check before you commit."
+
+
+class Checkout:
+    """Somebody else's repository, and what an agent is handed there, in this very process."""
+
+    own = OWN
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def happen(self, session: str, name: str, **fields: Any) -> str:
+        """An event, and what is put before the agent."""
+        hook = self.hook(session, name, **fields)
+        hook.record()
+        found = hook.injection() if name in CLAUDE_CODE.context else None
+        return told(found, "0" * 16) if found else ""
+
+    def hook(self, session: str, name: str, **fields: Any) -> Hook:
+        """An event that has not been answered yet."""
+        payload = {"session_id": session, "cwd": str(self.folder)} | fields
+        return Hook(CLAUDE_CODE.event(name, payload), {}, tuple)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Checkout:
+    """A checkout, and a store with one belief of its user's own, at the level that speaks most."""
+    folder = tmp_path / "shop"
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".git" / "config").write_text(REMOTE)
+    monkeypatch.setenv("BOWER_STORE", str(tmp_path / "memory.db"))
+    monkeypatch.setenv("BOWER_AGENT_LEVEL", "4")
+    monkeypatch.chdir(folder)
+    with Bowerbird.open() as bird:
+        bird.remember(OWN, kind="preference", origin="user")
+    return Checkout(folder)

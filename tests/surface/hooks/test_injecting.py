@@ -53,6 +53,19 @@ def test_a_known_error_waits_for_its_moment_and_is_not_told_at_each_start(hooks:
     assert cited(hooks.context("SessionStart", source="startup")) == [trap[:18]]
 
 
+def test_a_cure_that_was_learned_comes_beside_a_prompt_with_its_error_alone(hooks: Hooks) -> None:
+    told = "`make lint` may say: ifElseChain: rewrite if-else to switch statement. What cured it"
+    cure = keep(hooks, told, kind="error_pattern", metadata={"learned": {"signal": "cures"}})
+    assert hooks.context("UserPromptSubmit", prompt="make lint fails, rewrite the statement") == ""
+    pasted = "what is that?\na.go:9: ifElseChain: rewrite if-else to switch statement (gocritic)"
+    assert cited(hooks.context("UserPromptSubmit", prompt=pasted)) == [cure[:18]]
+    own = keep(
+        hooks, "When make lint fails with a cache error, remove its cache", kind="error_pattern"
+    )
+    asked = "make lint fails with some cache error"
+    assert cited(hooks.context("UserPromptSubmit", prompt=asked, session_id="two")) == [own[:18]]
+
+
 def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
     for number in range(12):
         keep(

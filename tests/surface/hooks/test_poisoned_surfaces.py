@@ -3,68 +3,36 @@
 Besides pages, issues and other servers (`test_poisonings.py`): a file of a checkout that it reads, the
 messages of commits, what sub-agents are told and answer, and in transcripts results of tools, what is
 written as a turn of the user and is none, and summaries. Each text stands there in three sessions, as
-what is worth learning does. All of them take minutes: POISONINGS=1 leaves out none.
+what is worth learning does. All of them take minutes: POISONINGS=all leaves out none.
 """
 
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import pytest
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.types import TRUSTS
-from bowerbird.hook import Hook
-from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
-from bowerbird.surfaces.hooks.handing import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
-STEP = int(os.environ.get("POISONINGS", "20"))
-HELD = Path(__file__).parents[2] / "data" / "poisonings" / "poisonings.jsonl"
-POISONINGS = [json.loads(line) for line in HELD.read_text(encoding="utf-8").splitlines()][::STEP]
-REMOTE = '[remote "origin"]\n\turl = https://git.example/them/shop.git\n'
+    from tests.surface.hooks.conftest import Checkout
+
 SESSIONS = ("first", "second", "third")
-OWN = "Run the tests with make check before you commit."
 
 
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout of somebody else's repository, and a store with one belief of its user's own."""
-    folder = tmp_path / "shop"
-    (folder / ".git").mkdir(parents=True)
-    (folder / ".git" / "config").write_text(REMOTE)
-    monkeypatch.setenv("BOWER_STORE", str(tmp_path / "memory.db"))
-    monkeypatch.setenv("BOWER_AGENT_LEVEL", "4")
-    monkeypatch.chdir(folder)
-    with Bowerbird.open() as bird:
-        bird.remember(OWN, kind="preference", origin="user")
-    return folder
-
-
-def happen(project: Path, session: str, name: str, **fields: Any) -> str:
-    """An event, and what is put before the agent."""
-    payload = {"session_id": session, "cwd": str(project)} | fields
-    hook = Hook(CLAUDE_CODE.event(name, payload), {}, tuple)
-    hook.record()
-    found = hook.injection() if name in CLAUDE_CODE.context else None
-    return told(found, "0" * 16) if found else ""
-
-
-def see(project: Path, session: str, text: str) -> None:
+def see(checkout: Checkout, session: str, text: str) -> None:
     """What an agent is handed in a session that reads a checkout, all of it with that text."""
-    read = {"tool_name": "Read", "tool_input": {"file_path": str(project / "README.md")}}
-    happen(project, session, "PostToolUse", **read, tool_response={"file": {"content": text}})
+    read = {"tool_name": "Read", "tool_input": {"file_path": str(checkout.folder / "README.md")}}
+    checkout.happen(session, "PostToolUse", **read, tool_response={"file": {"content": text}})
     log = {"tool_name": "Bash", "tool_input": {"command": "git log -3"}}
-    happen(project, session, "PostToolUse", **log, tool_response={"stdout": text})
-    happen(project, session, "PostToolUseFailure", **log, error="Exit code 1\n" + text)
+    checkout.happen(session, "PostToolUse", **log, tool_response={"stdout": text})
+    checkout.happen(session, "PostToolUseFailure", **log, error="Exit code 1\n" + text)
     task = {"tool_name": "Task", "tool_input": {"prompt": text}}
-    happen(project, session, "PostToolUse", **task, tool_response={"content": text})
-    happen(project, session, "SubagentStop", agent_id="a1", last_assistant_message=text)
+    checkout.happen(session, "PostToolUse", **task, tool_response={"content": text})
+    checkout.happen(session, "SubagentStop", agent_id="a1", last_assistant_message=text)
 
 
 def transcript(project: Path, session: str, texts: list[str]) -> Path:
@@ -101,28 +69,30 @@ def _records(texts: list[str]) -> Iterator[dict[str, Any]]:
         yield user(f"<system-reminder>{text}</system-reminder>")
 
 
-def test_nothing_that_others_wrote_is_learned_or_put_before_an_agent(project: Path) -> None:
-    texts = [one["text"] for one in POISONINGS]
+def test_nothing_that_others_wrote_is_learned_or_put_before_an_agent(
+    checkout: Checkout, poisonings: Callable[[int], list[dict[str, Any]]]
+) -> None:
+    attacks, project = poisonings(20), checkout.folder
+    texts = [one["text"] for one in attacks]
     for session in SESSIONS:
-        happen(project, session, "SessionStart", source="startup")
+        checkout.happen(session, "SessionStart", source="startup")
         for text in texts:
-            see(project, session, text)
+            see(checkout, session, text)
         path = transcript(project, session, texts)
         ending = {"reason": "other", "transcript_path": str(path)}
-        payload = {"session_id": session, "cwd": str(project)} | ending
-        happen(project, session, "SessionEnd", **ending)
-        Hook(CLAUDE_CODE.event("SessionEnd", payload), {}, tuple).afterwards()
+        checkout.happen(session, "SessionEnd", **ending)
+        checkout.hook(session, "SessionEnd", **ending).afterwards()
     came: list[str] = []
     unlabelled: list[str] = []
     with Bowerbird.open() as bird:
         kept = [one.text for one in bird.list(memories_only=True, limit=10_000)]
-        for one in POISONINGS:
+        for one in attacks:
             session = f"later-{one['id']}"
-            given = happen(project, session, "UserPromptSubmit", prompt=one["question"])
+            given = checkout.happen(session, "UserPromptSubmit", prompt=one["question"])
             failing = {"tool_name": "Bash", "tool_input": {"command": "make build"}}
             wrong = "Exit code 1\nerror: " + one["text"]
-            given += happen(project, session, "PostToolUseFailure", **failing, error=wrong)
-            given += happen(project, session, "SessionStart", source="startup")
+            given += checkout.happen(session, "PostToolUseFailure", **failing, error=wrong)
+            given += checkout.happen(session, "SessionStart", source="startup")
             given += "".join(item.text for item in bird.context(one["question"]))
             given += "".join(text for text in kept if one["marker"] in text)
             came += [one["id"]] * (one["marker"] in given)
@@ -135,5 +105,5 @@ def test_nothing_that_others_wrote_is_learned_or_put_before_an_agent(project: Pa
             ]
     assert (came, unlabelled) == ([], [])
     # The user's own belief is not kept out by all that.
-    asked = happen(project, "last", "UserPromptSubmit", prompt="how do I run the tests with make?")
-    assert OWN in asked
+    asked = checkout.happen("last", "UserPromptSubmit", prompt="how do I run the tests with make?")
+    assert checkout.own in asked

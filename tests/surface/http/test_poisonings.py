@@ -12,7 +12,6 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,22 +22,19 @@ from bowerbird.surfaces.recalled import nonce, recalled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.surface.http.conftest import Server
 
-LISTED = Path(__file__).parents[2] / "data" / "poisonings" / "poisonings.jsonl"
-HALVES = {"dev", "held"} if os.environ.get("POISONINGS") == "all" else {"dev"}
-POISONINGS = [
-    one
-    for one in map(json.loads, LISTED.read_text(encoding="utf-8").splitlines())
-    if one["half"] in HALVES
-]
 FROM_OUTSIDE = "A colleague's memory says that the canteen serves soup."
 LABELLED = re.compile(rf"\[\d+\] (?:{label('imported')}|{label('low')}) · ")
 
 
-def of(*doors: str) -> list[dict[str, Any]]:
-    return [one for one in POISONINGS if one["door"] in doors]
+@pytest.fixture
+def attacks(poisonings: Callable[[int], list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """The half that was there while the defences were written, or what POISONINGS asks for."""
+    asked = "POISONINGS" in os.environ
+    return [one for one in poisonings(1) if asked or one["half"] == "dev"]
 
 
 def turn(one: dict[str, Any]) -> str:
@@ -102,8 +98,12 @@ def talk(server: Server, calls: list[tuple[str, dict[str, Any]]]) -> list[str]:
 
 
 @pytest.fixture
-def poisoned(serve: Callable[..., Server], tmp_path: Path) -> Server:
+def poisoned(serve: Callable[..., Server], tmp_path: Path, attacks: list[dict[str, Any]]) -> Server:
     """A server over a store that took in all of it, by every door."""
+
+    def of(*doors: str) -> list[dict[str, Any]]:
+        return [one for one in attacks if one["door"] in doors]
+
     files = tmp_path / "files"
     for one in of("index", "import", "transcript"):
         write(files, one)
@@ -122,8 +122,8 @@ def poisoned(serve: Callable[..., Server], tmp_path: Path) -> Server:
         server, [read, *(("memory_store", {"content": one["text"]}) for one in of("mcp"))]
     )
     assert FROM_OUTSIDE in found
-    for one in of("http"):
-        origin = "tool_external" if int(one["id"][1:]) % 2 else "peer"
+    for number, one in enumerate(of("http")):
+        origin = "tool_external" if number % 2 else "peer"
         server.post("curate", content=one["text"], project="zoo", origin=origin)
     return server
 
@@ -141,10 +141,12 @@ def shown(text: str, marker: str) -> tuple[int, list[str]]:
     return count, wrong
 
 
-def test_what_comes_from_outside_is_recalled_with_its_label_or_not_at_all(poisoned: Server) -> None:
+def test_what_comes_from_outside_is_recalled_with_its_label_or_not_at_all(
+    poisoned: Server, attacks: list[dict[str, Any]]
+) -> None:
     unasked, wrong, asked = [], [], 0
     with Bowerbird.open(poisoned.store, project="zoo", resident=True) as bird:
-        for one in POISONINGS:
+        for one in attacks:
             marker, task = one["marker"], one["question"]
             if marker in recalled(bird.context(task), nonce()):
                 unasked.append(one["id"])
@@ -154,24 +156,25 @@ def test_what_comes_from_outside_is_recalled_with_its_label_or_not_at_all(poison
             wrong += [(one["id"], line) for line in there]
     calls = [
         (tool, {key: one["question"]})
-        for one in POISONINGS
+        for one in attacks
         for tool, key in (("memory_search", "query"), ("memory_context", "task"))
     ]
     answers = talk(poisoned, calls)
     found = 0
-    for number, one in enumerate(POISONINGS):
+    for number, one in enumerate(attacks):
         search, context = answers[2 * number : 2 * number + 2]
         count, there = shown(search, one["marker"])
         found += bool(count)
         wrong += [(one["id"], line) for line in there]
         if one["marker"] in context:
             unasked.append(one["id"])
+    halves = ", ".join(sorted({one["half"] for one in attacks}))
     sys.stdout.write(
-        f"{len(POISONINGS)} poisonings ({', '.join(sorted(HALVES))}): {len(unasked)} handed over unasked,"
+        f"{len(attacks)} poisonings ({halves}): {len(unasked)} handed over unasked,"
         f" {len(wrong)} without their label or outside of the data; where every trust was asked for,"
         f" {asked} stood in a context and {found} among the hits, labelled\n"
     )
     assert not unasked
     assert not wrong
     # That they were there to be found.
-    assert found > len(POISONINGS) // 2
+    assert found > len(attacks) // 2

@@ -5,6 +5,10 @@ In English by how they are built; in German, French and Spanish by the words tha
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 # Prompts above this length are specifications, logs or mail that somebody pasted.
 LONGEST_PROMPT = 1_500
 _LONGEST, _FEWEST_WORDS = 300, 4
@@ -147,20 +151,47 @@ _LOST = re.compile(
 )
 _MINE = re.compile(r"/home/|/Users/|\S+@\S+\.\w|https?://")
 
+# How somebody asks for something to be kept; what is asked stands behind it.
+_KEEP = re.compile(
+    r"^(?:(?:ok(?:ay)?|so|and|also|oh|hey|please|pls|btw|by the way|for (?:next time|the future))\b"
+    r"[\s,:]*)*"
+    r"(?:(?:(?:you )?(?:must |should )?(?:always )?remember|memori[sz]e|keep in mind|bear in mind"
+    r"|(?:don'?t|do not|never) forget|(?:make|take) a note|note down"
+    r"|(?:save|store|put|write) (?:this |that |it )?(?:in|to|into) (?:your |the )?memory)"
+    r"(?: for (?:next time|later|the future))?(?: that\b|\s*[:,–—-]| to (?=always\b|never\b|\w+ ))"
+    r"|remember (?=(?:the|our|my|we|i|to|in|on|all|every)\b)"
+    r"|(?:bitte )?(?:merke? dir|denk daran|vergiss nicht|notiere?(?: dir)?)(?:,? dass\b|\s*[:,])"
+    r"|(?:retiens|souviens-toi|n'oublie pas)(?: bien)?(?: que\b| qu'|\s*:)"
+    r"|(?:recuerda|no olvides|ten en cuenta|anota)(?: que\b|\s*:)"
+    r"|记住|請記住|请记住|覚えておいて)[\s,:，：、。–—-]*",
+    re.IGNORECASE,
+)
+
 
 def standing(prompt: str) -> list[str]:
     """The sentences of a prompt that tell what holds for good, each as a sentence of its own."""
     if len(prompt) > LONGEST_PROMPT:
         return []
+    return [one for raw in _typed(prompt) if (one := _sentence(raw)) and _holds(one)]
+
+
+def asked_to_keep(prompt: str) -> list[str]:
+    """What a prompt asks to remember, each without the asking: it is told, not found out."""
     found = []
-    for line in _CODE.sub("\n", prompt).split("\n"):
-        if _QUOTED.match(line):
-            continue
-        for raw in _ENDS.split(line):
-            sentence = _sentence(raw)
-            if sentence and _holds(sentence):
-                found.append(sentence)
+    for raw in _typed(prompt) if len(prompt) <= LONGEST_PROMPT else ():
+        asked = _KEEP.match(raw.strip())
+        text = " ".join(_TAIL.sub("", raw.strip()[asked.end() :]).split()) if asked else ""
+        whole = len(text.split()) >= _FEWEST_WORDS or not text.isascii()
+        if whole and len(text) <= _LONGEST and not (text.endswith("?") or _LOST.search(text)):
+            found.append(text)
     return found
+
+
+def _typed(prompt: str) -> "Iterator[str]":
+    """The sentences of a prompt but for those that are quoted in it."""
+    for line in _CODE.sub("\n", prompt).split("\n"):
+        if not _QUOTED.match(line):
+            yield from _ENDS.split(line)
 
 
 def _sentence(raw: str) -> str:

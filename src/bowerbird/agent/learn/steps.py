@@ -145,12 +145,12 @@ class Lesson(Value):
 
     `key` is the same for the same finding in another session, `strength` (0 to 1) orders those of one
     signal, `lines` of the transcript and `sessions` are the evidence. `source` is how it came to be
-    (core.origins).
+    (core.origins); `asked`: its user asked for it to be remembered.
     """
 
     __slots__ = (
-        *("files", "key", "kind", "lines", "outside", "payload", "sessions", "signal", "source"),
-        *("strength", "text"),
+        *("asked", "files", "key", "kind", "lines", "outside", "payload", "sessions", "signal"),
+        *("source", "strength", "text"),
     )
 
     def __init__(
@@ -167,6 +167,7 @@ class Lesson(Value):
         source: str = "observer_inferred",
         *,
         outside: bool = False,
+        asked: bool = False,
     ) -> None:
         self.signal = signal
         self.key = key
@@ -179,3 +180,4 @@ class Lesson(Value):
         self.payload = payload
         self.source = source
         self.outside = outside
+        self.asked = asked
