@@ -3,7 +3,6 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.guard.detection import Detection
-    from bowerbird.guard.rule import Rule
 
 
 def scan(text: str) -> "list[Detection]":
@@ -19,9 +18,3 @@ def kinds() -> list[str]:
     from bowerbird.guard.rules.whole import RULES
 
     return sorted({rule.kind for rule in RULES} | {PRIVATE_KEY})
-
-
-def rules_of(module: str) -> "tuple[Rule, ...]":
-    """The rules that a module of `guard.rules` holds, in their order."""
-    held: tuple[Rule, ...] = __import__(f"bowerbird.guard.rules.{module}", fromlist=["x"]).SHAPES
-    return held
