@@ -73,11 +73,12 @@ class Admin:
 
         `id` is a session's or a beginning of it, `injection` the sign of one that it was given: then
         its entries come with their texts. `summary`: what memory was to it, or to the last one;
-        `compare`: the arms of the experiment. Raises NotFound, BadInput and StoreError.
+        `compare`: the arms of the experiment, and the weights of phases that outcomes speak for. Raises
+        NotFound, BadInput, BadConfig and StoreError.
         """
         recorded = self._wiring.recorded
         if compare:
-            return recorded.compared()
+            return recorded.compared(self._wiring.config)
         if summary:
             level = self._wiring.reviewing.standing().level
             with self._wiring.store().reading():

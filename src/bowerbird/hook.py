@@ -128,12 +128,12 @@ class Hook:
         """The arm of this session in its user's experiment; empty where there is none."""
         if self._hooking.config["agent.experiment"] != "on":
             return ""
-        from bowerbird.agent.arms import arm
+        from bowerbird.agent.experiment.arms import arm
 
         return arm(self.event.session, self._place)
 
     def _speaks(self, what: str) -> bool:
-        from bowerbird.agent.arms import speaks
+        from bowerbird.agent.experiment.arms import speaks
 
         return speaks(self._arm, what)
 
@@ -261,6 +261,7 @@ class Hook:
     def _credit(self, bird: "Bowerbird", transcript: str) -> None:
         """Write down what was handed over, and let be surer what nobody corrected for long."""
         from bowerbird.agent.crediting import due, surer
+        from bowerbird.agent.experiment.phases import phases
         from bowerbird.agent.levels import USED
         from bowerbird.agent.observe.transcript import spoken
         from bowerbird.agent.outcomes import Outcomes
@@ -269,13 +270,16 @@ class Hook:
 
         hooking, place, session = self._hooking, self._place, self.event.session
         cited = cited_in(spoken(transcript))
-        told = summary(session, hooking.journal.lines(self._session), cited)
+        lines = [*hooking.journal.lines(self._session)]
+        told = summary(session, lines, cited)
         if not told.given:
             return
+        phase = phases(lines)
         outcomes, given = Outcomes(hooking.path), [one.id for one in told.given]
         earned = due(outcomes.of(place), session, given)
-        used = {"session": session, "given": given}
+        used: dict[str, Any] = {"session": session, "given": given}
         used["cited"] = [one.id for one in told.given if one.cited]
+        used["told"] = [(one.kind, phase.get(one.id, "")) for one in told.given]
         outcomes.add(place, hooking.journal.counted(place), USED, self._now, **used)
         for id in earned:
             try:

@@ -1,138 +1,118 @@
-"""What a text says is over, or tells another value of, is noticed, and a look-alike mostly is not."""
+"""Weights of phases: what was used where, what follows, and that nothing follows by itself."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.types import SHORT_ID
-from bowerbird.lifecycle.weighing import SAYINGS, weighed
-from bowerbird.models.embed.contextual import ContextualEmbedder
+from bowerbird.agent.experiment.phases import phases
+from bowerbird.agent.experiment.weighing import SESSIONS, setting, weighed
+from bowerbird.agent.outcomes import Outcomes
+from bowerbird.core.errors import BadConfig
+from bowerbird.core.phases import PHASES, phase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
 
-PAIRS = Path(__file__).parents[1] / "data" / "pairs" / "announced.jsonl"
-OLD, NEW = "Passwords are hashed with bcrypt", "Passwords are now hashed with argon2"
-DAY = 86_400_000
-# Findings of a linter with what cured them.
-SAYS = "`make lint` may say: {}. What cured it in `cmd/run.go`: `{}` became `{}`."
-LAUNCHED = SAYS.format(
-    "G204: Subprocess launched (gosec)", "exec.Run(bin)", "exec.Run(bin) //nolint"
-)
-UNCHECKED = SAYS.format("G104: Errors unhandled (gosec)", "os.Remove(path)", "_ = os.Remove(path)")
-CHAINED = SAYS.format("ifElseChain: rewrite if-else to switch (gocritic)", "if err {", "switch {")
-RETURNED = SAYS.format("error is not nil (line 50)", "return nil", "return nil //nolint:nilerr")
+NOW = {name: one.weights for name, one in PHASES.items()}
 
 
-@pytest.fixture(scope="module")
-def relation() -> Callable[[str, str], str]:
-    """What the newer of two texts is to the older one, the contextual model asked."""
-    model = ContextualEmbedder.builtin()
-
-    def judged(old: str, new: str) -> str:
-        (met,) = model.aligned(new, [old], SAYINGS)
-        one, other = (memoryview(vector.values).cast("b") for vector in model.embed([old, new]))
-        product = sum(a * b for a, b in zip(one, other, strict=True))
-        lengths = sum(a * a for a in one) * sum(b * b for b in other)
-        return weighed(old, new, met, product / lengths**0.5).relation
-
-    return judged
+def ended(session: int, cited: tuple[str, ...] = ("g",)) -> dict[str, Any]:
+    """A session that was handed a gotcha and a decision while it changed files."""
+    told = [["gotcha", "implement"], ["decision", "implement"]]
+    named = [f"{one}{session}" for one in cited]
+    given = [f"g{session}", f"d{session}"]
+    return {"what": "used", "session": str(session), "given": given, "cited": named, "told": told}
 
 
-def test_most_announcements_are_noticed_and_few_look_alikes(
-    relation: Callable[[str, str], str],
-) -> None:
-    pairs = [json.loads(line) for line in PAIRS.read_text(encoding="utf-8").splitlines()]
-    found = {"announces": 0, "look-alike": 0}
-    for pair in pairs:
-        found[pair["label"]] += bool(relation(pair["old"], pair["new"]))
-    assert found["announces"] >= 26
-    assert found["look-alike"] <= 7
+def test_what_is_used_more_than_the_rest_is_proposed_to_weigh_more() -> None:
+    sessions, rows = weighed([ended(number) for number in range(SESSIONS)], NOW)
+    assert sessions == SESSIONS
+    found = {row.kind: row for row in rows}
+    assert (found["gotcha"].used, found["gotcha"].given, found["gotcha"].others_used) == (30, 30, 0)
+    assert (found["gotcha"].weight, found["gotcha"].proposed) == (1.4, 1.75)
+    assert (found["decision"].weight, found["decision"].proposed) == (1.0, 0.8)
+    told = setting(rows, {"define": {"decision": 1.3}})
+    assert told == "define.decision=1.3, implement.decision=0.8, implement.gotcha=1.75"
+
+
+def test_too_few_sessions_and_chance_propose_nothing() -> None:
+    few = weighed([ended(number) for number in range(SESSIONS - 1)], NOW)[1]
+    assert [row.chance for row in few] == [None, None]
+    either = [ended(number, ("g",) if number % 2 else ("d",)) for number in range(2 * SESSIONS)]
+    same = weighed(either, NOW)[1]
+    assert all(row.chance is not None and row.chance > 0.5 for row in same)
+    assert {row.proposed for row in (*few, *same)} == {None}
+    assert not setting(same, {})
+
+
+def test_what_a_person_says_counts_more_than_a_citation() -> None:
+    verdicts = [{"what": "rejected", "id": f"g{number}"} for number in range(SESSIONS)]
+    verdicts += [{"what": "confirmed", "id": f"d{number}"} for number in range(SESSIONS)]
+    rows = weighed([*[ended(number) for number in range(SESSIONS)], *verdicts], NOW)[1]
+    assert {row.kind: row.proposed for row in rows} == {"decision": 1.25, "gotcha": 1.12}
+
+
+def test_the_phase_is_what_the_session_did_there() -> None:
+    def gave(id: str) -> dict[str, Any]:
+        return {"what": "gave", "items": [{"id": id}]}
+
+    read = {"what": "called", "tool": "Read", "paths": ["a.py"]}
+    edit = {"what": "called", "tool": "Edit", "paths": ["a.py"]}
+    test = {"what": "called", "tool": "Bash", "command": "pytest -q"}
+    failed = test | {"what": "failed", "exit": 1}
+    steps = [
+        gave("a"),
+        *[read] * 5,
+        gave("b"),
+        edit,
+        *[read] * 5,
+        gave("c"),
+        failed,
+        gave("d"),
+        edit,
+    ]
+    assert phases(steps) == {"a": "explore", "b": "implement", "c": "implement", "d": "refine"}
+    assert phases([read, gave("e"), read, test]) == {"e": "validate"}
+
+
+def test_weights_count_once_they_are_set(store_path: str) -> None:
+    outcomes = Outcomes(store_path)
+    for number in range(SESSIONS):
+        told = ended(number)
+        told.pop("what")
+        outcomes.add("shop", number, "used", number, **told)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.remember("The queue of the shop is drained by hand.", kind="gotcha")
+        comparison = bird.admin.sessions(compare=True).comparison
+    assert comparison is not None
+    assert comparison.proposal == "implement.decision=0.8, implement.gotcha=1.75"
+    own = {"agent.phase_weights": "implement.gotcha=1.75, implement.decision=4"}
+    with Bowerbird.open(store_path, project="shop", settings=own) as bird:
+        packed = bird.context("drain the queue by hand", phase="implement")
+        assert packed.phase == "own:implement"
+        weights = phase(packed.phase).weights
+        assert (weights["gotcha"], weights["decision"], weights["dead_end"]) == (1.75, 4.0, 1.2)
+        again = bird.admin.sessions(compare=True).comparison
+    assert again is not None
+    # What was proposed and taken is not proposed again, however often the same sessions are looked at.
+    assert {row.kind: row.proposed for row in again.weighed} == {"gotcha": None, "decision": 0.8}
+    assert {row.kind: row.weight for row in again.weighed} == {"gotcha": 1.75, "decision": 4.0}
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "expected"),
-    [
-        # The text says so itself.
-        ("The build needs Node 20", "The build needs Node 22 now", "supersedes"),
-        ("Maria is our accountant", "Maria is not our accountant anymore", "supersedes"),
-        ("El usuario trabaja en Madrid", "El usuario ya no trabaja en Madrid", "supersedes"),
-        ("We use Jenkins for CI", "We moved from Jenkins to GitHub Actions", "supersedes"),
-        # Both hold.
-        ("The heron 0 build fails on ARM", "On ARM the heron 7 build fails", ""),
-        ("Room 3 seats fourteen", "Room 4 seats twenty-two", ""),
-        ("The demo is on Monday", "The demo lasts no longer than an hour", ""),
-        ("Our eggs come from the Turner farm", "The Turner farm also sells soft cheese now", ""),
-        ("We host on AWS", "We might move from AWS to Azure", ""),
-        ("Is the demo on Monday?", "Is the demo now on Tuesday?", ""),
-        # Findings of one tool by their codes, and by what they quote.
-        (UNCHECKED, LAUNCHED, ""),
-        (UNCHECKED, CHAINED, ""),
-        (RETURNED, CHAINED, ""),
-    ],
+    "wrong", ["gotcha=2", "implement.gotcha", "implement.gotcha=9", "now.fact=1"]
 )
-def test_what_the_newer_text_is_to_the_older(
-    relation: Callable[[str, str], str], old: str, new: str, expected: str
-) -> None:
-    assert relation(old, new) == expected
+def test_weights_that_are_none_are_refused(wrong: str, store_path: str) -> None:
+    settings = {"agent.phase_weights": wrong}
+    with Bowerbird.open(store_path, settings=settings) as bird, pytest.raises(BadConfig):
+        bird.context("drain the queue", phase="implement")
 
 
-def test_without_the_model_words_decide_what_is_plain_and_flag_what_is_likely() -> None:
-    assert weighed("The build needs Node 20", "The build needs Node 22 now", None, 0.0).relation
-    told = weighed(
-        "The front desk uses a paper register for all guests",
-        "The front desk stopped using its paper register, guests sign in on a tablet these days",
-        None,
-        0.0,
-    )
-    assert told.relation == "contradicts"
-
-
-def test_an_announced_replacement_takes_the_place_and_can_be_taken_back(tmp_path: Path) -> None:
-    with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
-        old = bird.remember(OLD)
-        new = bird.remember(NEW)
-        assert new.decision == "superseded"
-        assert "“bcrypt” before, “argon2” now" in new.reason
-        assert bird.get(old.id).state == "superseded"
-        assert [one.kind for one in bird.history(old.id).relations] == ["supersedes"]
-        bird.revert(old.id)
-        assert bird.get(old.id).state == "active"
-
-
-def test_a_pinned_one_stays_and_both_wait(tmp_path: Path) -> None:
-    with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
-        old = bird.remember(OLD, pinned=True)
-        new = bird.remember(NEW)
-        assert bird.get(old.id).state == "active"
-        assert new.id[:SHORT_ID] in bird.get(old.id).review
-        assert "pinned" in bird.get(new.id).review
-
-
-@pytest.mark.parametrize(("days", "state"), [(6, "active"), (8, "superseded")])
-def test_another_value_waits_within_a_week_and_wins_after_it(
-    tmp_path: Path, days: int, state: str
-) -> None:
-    now = [1_800_000_000_000]
-    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=lambda: now[0]) as bird:
-        old = bird.remember("Redis runs on port 6379")
-        now[0] += days * DAY
-        new = bird.remember("Redis runs on port 6380")
-        assert bird.get(old.id).state == state
-        assert bool(bird.get(new.id).review) == (state == "active")
-        if state == "superseded":
-            assert "newer by more than 7 days" in new.reason
-
-
-def test_what_is_believed_less_never_takes_the_place_however_new(tmp_path: Path) -> None:
-    now = [1_800_000_000_000]
-    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=lambda: now[0]) as bird:
-        old = bird.remember("Redis runs on port 6379")
-        now[0] += 30 * DAY
-        bird.remember("Redis runs on port 6380", origin="import")
-        assert bird.get(old.id).state == "active"
+def test_a_project_may_not_weigh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".bowerbird.toml").write_text('agent.phase_weights = "implement.gotcha=4"\n')
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadConfig):
+        Bowerbird.open(str(tmp_path / "memory.db"))

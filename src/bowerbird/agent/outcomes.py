@@ -43,21 +43,21 @@ class Outcomes:
         finally:
             os.close(handle)
 
-    def of(self, project: str) -> "Iterator[Outcome]":
-        """Those of a project, oldest first; a line that a crash cut short is none."""
+    def of(self, project: str = "") -> "Iterator[Outcome]":
+        """Those of a project, or all, oldest first; a line that a crash cut short is none."""
         try:
             with open(self._path, "rb") as file:
                 data = file.read(_LARGEST)
         except OSError:
             return
-        name = plainjson.dumps(project).encode()
+        name = plainjson.dumps(project).encode() if project else b""
         for raw in data.splitlines():
             if name in raw:
                 try:
                     line = plainjson.loads(raw.decode())
                 except ValueError:
                     continue  # a crash cut it short
-                if isinstance(line, dict) and line.get("project") == project:
+                if isinstance(line, dict) and (not project or line.get("project") == project):
                     yield line
 
 

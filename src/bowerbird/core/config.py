@@ -182,6 +182,11 @@ SETTINGS = (
         "native",
         "whose phases a context may be asked for: native, bmad, tdd, or one of a package's own",
     ),
+    Setting(
+        "agent.phase_weights",
+        "",
+        "what kinds count in a phase instead of what they do: implement.gotcha=1.75, …",
+    ),
     Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 # The share of every kind that a phase does not name.
 OTHER = "other"
+# The most that a kind may weigh where somebody says so: five times the least of ours.
+MOST_WEIGHT = 4.0
 
 
 class Phase(Value):

@@ -182,15 +182,76 @@ class Compared(Value):
         self.says = says
 
 
+class Weighed(Value):
+    """How a kind of memory did in a part of the work, beside all other kinds that were handed over there.
+
+    `given` counts memories, once a session, `used` those that were cited or confirmed, `others` and
+    `others_used` the same of the rest; `sessions` had some of this kind. `chance` is how often chance
+    alone parts the shares of sessions so far; None where there are too few to tell. `weight` is what
+    counts now; `proposed` is None where nothing speaks for another one.
+    """
+
+    __slots__ = (
+        *("chance", "given", "kind", "others", "others_used", "phase", "proposed", "sessions"),
+        *("used", "weight"),
+    )
+    TABLE = (
+        *(("phase", "text"), ("kind", "text"), ("given", "whole"), ("used", "whole")),
+        *(("others", "whole"), ("others_used", "whole"), ("sessions", "whole")),
+        *(("chance", "number?"), ("weight", "number"), ("proposed", "number?")),
+    )
+
+    def __init__(
+        self,
+        phase: str,
+        kind: str,
+        given: int,
+        used: int,
+        others: int,
+        others_used: int,
+        sessions: int,
+        chance: float | None,
+        weight: float,
+        proposed: float | None,
+    ) -> None:
+        self.phase = phase
+        self.kind = kind
+        self.given = given
+        self.used = used
+        self.others = others
+        self.others_used = others_used
+        self.sessions = sessions
+        self.chance = chance
+        self.weight = weight
+        self.proposed = proposed
+
+
 class Comparison(Value):
-    """The arms of the experiment: how many sessions each had, and each figure beside the other."""
+    """The arms of the experiment: how many sessions each had, and each figure beside the other.
 
-    __slots__ = ("rows", "sessions")
-    TABLE = (("sessions", "counts"), ("rows", [Compared]))
+    `weighed` are the kinds of memory by phase, over `handed` sessions of any arm; `proposal` is what
+    agent.phase_weights would have to say for the weights that they speak for, or is empty.
+    """
 
-    def __init__(self, sessions: dict[str, int], rows: tuple[Compared, ...]) -> None:
+    __slots__ = ("handed", "proposal", "rows", "sessions", "weighed")
+    TABLE = (
+        *(("sessions", "counts"), ("rows", [Compared]), ("handed", "whole")),
+        *(("weighed", [Weighed]), ("proposal", "text")),
+    )
+
+    def __init__(
+        self,
+        sessions: dict[str, int],
+        rows: tuple[Compared, ...],
+        handed: int = 0,
+        weighed: tuple[Weighed, ...] = (),
+        proposal: str = "",
+    ) -> None:
         self.sessions = sessions
         self.rows = rows
+        self.handed = handed
+        self.weighed = weighed
+        self.proposal = proposal
 
 
 class Sessions(Value):

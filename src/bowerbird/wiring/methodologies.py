@@ -2,11 +2,15 @@
 
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.methodologies import GROUP, NAME, OURS, UNKNOWN, Methodology
-from bowerbird.core.phases import PHASES, declare, phase
+from bowerbird.core.phases import MOST_WEIGHT, PHASES, declare, phase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.config import Config
+
+_WEIGHTS = "agent.phase_weights"
+# Before the name of a phase whose weights somebody chose.
+_CHOSEN = "own"
 
 
 def phase_named(config: "Config", name: str) -> str:
@@ -17,9 +21,38 @@ def phase_named(config: "Config", name: str) -> str:
     chosen = config["agent.methodology"]
     known, _, own_name = name.partition(":")
     if name in PHASES or chosen == NAME or (own_name and known == chosen):
-        return phase(name).name
+        return _weighed(config, phase(name).name)
     own = _methodology(chosen).phase(name)
-    return UNKNOWN if own is None else declare(chosen, own)
+    return _weighed(config, UNKNOWN if own is None else declare(chosen, own))
+
+
+def _weighed(config: "Config", name: str) -> str:
+    """The phase of that name, with the weights that the settings give it. Raises BadConfig."""
+    own = chosen_weights(config).get(name)
+    if not own:
+        return name
+    known = phase(name)
+    return declare(_CHOSEN, known.replace(weights={**known.weights, **own}))
+
+
+def chosen_weights(config: "Config") -> dict[str, dict[str, float]]:
+    """What agent.phase_weights says, by phase and kind. Raises BadConfig."""
+    found: dict[str, dict[str, float]] = {}
+    for part in filter(None, map(str.strip, config[_WEIGHTS].split(","))):
+        where, _, value = part.partition("=")
+        name, _, kind = where.strip().rpartition(".")
+        if not (name in PHASES or ":" in name) or not _is_weight(value):
+            wanted = f"phase.kind=weight by commas, 0 to {MOST_WEIGHT:g}: implement.gotcha=1.75"
+            raise BadConfig(f"{_WEIGHTS} holds {part!r}", f"write {wanted}")
+        found.setdefault(name, {})[kind] = float(value)
+    return found
+
+
+def _is_weight(value: str) -> bool:
+    try:
+        return 0 <= float(value) <= MOST_WEIGHT
+    except ValueError:
+        return False
 
 
 def _methodology(name: str) -> Methodology:

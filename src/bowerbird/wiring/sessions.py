@@ -1,15 +1,20 @@
 """What the journal beside a store tells of sessions."""
 
-from bowerbird.agent.comparing import comparison, measured
+from bowerbird.agent.experiment.comparing import comparison, measured
+from bowerbird.agent.experiment.weighing import setting, weighed
 from bowerbird.agent.observe.journal import Journal
 from bowerbird.agent.observe.summing import session
+from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.phases import PHASES
 from bowerbird.core.sessions import Sessions
 from bowerbird.core.value import Advice, Do
+from bowerbird.wiring.methodologies import chosen_weights
 from bowerbird.wiring.summing import summed, with_learned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bowerbird.core.config import Config
     from bowerbird.core.sessions import Handed, Session
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
@@ -23,6 +28,7 @@ class Recorded:
 
     def __init__(self, path: str) -> None:
         self._journal = Journal(path)
+        self._outcomes = Outcomes(path)
 
     def some(self, limit: int) -> Sessions:
         """The last sessions, in short."""
@@ -58,11 +64,19 @@ class Recorded:
         told = with_learned(summed(found, lines, level), lookup)
         return found.replace(summary=told, recorded=(), handed=())
 
-    def compared(self) -> Sessions:
-        """How the arms of the experiment compare, over all sessions whose journal is kept."""
+    def compared(self, config: "Config") -> Sessions:
+        """How the arms of the experiment compare, over all sessions whose journal is kept.
+
+        And how each kind of memory did in each phase, over all that have ended. Raises BadConfig.
+        """
         names = [name for name, _, _ in self._journal.sessions()]
         found = (measured(self._journal.lines(name)) for name in names)
-        return Sessions(comparison=comparison(filter(None, found)))
+        arms = comparison(filter(None, found))
+        chosen = chosen_weights(config)
+        now = {name: {**one.weights, **chosen.get(name, {})} for name, one in PHASES.items()}
+        handed, rows = weighed(self._outcomes.of(), now)
+        told = arms.replace(handed=handed, weighed=rows, proposal=setting(rows, chosen))
+        return Sessions(comparison=told)
 
     def injection(self, id: str, sign: str, lookup: "Lookup") -> "Session":
         """A session with one injection alone, each entry with what it says now. Raises as `one` does."""

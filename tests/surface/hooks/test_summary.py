@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.surface.hooks.conftest import SESSION
 from tests.surface.hooks.test_injecting import keep
 
-from bowerbird.agent.arms import ARMS, arm
+from bowerbird.agent.experiment.arms import ARMS, arm
 from bowerbird.bird import Bowerbird
 from bowerbird.core.places import project_of
 from bowerbird.hook import Hook

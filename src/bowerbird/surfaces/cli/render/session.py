@@ -40,7 +40,28 @@ def _compared(told: "Comparison") -> list[str]:
         name = one.metric.replace("_", " ")
         rows.append((name, one.arm, f"{one.own:.2f}", f"{one.full:.2f}", chance, one.says))
     note = "many figures are looked at: of twenty one shows more than chance by chance"
-    return [f"sessions: {counts}", *table(rows, (2, 3, 4)), note]
+    return [f"sessions: {counts}", *table(rows, (2, 3, 4)), note, "", *_weighed(told)]
+
+
+def _weighed(told: "Comparison") -> list[str]:
+    """The kinds of memory by phase, and what they speak for."""
+    head = f"weights of phases, by {counted(told.handed, 'session')} that were handed something"
+    if not told.weighed:
+        return [f"{head}: too few to tell"]
+    rows: list[tuple[str, ...]] = [
+        ("phase", "kind", "used", "others", "sessions", "chance", "weight", "proposed")
+    ]
+    for one in told.weighed:
+        chance = "too few" if one.chance is None else f"{one.chance:.3f}"
+        used, others = f"{one.used} of {one.given}", f"{one.others_used} of {one.others}"
+        proposed = "-" if one.proposed is None else f"{one.proposed:g}"
+        row = (one.phase, one.kind, used, others, str(one.sessions), chance)
+        rows.append((*row, f"{one.weight:g}", proposed))
+    lines = [head, *table(rows, (2, 3, 4, 5, 6, 7))]
+    if not told.proposal:
+        return [*lines, "no other weight is proposed; all stays as it is"]
+    said = f'agent.phase_weights = "{told.proposal}"'
+    return [*lines, f"all stays as it is; to take what is proposed, set: {said}"]
 
 
 def _summary(one: "Session", told: "Summary", page: Page) -> list[str]:

@@ -4,7 +4,7 @@ import random
 from itertools import combinations
 from math import comb
 
-from bowerbird.agent.arms import ARMS, FULL
+from bowerbird.agent.experiment.arms import ARMS, FULL
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.events import CALLED, FAILED, GAVE, PROMPTED, STARTED
 from bowerbird.core.sessions import Compared, Comparison

@@ -1,0 +1,106 @@
+"""Which kinds of memory were used more than others in a phase, and what weights follow. Pure.
+
+Nothing is weighed differently because of it: a person puts what is proposed into the setting
+agent.phase_weights, or does not.
+"""
+
+from bowerbird.agent.experiment.comparing import FEWEST, SIGNIFICANT, chance_of
+from bowerbird.agent.levels import CONFIRMED, USED, WRONG
+from bowerbird.core.phases import PHASES
+from bowerbird.core.sessions import Weighed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    # Of each phase and kind, session by session: how many were handed over, how many of them used.
+    Shares = dict[str, dict[str, dict[str, list[int]]]]
+
+# Sessions that were handed something, below which nothing is proposed (specification).
+SESSIONS = 30
+# How far a weight may go from the one that a phase begins with: the same sessions, looked at again, speak
+# for no more than they did.
+_STEP = 1.25
+
+
+def weighed(
+    outcomes: "Iterable[dict[str, Any]]", weights: "Mapping[str, Mapping[str, float]]"
+) -> tuple[int, tuple[Weighed, ...]]:
+    """How many sessions were handed something, and each kind beside the others of its phase.
+
+    `weights` are those that count now. A memory is used where its agent cited it or a person confirmed
+    it, and is not where a person said that it is wrong, whoever cited it.
+    """
+    sessions, shares = _shares([*outcomes])
+    pairs = [(phase, kind) for phase, kinds in shares.items() for kind in kinds]
+    found = []
+    for phase, kind in sorted(pairs, key=lambda pair: ([*PHASES].index(pair[0]), pair[1])):
+        own = shares[phase][kind]
+        others = _together(of for one, of in shares[phase].items() if one != kind)
+        now = weights[phase].get(kind, 1.0)
+        enough = min(len(own), len(others)) >= FEWEST and sessions >= SESSIONS
+        chance = chance_of(_used(own), _used(others)) if enough else None
+        more = sum(_used(own)) * len(others) > sum(_used(others)) * len(own)
+        sure = chance is not None and chance * len(pairs) < SIGNIFICANT
+        first = PHASES[phase].weights.get(kind, 1.0)
+        wanted = round(first * _STEP if more else first / _STEP, 2)
+        proposed = wanted if sure and wanted != now else None
+        counts = (*_counted(own), *_counted(others))
+        found.append(Weighed(phase, kind, *counts, len(own), chance, now, proposed))
+    return sessions, tuple(found)
+
+
+def setting(rows: "Iterable[Weighed]", kept: "Mapping[str, Mapping[str, float]]") -> str:
+    """What agent.phase_weights is to say where all that is proposed is wanted; empty for nothing.
+
+    `kept` are the weights that the setting says already.
+    """
+    told = {(phase, kind): one for phase, kinds in kept.items() for kind, one in kinds.items()}
+    new = {(row.phase, row.kind): row.proposed for row in rows if row.proposed is not None}
+    if not new:
+        return ""
+    return ", ".join(f"{phase}.{kind}={one:g}" for (phase, kind), one in (told | new).items())
+
+
+def _shares(outcomes: "list[dict[str, Any]]") -> "tuple[int, Shares]":
+    verdicts = {one.get("id"): one["what"] for one in outcomes if one.get("what") != USED}
+    shares: Shares = {}
+    sessions = set()
+    for one in outcomes:
+        given, told = one.get("given"), one.get("told")
+        if one.get("what") != USED or not isinstance(given, list) or not isinstance(told, list):
+            continue
+        session = str(one.get("session"))
+        cited = one.get("cited")
+        for id, (kind, phase) in zip(given, told, strict=False):
+            if phase not in PHASES:
+                continue
+            sessions.add(session)
+            used = verdicts.get(id) not in WRONG and (
+                id in (cited or ()) or verdicts.get(id) == CONFIRMED
+            )
+            counts = shares.setdefault(phase, {}).setdefault(kind, {}).setdefault(session, [0, 0])
+            counts[0] += 1
+            counts[1] += used
+    return len(sessions), shares
+
+
+def _together(some: "Iterable[dict[str, list[int]]]") -> "dict[str, list[int]]":
+    """The counts of several kinds, session by session."""
+    all: dict[str, list[int]] = {}
+    for of in some:
+        for session, (given, used) in of.items():
+            counts = all.setdefault(session, [0, 0])
+            counts[0] += given
+            counts[1] += used
+    return all
+
+
+def _used(of: "dict[str, list[int]]") -> list[float]:
+    """The share that was used, of each session: what one session is handed is used together or not."""
+    return [used / given for given, used in of.values()]
+
+
+def _counted(of: "dict[str, list[int]]") -> tuple[int, int]:
+    return sum(given for given, _ in of.values()), sum(used for _, used in of.values())
