@@ -166,13 +166,15 @@ class Bowerbird:
         phase: str | None = None,
         role: str | None = None,
         steps: int | None = None,
+        unit: str | None = None,
         budget: int | None = None,
         min_trust: str = "normal",
         all_projects: bool = False,
     ) -> "Pack":
         """What memory holds for a task, cut and cited to fit a budget of tokens; maybe nothing.
 
-        A `phase` (core.phases), or a `role` (core.roles) that plans so many `steps`, say what counts;
+        A `phase` (core.phases), or a `role` (core.roles) that plans so many `steps`, say what counts; a
+        role is handed first what others kept on the same `unit` of work (core.methodologies).
         `budget` (else the phase's, else 2,048) is never exceeded. Raises BadInput and UnknownName.
         """
         question(task, "task", 'say what is to be done: "fix the login bug"')
@@ -180,7 +182,7 @@ class Bowerbird:
             raise BadInput(f"budget cannot be {budget}", "give it a whole number from 0")
         filter = self._filter(all_projects, {"min_trust": min_trust})
         query = Query(task, filter=filter, phase=phase, depth=self._wiring.config["query.depth"])
-        return self._wiring.asking.context(query, budget, role, steps)
+        return self._wiring.asking.context(query, budget, role, steps, unit)
 
     def _filter(self, all_projects: bool, by: "Narrowing", matching: str | None = None) -> Filter:
         self._wiring.reach.refuse_beyond(all_projects, "all_projects")

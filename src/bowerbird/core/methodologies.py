@@ -7,21 +7,51 @@ A package adds another by an entry point of the group `bowerbird.methodologies` 
 from bowerbird.core.phases import OTHER, PHASES, Phase
 from bowerbird.core.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from bowerbird.core.kinds import Kind
+
+    # What is kept when a piece of work has ended: by its name and its outcome, texts with their kinds.
+    Ended = Callable[[str, str], Iterable[tuple[str, str]]]
+
 GROUP = "bowerbird.methodologies"
 NAME = "native"
 # What is asked for in a phase that a methodology does not know.
 UNKNOWN = "explore"
 
 
+# Who is handed what those before kept on the same piece of work, by role (core.roles): of which kinds, or
+# of any. A planner begins it.
+RELAYS = {"coder": (), "qa": (), "fixer": ("error_pattern", "requirement")}
+
+
 class Methodology(Value):
-    """A way of working: its `phases`, each with its budget, weights and shares by kind (core.phases)."""
+    """A way of working: its `phases`, each with its budget, weights and shares by kind (core.phases).
 
-    __slots__ = ("meaning", "name", "phases")
+    `relays` say which role is handed what others kept on its piece of work, and of which kinds. `kinds`
+    are memories of its own sort. `ended` is called with a piece of work and its outcome when that is
+    kept: the texts that it gives are kept, too.
+    """
 
-    def __init__(self, name: str, meaning: str, phases: tuple[Phase, ...]) -> None:
+    __slots__ = ("ended", "kinds", "meaning", "name", "phases", "relays")
+
+    def __init__(
+        self,
+        name: str,
+        meaning: str,
+        phases: tuple[Phase, ...],
+        relays: "Mapping[str, tuple[str, ...]]" = RELAYS,
+        kinds: "tuple[Kind, ...]" = (),
+        ended: "Ended | None" = None,
+    ) -> None:
         self.name = name
         self.meaning = meaning
         self.phases = phases
+        self.relays = relays
+        self.kinds = kinds
+        self.ended = ended
 
     def phase(self, name: str) -> Phase | None:
         """Its phase of that name; None where it has none."""

@@ -75,6 +75,10 @@ ROLES = {
             "qa", "who checks it: what was seen, known errors, requirements", "validate",
             (Section("e2e_observation", 6), Section("error_pattern", 6), Section("requirement", 6)),
         ),
+        Role(
+            "fixer", "who mends what a check found: known errors, requirements", "refine",
+            (Section("error_pattern", 6), Section("requirement", 6)),
+        ),
     )
 }  # fmt: skip
 

@@ -15,26 +15,41 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.answers import Hit
+    from bowerbird.core.types import Entry
 
 _BYTES_A_TOKEN = 4
 
 
-def sectioned(found: "Iterable[Sequence[Hit]]", budget: int) -> tuple[Item, ...]:
-    """The hits of each section in turn, cut to what is left of the budget, none twice."""
+def sectioned(
+    found: "Iterable[Sequence[Hit]]", budget: int, relayed: "Sequence[Entry]" = ()
+) -> tuple[Item, ...]:
+    """The hits of each section in turn, cut to what is left of the budget, none twice.
+
+    What was `relayed` comes first, in at most half of the budget; nothing was asked for it: relevance 0.
+    """
     items: dict[str, Item] = {}
+    room = budget // 2
+    for entry in relayed:
+        tokens = count_tokens(entry.text)
+        if tokens <= min(TOKENS, room):
+            items[entry.id] = _item(entry, entry.text.strip(), 0.0)
+            room -= tokens
+            budget -= tokens
     for hits in found:
         for hit in hits:
             text = cut(hit.text.strip(), hit.matched, min(TOKENS, budget))
             if hit.id in items or not text or (text != hit.text and count_tokens(text) < FEWEST):
                 continue
-            entry = hit.entry
-            item = Item(
-                *(entry.id, entry.kind, text, count_tokens(text), citation(entry), hit.relevance),
-                *(entry.trust, entry.created, entry.path, entry.speaker, entry.review),
-            )
-            items[hit.id] = item
-            budget -= item.tokens
+            items[hit.id] = _item(hit.entry, text, hit.relevance)
+            budget -= items[hit.id].tokens
     return tuple(items.values())
+
+
+def _item(entry: "Entry", text: str, relevance: float) -> Item:
+    return Item(
+        *(entry.id, entry.kind, text, count_tokens(text), citation(entry), relevance),
+        *(entry.trust, entry.created, entry.path, entry.speaker, entry.review),
+    )
 
 
 def files_of(

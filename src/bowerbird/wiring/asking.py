@@ -1,5 +1,7 @@
 """What is asked: questions, context for a task, entries by id, and what of an answer was used."""
 
+import os
+
 from bowerbird.core.errors import BadInput
 from bowerbird.core.types import MEMORY
 from bowerbird.wiring.acting import Verbs
@@ -70,15 +72,22 @@ class Asking(Verbs):
         return hits
 
     def context(
-        self, query: "Query", budget: int | None, role: str | None, steps: int | None
+        self,
+        query: "Query",
+        budget: int | None,
+        role: str | None,
+        steps: int | None,
+        unit: str | None,
     ) -> "Pack":
         """What memory holds for a task, inside a budget of tokens; for a role what it is to be told."""
-        if role is not None:
-            from bowerbird.core.roles import role as known
+        from bowerbird.core import roles
 
-            return self._for_role(query, budget, known(role), steps)
-        if steps is not None:
-            raise BadInput("steps are for a role", "say whom it is for: planner, coder or qa")
+        if role is not None:
+            return self._for_role(query, budget, roles.role(role), steps, unit)
+        for name, given in (("steps are", steps), ("a unit is", unit)):
+            if given is not None:
+                whom = ", ".join(roles.ROLES)
+                raise BadInput(f"{name} for a role", f"say whom it is for: {whom}")
         from bowerbird.core.packs import Pack
         from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
 
@@ -91,7 +100,12 @@ class Asking(Verbs):
         return Pack(query.text, items, total, query.phase, hits.trace.took_ms, hits.trace)
 
     def _for_role(
-        self, query: "Query", budget: int | None, role: "Role", planned: int | None
+        self,
+        query: "Query",
+        budget: int | None,
+        role: "Role",
+        planned: int | None,
+        unit: str | None,
     ) -> "Pack":
         from bowerbird.core import roles
         from bowerbird.core.packs import Pack
@@ -101,7 +115,7 @@ class Asking(Verbs):
         query = query.replace(phase=role.phase, min_score=FLOOR)
         asked = [self._of_kind(query, one.kind, one.most, one.sort) for one in role.sections]
         total = budget_of(role.phase, budget)
-        items = sectioned([hits.hits for hits in asked], total)
+        items = sectioned([hits.hits for hits in asked], total, self._relayed(query, role, unit))
         told = [trust for item in items for trust in item.trusts]
         self._acting.hand(told, asked[0].trace)
         ratio = roles.ratio_of(self._payloads(query, roles.CALIBRATION, roles.MOST_CALIBRATIONS))
@@ -113,6 +127,19 @@ class Asking(Verbs):
             step_limit=None if planned is None else roles.step_limit(planned, ratio),
             files=files_of(patterns, self._reach.project.root),
         )
+
+    def _relayed(self, query: "Query", role: "Role", unit: str | None) -> "Sequence[Entry]":
+        """What others kept on the piece of work that a role goes on with."""
+        if not unit or not os.path.exists(self._opened.path):
+            return ()
+        from bowerbird.wiring.methodologies import methodology
+        from bowerbird.wiring.units import left_on
+
+        relays = methodology(self._config).relays
+        if role.name not in relays:
+            return ()
+        with self._opened.reader().reading():
+            return left_on(self.lookup(), query.filter, unit, relays[role.name])
 
     def _of_kind(self, query: "Query", kind: str, most: int, sort: str) -> "Hits":
         filter = query.filter.replace(kinds=(kind,), families=(MEMORY,))

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # What a text has in it that names a file or a symbol, as `graph.naming` finds them.
 _CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
+# What is said of a piece of work takes the place of what was said of it before.
+_ON_UNITS = ("work_state", "work_unit_outcome")
 
 
 class Keeping(Verbs):
@@ -34,6 +36,12 @@ class Keeping(Verbs):
         acting.who.require_shared(everywhere, "everywhere")
         new = "" if everywhere else self._reach.new_in(self._acting.writer())
         done = self.admission().admit(acting.draft(text, about), everywhere=everywhere)
+        unit = "" if everywhere or done.state != "active" else about.get("work_unit")
+        if unit and done.kind in _ON_UNITS:
+            from bowerbird.wiring.units import Settling
+
+            settling = Settling(self._config, self._opened, self._reach, acting)
+            done = settling.settle(self, done, unit)
         return acting.annotated(done).replace(new_project=new)
 
     def migrate_brv(

@@ -22,7 +22,7 @@ def phase_named(config: "Config", name: str) -> str:
     known, _, own_name = name.partition(":")
     if name in PHASES or chosen == NAME or (own_name and known == chosen):
         return _weighed(config, phase(name).name)
-    own = _methodology(chosen).phase(name)
+    own = methodology(config).phase(name)
     return _weighed(config, UNKNOWN if own is None else declare(chosen, own))
 
 
@@ -55,7 +55,9 @@ def _is_weight(value: str) -> bool:
         return False
 
 
-def _methodology(name: str) -> Methodology:
+def methodology(config: "Config") -> Methodology:
+    """The one that the settings choose. Raises BadConfig."""
+    name = config["agent.methodology"]
     if name in OURS:
         return OURS[name]
     from importlib.metadata import entry_points

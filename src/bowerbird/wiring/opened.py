@@ -49,6 +49,8 @@ class Opened:
         self.backend = backend
         self._config = config
         self._kinds = kinds
+        # Whether the kinds of the methodology are among them.
+        self._of_methodology = False
         self._embedder: Embedder | None = None
         self._contextual: Reader | None = None
         # Only where another model than the built-in one reads.
@@ -201,6 +203,12 @@ class Opened:
             from bowerbird.core.kinds import Kinds
 
             self._kinds = Kinds()
+        if not self._of_methodology and self._config["agent.methodology"] != "native":
+            from bowerbird.wiring.methodologies import methodology
+
+            for one in methodology(self._config).kinds:
+                self._kinds.register(one)
+        self._of_methodology = True
         return self._kinds
 
     @property

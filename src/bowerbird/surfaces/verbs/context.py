@@ -4,8 +4,9 @@ Memories that fit the task, cut and cited, inside a budget of tokens that is nev
 of the texts, their citations and the envelope come on top. With
 --phase the kinds that matter in that part of the work come first and get the most room. What came
 from outside, and passages of files that are not the user's own (see bower help trust), are left out
-unless --min-trust lets them in. With --for it is made for who plans, codes or checks: so many of each
-kind at most, for a coder the files that other sessions needed, and with --steps the limit of steps that
+unless --min-trust lets them in. With --for it is made for who plans, codes, checks or mends:
+so many of each kind at most, before all what others kept on the same --unit of work (remember
+--work-unit), for a coder the files that other sessions needed, and with --steps the limit of steps that
 experience with like work sets, at most twice as many as are planned.
 
 The text stands in an envelope that marks it as data. Where nothing is relevant, nothing is written.
@@ -19,6 +20,7 @@ from bowerbird.surfaces import (
     EVERYWHERE,
     LONGEST_QUESTION,
     NAME,
+    TEXT,
     TYPED,
     Bowerbird,
     Field,
@@ -41,6 +43,7 @@ EXAMPLES = (
         'bower context "move the login" --for planner --steps 40',
         "estimates, dead ends, what hangs on it",
     ),
+    ('bower context "move the login" --for coder --unit spec-42', "what was planned first"),
     ('bower context "login" --min-trust imported', "notes and talks of others too"),
     ('bower context "login" --format markdown', "each text between fences"),
 )
@@ -65,6 +68,10 @@ VERB = Verb(
         Field(
             "steps", "whole", "steps that are planned: the answer says how many it may take",
             low=1, high=1_000_000, doors=EVERYWHERE, metavar="N",
+        ),
+        Field(
+            "unit", "text", "the ticket or task that a role goes on with: what others kept on it comes"
+            " first", high=TEXT, doors=EVERYWHERE, metavar="NAME",
         ),
         Field(
             "budget", "whole", "tokens of text at most (default 2048, or the phase's)",

@@ -1,0 +1,84 @@
+"""Pieces of work: what was left on one, and what becomes of that when it has ended."""
+
+from bowerbird.core.query import Filter
+from bowerbird.core.types import MEMORY
+from bowerbird.retrieval.lookup import Lookup
+from bowerbird.wiring.acting import Verbs
+from bowerbird.wiring.methodologies import methodology
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.draft import About
+    from bowerbird.core.memories import Decision
+    from bowerbird.core.methodologies import Methodology
+    from bowerbird.core.types import Entry
+    from bowerbird.wiring.keeping import Keeping
+
+# Where a piece of work stands, and how it ended.
+STATE, OUTCOME = "work_state", "work_unit_outcome"
+# The newest memories of a project among which those of a piece of work are looked for.
+_LISTED = 200
+# Parts of a piece of work stand behind this: `spec-42/3` is one of `spec-42`.
+_PART = "/"
+
+
+def left_on(lookup: "Lookup", filter: Filter, unit: str, kinds: tuple[str, ...]) -> "list[Entry]":
+    """What was kept on a piece of work, on its parts and on what it is a part of, the newest first.
+
+    Of `kinds`, or of any.
+    """
+    own = filter.replace(kinds=kinds or filter.kinds, families=(MEMORY,))
+    return [one for one in lookup.list(own, _LISTED, 0) if _about(one, unit) or _above(one, unit)]
+
+
+class Settling(Verbs):
+    """What follows from a state or an outcome of a piece of work that was kept."""
+
+    def settle(self, keeping: "Keeping", done: "Decision", unit: str) -> "Decision":
+        """Older states of the piece of work and its parts are forgotten.
+
+        At an outcome its methodology may keep more; where that goes wrong, the answer says so.
+        """
+        lookup = Lookup(self._opened.reader(), self._reach.bounds, self._acting.show)
+        filter = Filter(projects=self._reach.changed, kinds=(STATE,), families=(MEMORY,))
+        old = [
+            one.id
+            for one in lookup.list(filter, _LISTED, 0)
+            if _about(one, unit) and not one.pinned and one.id != done.id
+        ]
+        if old:
+            ended = done.kind == OUTCOME
+            why = f"the work on {unit} has ended" if ended else f"{unit} stands elsewhere by now"
+            keeping.forget(old, why, "")
+        if done.kind != OUTCOME:
+            return done
+        way = methodology(self._config)
+        try:
+            for text, about in _following(way, unit, lookup.get(done.id).text):
+                keeping.remember(text, about, everywhere=False)
+        except Exception as error:  # noqa: BLE001 it is somebody else's code
+            return done.replace(note=f"what {way.name} does at the end of work failed: {error}")
+        return done
+
+
+def _following(way: "Methodology", unit: str, outcome: str) -> "Iterator[tuple[str, About]]":
+    """What a methodology keeps at the end of a piece of work; no other end follows from it."""
+    for text, kind in way.ended(unit, outcome) if way.ended is not None else ():
+        if kind not in (STATE, OUTCOME):
+            yield text, {"kind": kind, "work_unit": unit}
+
+
+def _about(entry: "Entry", unit: str) -> bool:
+    own = _unit(entry)
+    return own == unit or own.startswith(unit + _PART)
+
+
+def _above(entry: "Entry", unit: str) -> bool:
+    own = _unit(entry)
+    return bool(own) and unit.startswith(own + _PART)
+
+
+def _unit(entry: "Entry") -> str:
+    return entry.details.fields.work_unit if entry.details is not None else ""
