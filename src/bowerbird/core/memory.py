@@ -56,6 +56,7 @@ class Memory(Protocol):
         phase: str | None = None,
         role: str | None = None,
         steps: int | None = None,
+        unit: str | None = None,
         budget: int | None = None,
         min_trust: str = "normal",
         all_projects: bool = False,
