@@ -41,7 +41,7 @@ class Keeping(Verbs):
             from bowerbird.wiring.units import Settling
 
             settling = Settling(self._config, self._opened, self._reach, acting)
-            done = settling.settle(self, done, unit)
+            done = settling.settle(done, unit, self.remember, self.forget)
         return acting.annotated(done).replace(new_project=new)
 
     def migrate_brv(

@@ -8,13 +8,12 @@ from bowerbird.wiring.methodologies import methodology
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from bowerbird.core.draft import About
     from bowerbird.core.memories import Decision
     from bowerbird.core.methodologies import Methodology
     from bowerbird.core.types import Entry
-    from bowerbird.wiring.keeping import Keeping
 
 # Where a piece of work stands, and how it ended.
 STATE, OUTCOME = "work_state", "work_unit_outcome"
@@ -36,7 +35,13 @@ def left_on(lookup: "Lookup", filter: Filter, unit: str, kinds: tuple[str, ...])
 class Settling(Verbs):
     """What follows from a state or an outcome of a piece of work that was kept."""
 
-    def settle(self, keeping: "Keeping", done: "Decision", unit: str) -> "Decision":
+    def settle(
+        self,
+        done: "Decision",
+        unit: str,
+        keep: "Callable[..., object]",
+        forget: "Callable[..., object]",
+    ) -> "Decision":
         """Older states of the piece of work and its parts are forgotten.
 
         At an outcome its methodology may keep more; where that goes wrong, the answer says so.
@@ -51,13 +56,13 @@ class Settling(Verbs):
         if old:
             ended = done.kind == OUTCOME
             why = f"the work on {unit} has ended" if ended else f"{unit} stands elsewhere by now"
-            keeping.forget(old, why, "")
+            forget(old, why, "")
         if done.kind != OUTCOME:
             return done
         way = methodology(self._config)
         try:
             for text, about in _following(way, unit, lookup.get(done.id).text):
-                keeping.remember(text, about, everywhere=False)
+                keep(text, about, everywhere=False)
         except Exception as error:  # noqa: BLE001 it is somebody else's code
             return done.replace(note=f"what {way.name} does at the end of work failed: {error}")
         return done
