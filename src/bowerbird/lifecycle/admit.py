@@ -78,7 +78,7 @@ class Admission:
         Raises BadInput for a text or value that cannot be taken, UnknownName for a kind, origin or
         other name that nobody registered.
         """
-        case, unread = self._case(draft, everywhere=everywhere)
+        ((case, unread),) = self._cases([draft], everywhere=everywhere)
         decided = self._admitted(case)
         return decided.replace(reason=decided.reason + unread)
 
@@ -88,7 +88,7 @@ class Admission:
         As many in one transaction as can be compared with each other under the lock. Raises as `admit`
         does.
         """
-        cases = [self._case(draft, everywhere=False) for draft in drafts]
+        cases = self._cases(drafts, everywhere=False)
         decided: list[Decision] = []
         while len(decided) < len(cases):
             some = cases[len(decided) :]
@@ -104,23 +104,28 @@ class Admission:
             ]
         return decided
 
-    def _case(self, draft: "Draft", *, everywhere: bool) -> tuple[Case, str]:
-        """A draft completed and read by the models; why it was not read, where it was not."""
+    def _cases(self, drafts: "Sequence[Draft]", *, everywhere: bool) -> list[tuple[Case, str]]:
+        """Drafts completed and read by the models; why one was not read, where it was not."""
         now = self._clock()
-        completed = complete(draft, self._allow, now, self._kinds)
+        completed = [complete(draft, self._allow, now, self._kinds) for draft in drafts]
         if self._anchored is not None:
-            completed = completed.replace(belief=self._anchored(completed.belief, everywhere))
-        vector, identity = UNREAD, None
-        unread = ""
-        try:
-            vector = self._read(completed.belief.text)
-            identity = self._embedder.identity
-        except ModelError as error:
-            # It is found by its words, until `index` lets the model read it.
-            unread = f"; not read by the model yet: {error.message}"
+            completed = [
+                one.replace(belief=self._anchored(one.belief, everywhere)) for one in completed
+            ]
+        understood = self._understand([one.belief.text for one in completed])
         project = GLOBAL if everywhere else self._project
-        understood = self._understand(completed.belief.text)
-        return Case(draft, completed, vector, identity, project, now, understood), unread
+        cases = []
+        for draft, one, sense in zip(drafts, completed, understood, strict=True):
+            vector, identity = UNREAD, None
+            unread = ""
+            try:
+                vector = self._read(one.belief.text)
+                identity = self._embedder.identity
+            except ModelError as error:
+                # It is found by its words, until `index` lets the model read it.
+                unread = f"; not read by the model yet: {error.message}"
+            cases.append((Case(draft, one, vector, identity, project, now, sense), unread))
+        return cases
 
     def _read(self, text: str) -> "Vector":
         """What the model makes of a text; one that reads words reads a question alike, and faster."""
@@ -128,14 +133,14 @@ class Admission:
             return self._embedder.embed([text])[0]
         return self._embedder.embed_query(text)
 
-    def _understand(self, text: str) -> "Vector | None":
-        """What the contextual model makes of a text; None where it cannot: the memory waits then."""
+    def _understand(self, texts: "Sequence[str]") -> "Sequence[Vector | None]":
+        """What the contextual model makes of some texts; None where it cannot: the memory waits then."""
         if self._contextual is None:
-            return None
+            return [None] * len(texts)
         try:
-            return self._contextual.embed([text])[0]
+            return self._contextual.embed(texts)
         except ModelError:
-            return None
+            return [None] * len(texts)
 
     def _admitted(self, case: Case) -> Decision:
         """Judge without the lock, then look under it at what was written meanwhile, and write."""

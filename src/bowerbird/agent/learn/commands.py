@@ -1,6 +1,7 @@
 """Commands of a shell: the parts of a line, and what those do for a project. Pure."""
 
 import re
+from functools import lru_cache
 
 from bowerbird.core.value import Value
 
@@ -45,6 +46,8 @@ _NAMED, _SHOWS = (
     re.compile(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)"),
 )
 _LONGEST = 90
+# Lines whose parts are kept: those of a long session, which a dozen signals ask for.
+_MOST_KNOWN = 2_000
 # Of a line that is looked at: longer ones are scripts.
 _LONGEST_LINE = 4_000
 
@@ -60,6 +63,7 @@ class Part(Value):
         self.folder = folder
 
 
+@lru_cache(_MOST_KNOWN)
 def checks(command: str) -> tuple[Part, ...]:
     """The commands of a line that build, test, lint, format or generate."""
     if len(command) > _LONGEST_LINE or "<<" in command:

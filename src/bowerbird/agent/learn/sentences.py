@@ -5,6 +5,9 @@ In English by how they are built; in German, French and Spanish by the words tha
 
 import re
 
+from bowerbird.agent.learn.passing import DO as _DO
+from bowerbird.agent.learn.passing import in_passing, to_be_built
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,16 +28,6 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(r",?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?)\s*[.!]*$", re.IGNORECASE)
-_DO = (
-    r"(?:add|answer|ask|avoid|branch|build|call|change|check|commit|create|deploy|delete|do|edit"
-    r"|ensure|explain"
-    r"|fix|follow|format|give|go|ignore|implement|import|include|install|keep|leave|let|link|list"
-    r"|look|make"
-    r"|merge|mock|name|open|place|prefer|prefix|push|put|read|rebase|refactor|remove|rename|reply|respond"
-    r"|return|review|revert|rewrite|run|save|send|show|skip|squash|start|stop|store|tell|test|touch"
-    r"|treat|try"
-    r"|update|use|validate|verify|wait|wrap|write)"
-)
 _MUST = (
     r"(?:must|should|shall|has to|have to|needs?|belongs?|(?:is|are) (?:not )?(?:allowed|required"
     r"|forbidden))"
@@ -109,11 +102,36 @@ _ELSEWHERE = tuple(
         r"\b(?:a partir de ahora|de ahora en adelante|en adelante|en el futuro)\b",
         r"^(?:siempre|nunca|jamás)\b|^no \w+ (?:nunca|jamás)\b|^[a-z]+a siempre\b",
         r"\b(?:usamos|utilizamos|escribimos) (?:siempre|nunca|solo)\b",
+        (
+            r"\b(?:bei uns|hier im projekt|in diesem projekt|in unserem \w+)\b.*\b(?:immer|nie|nur"
+            r"|kein\w*"
+            r"|nicht|gehör\w+|wird|werden|müssen|ist|sind)\b"
+        ),
+        r"\b(?:künftige|zukünftige|alle neuen|jede[rs]? neue)\b|\b(?:jedes ?mal|immer),? wenn du\b",
+        (
+            r"\b(?:chez nous|dans ce (?:projet|dépôt)|dans notre \w+)\b.*\b(?:on|pas|jamais|toujours|tout"
+            r"|est|sont)\b"
+        ),
+        (
+            r"\b(?:chaque|à chaque) fois que (?:tu|vous)\b|\bavant de (?:commiter|committer|pousser"
+            r"|modifier)\b"
+        ),
+        (
+            r"\bje (?:les?|la|des?|du|veux|voudrais|préfère)\b.*\b(?:veux|préfère|plutôt|toujours"
+            r"|en français)\b"
+        ),
+        (
+            r"\b(?:cada|siempre) (?:vez )?que (?:\w+es|\w+as|\w+is)\b|\ben (?:este"
+            r"|nuestro) proyecto\b.*\b(?:no|nunca"
+            r"|siempre|se|solo|va|van)\b|\bprefiero\b.*\b(?:en vez de|que|antes)\b"
+        ),
+        r"\b(?:lieber|bitte) .*\b(?:statt|anstatt|anstelle)\b",
     )
 )
 # What is told of the program or of the moment there.
 _ELSEWHERE_NOT = re.compile(
-    r"^(?:es|das|dies\w*|der|die|den|warum|wieso|wann|il|elle|ce|cela|ça|le|la|les|pourquoi|quand|el|los"
+    r"^(?:es|sie|er|das|dies\w*|der|die|den|warum|wieso|wann|il|elle|ce|cela|ça|le|la|les|pourquoi"
+    r"|quand|el|los"
     r"|las"
     r"|esto|este|esta|por qué|cuándo) |\b(?:vielleicht|soll das|gestern|vorhin|diesmal|dieses mal"
     r"|für jetzt"
@@ -195,16 +213,22 @@ def _typed(prompt: str) -> "Iterator[str]":
 
 
 def _sentence(raw: str) -> str:
-    return " ".join(_TAIL.sub("", _LEAD.sub("", raw.strip())).split())
+    text = _LEAD.sub("", raw.strip())
+    return " ".join(_TAIL.sub("", text.removeprefix("that ")).split())
 
 
 def _holds(text: str) -> bool:
-    if not len(text.split()) >= _FEWEST_WORDS or len(text) > _LONGEST:
+    if not len(text.split()) >= _FEWEST_WORDS or len(text) > _LONGEST or _MINE.search(text):
         return False
-    if _ASKS.search(text) or _TELLS.search(text) or _MOMENT.search(text) or _MINE.search(text):
+    if text.count('"') % 2 or text.startswith("(") or "?" in text:
         return False
-    if _LOST.search(text) or text.count('"') % 2 or text.startswith("("):
+    # In another language what is said is told by its own words alone.
+    if not _ELSEWHERE_NOT.search(text) and any(one.search(text) for one in _ELSEWHERE):
+        return not _MOMENT.search(text)
+    if to_be_built(text):
         return False
-    if any(one.search(text) for one in _STANDING):
+    if not _ASKS.search(text) and in_passing(text):
         return True
-    return not _ELSEWHERE_NOT.search(text) and any(one.search(text) for one in _ELSEWHERE)
+    if _ASKS.search(text) or _TELLS.search(text) or _MOMENT.search(text) or _LOST.search(text):
+        return False
+    return any(one.search(text) for one in _STANDING)

@@ -4,9 +4,12 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, TypeVar
 
     from bowerbird.core.events import Event
+
+    T = TypeVar("T")
 
 
 class Step(Value):
@@ -44,16 +47,31 @@ class Step(Value):
 class Told(Value):
     """A session as it was recorded: its name, the folder it was held in, its steps in order.
 
-    `sort` is what kind of session it was, one of `sorts.py`; empty: found out.
+    `sort` is what kind of session it was, one of `sorts.py`; empty: found out. `worked_out` is what
+    functions of it told already (`once`).
     """
 
-    __slots__ = ("folder", "id", "sort", "steps")
+    __slots__ = ("folder", "id", "sort", "steps", "worked_out")
 
     def __init__(self, id: str, folder: str, steps: tuple[Step, ...], sort: str = "") -> None:
         self.id = id
         self.folder = folder
         self.steps = steps
         self.sort = sort
+        self.worked_out: dict[object, Any] = {}
+
+
+def once(tell: "Callable[[Told], T]") -> "Callable[[Told], T]":
+    """A function of a session that is worked out once for each; nobody changes what it tells."""
+
+    def told_once(told: Told) -> "T":
+        if tell not in told.worked_out:
+            told.worked_out[tell] = tell(told)
+        found: T = told.worked_out[tell]
+        return found
+
+    told_once.__doc__ = tell.__doc__
+    return told_once
 
 
 class Touched(Value):

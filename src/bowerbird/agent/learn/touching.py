@@ -2,7 +2,7 @@
 
 import re
 
-from bowerbird.agent.learn.steps import Touched
+from bowerbird.agent.learn.steps import Touched, once
 from bowerbird.agent.observe.calls import kind_of
 
 TYPE_CHECKING = False
@@ -26,6 +26,7 @@ def accesses(told: "Told") -> "Iterator[tuple[Step, str, bool]]":
                 yield step, path, does == "edit"
 
 
+@once
 def touched(told: "Told") -> dict[str, Touched]:
     """What a session did to each file."""
     found: dict[str, Touched] = {}

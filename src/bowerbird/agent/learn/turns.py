@@ -3,6 +3,7 @@
 import re
 
 from bowerbird.agent.learn.commands import checks
+from bowerbird.agent.learn.steps import once
 from bowerbird.agent.observe.calls import command, kind_of
 from bowerbird.core.events import PROMPTED, SAID, STOPPED
 from bowerbird.core.value import Value
@@ -64,6 +65,7 @@ class Turn(Value):
         return self.calls >= _SOME and not self.broken and not self.refused
 
 
+@once
 def turns(told: "Told") -> list[Turn]:
     """The turns of a session; those of sub-agents belong to the one that they work for."""
     cuts = [at for at, step in enumerate(told.steps) if _begins(step)]

@@ -7,7 +7,7 @@ of one folder. Source: edits.
 import re
 
 from bowerbird.agent.learn.recurring import recurring
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.learn.touching import module, touched
 
 TYPE_CHECKING = False
@@ -26,6 +26,7 @@ _CONFIG = re.compile(
 _AND = " & "
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The settings that changed with a folder."""
     edited = [path for path, one in touched(told).items() if one.edits]

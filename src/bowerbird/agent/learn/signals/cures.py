@@ -14,7 +14,8 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.curing import cure_of
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.agent.observe.fingerprint import fingerprint
 
@@ -72,11 +73,17 @@ _NOTHING = re.compile(
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
-    """The fingerprints of what failed in a session and was cured."""
+    """The fingerprints of what failed in a session and was cured, told or not."""
     found: dict[str, Mark] = {}
+    steps = [one for one in told.steps if one.event.tool]
+    for at, step in enumerate(steps):
+        what = _says(step.error) if step.failed else ""
+        if what and (print_ := _known_by(what)) and cure_of(steps, at):
+            found.setdefault(print_, Mark(0)).number += 1
     for print_, _ in _cured(told):
-        found.setdefault(print_, Mark(0)).number += 1
+        found.setdefault(print_, Mark(1))
     return found
 
 

@@ -6,7 +6,7 @@ and as it is outside, the memory waits in quarantine. Source: fetches.
 
 import re
 
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
 
 TYPE_CHECKING = False
@@ -21,6 +21,7 @@ SESSIONS = 3
 _ADDRESS = re.compile(r"https?://([\w.-]+\.\w{2,}(?:/[\w./~-]*)?)")
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The addresses that were fetched."""
     found: dict[str, Mark] = {}

@@ -10,7 +10,7 @@ import os
 import re
 
 from bowerbird.agent.learn.recurring import recurring
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import paths
 
 TYPE_CHECKING = False
@@ -26,6 +26,7 @@ _SOON = 12
 _MISSING = re.compile(r"(?i)(?:file|path) does not exist|no such file|file not found|ENOENT")
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The paths that were missed, with those that were meant."""
     steps = [step for step in told.steps if step.event.tool]

@@ -26,7 +26,9 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
     found = []
     for name, other in _chases(own):
         met = [one for one in past if name in one.touched]
-        chased = [one.session for one in met if (name, other) in _chases(one.touched)]
+        if len(met) + 1 < SESSIONS:
+            continue
+        chased = [one.session for one in met if _chased(one.touched, name, other)]
         enough = max(SESSIONS, _SHARE * (len(met) + 1))
         if len(chased) + 1 >= enough:
             text = f"Whoever reads `{name}` needs `{other}` next."
@@ -39,6 +41,13 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
                 )
             )
     return found
+
+
+def _chased(touched: "Mapping[str, Touched]", name: str, other: str) -> bool:
+    """Whether one file was read next but one at most behind another one."""
+    if other not in touched or not (touched[name].reads and touched[other].reads):
+        return False
+    return (name, other) in _chases(touched)
 
 
 def _chases(touched: "Mapping[str, Touched]") -> "set[tuple[str, str]]":

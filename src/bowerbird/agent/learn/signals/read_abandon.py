@@ -7,7 +7,7 @@ folder was edited instead. Source: reads and edits.
 from itertools import pairwise
 
 from bowerbird.agent.learn.recurring import recurring
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.learn.touching import module, stem, touched
 
 TYPE_CHECKING = False
@@ -21,6 +21,7 @@ SESSIONS = 3
 _BETWEEN = " -> "
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The files that were left for another one."""
     own = touched(told)

@@ -9,7 +9,7 @@ import os
 import re
 
 from bowerbird.agent.learn.recurring import recurring
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import command, kind_of
 
 TYPE_CHECKING = False
@@ -40,11 +40,13 @@ _DEFINES = (
     r"|interface\s+|fn\s+|function\s+|const\s+|var\s+|let\s+|mod\s+|module\s+)"
 )
 # A constant with its value: in capitals at least in front.
-_CONSTANT = r"(?::?\s*[\w.\[\]]+)?\s*:?=\s*[\"'`\d\[{]"
+_CONSTANT = re.compile(r"\s*(?P<name>[A-Z]\w*)(?::?\s*[\w.\[\]]+)?\s*:?=\s*[\"'`\d\[{]")
 _RECEIVER = re.compile(r"func \((?:\w+ )?\*?(?P<type>\w+)[^)]*\) ")
+_DEFINITION = re.compile(rf"\s*{_DEFINES}(?P<name>\w+)")
 _LONGEST_LINE = 140
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The names that were searched for and are defined somewhere that was shown."""
     searched: dict[str, list[Step]] = {}
@@ -101,7 +103,6 @@ def _names(step: "Step") -> "Iterator[str]":
 
 def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
     """Where a name is defined, and the line that does it; None where nothing, or two places, show it."""
-    defines = _definition(name)
     places = {}
     for step in steps:
         answer = step.event.answer if isinstance(step.event.answer, str) else ""
@@ -113,17 +114,16 @@ def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
             match = _PLACE.match(raw) or _NUMBERED.match(raw)
             line = match["line"] if match else ""
             path = match["path"] if match and "path" in match.groupdict() else _file(step)
-            if path and defines.match(line) and len(line) <= _LONGEST_LINE:
+            if path and _defines(name, line) and len(line) <= _LONGEST_LINE:
                 places[path] = _short(line)
     if len(places) != 1:
         return None
     return next(iter(places.items()))
 
 
-def _definition(name: str) -> "re.Pattern[str]":
-    plain = re.escape(name)
-    constant = rf"|^\s*{plain}{_CONSTANT}" if name[0].isupper() else ""
-    return re.compile(rf"^\s*{_DEFINES}{plain}\b{constant}")
+def _defines(name: str, line: str) -> bool:
+    match = _DEFINITION.match(line) or _CONSTANT.match(line)
+    return match is not None and match["name"] == name
 
 
 def _short(line: str) -> str:
@@ -132,13 +132,12 @@ def _short(line: str) -> str:
 
 def _in_the_end(name: str, path: str, line: str, steps: "Sequence[Step]") -> str:
     """The line that defines a name when the session has ended; empty where it was taken out."""
-    defines = _definition(name)
     for step in steps:
         if kind_of(step.event.tool) != "edit" or step.failed or path not in step.paths:
             continue
         old, new = (str(step.event.given.get(one) or "") for one in ("old_string", "new_string"))
         if any(_short(one) == line for one in old.split("\n")):
-            line = next((_short(one) for one in new.split("\n") if defines.match(one)), "")
+            line = next((_short(one) for one in new.split("\n") if _defines(name, one)), "")
             if not line:
                 return ""
     return line

@@ -9,7 +9,7 @@ import os
 from collections import Counter
 
 from bowerbird.agent.learn.commands import checks, lasting, one_test
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import command
 
 TYPE_CHECKING = False
@@ -36,6 +36,7 @@ _WORDS = {
 }
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The commands for every day that worked in a session, and how often."""
     found: dict[str, Mark] = {}

@@ -8,7 +8,7 @@ where it is `_MANY` and more. Source: lists of things to do.
 from collections import Counter
 
 from bowerbird.agent.learn.recurring import median
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.learn.touching import accesses, module
 
 TYPE_CHECKING = False
@@ -24,6 +24,7 @@ _MANY = 8
 _LISTS = ("todos", "plan")
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The folder that was worked on most, and the calls for each item of the plan."""
     planned = max((len(_listed(step.event.given)) for step in told.steps), default=0)

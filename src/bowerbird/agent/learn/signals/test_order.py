@@ -5,7 +5,7 @@ with the tests; the number is 100 where they came first, else 0. That code comes
 Source: edits.
 """
 
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.learn.touching import is_test, module, touched
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ _SHARE = 0.8
 _FIRST = 100
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The folders of which tests and code were edited, and which of them first."""
     order: dict[str, list[tuple[int, bool]]] = {}

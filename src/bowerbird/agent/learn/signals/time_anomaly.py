@@ -9,7 +9,7 @@ from collections import Counter
 from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.recurring import median, recurring
 from bowerbird.agent.learn.signals import routines
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import command
 
 TYPE_CHECKING = False
@@ -25,6 +25,7 @@ _LONG = 30
 _MINUTE, _NEARLY = 60, 45
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """How long the commands of a session took, alone in their line; of several runs the middle."""
     runs: dict[str, list[tuple[int, int]]] = {}

@@ -7,7 +7,7 @@ Definition: a file of `_LONG` lines and more was read by parts, or its agent ref
 import re
 
 from bowerbird.agent.learn.recurring import median, recurring
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ _LONG = 800
 _NUMBERED = re.compile(r"(?m)^\s*(\d+)[→\t|]")
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The last line that was shown of each long file that was read by parts."""
     last: dict[str, Mark] = {}

@@ -8,7 +8,7 @@ any order, and in no fewer than any other such row of commands. Source: calls to
 from collections import Counter
 
 from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.steps import Lesson, Mark
+from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import command, kind_of
 from bowerbird.core.events import PROMPTED
 
@@ -27,6 +27,7 @@ _FEWEST, _MOST = 2, 4
 _THEN = " -> "
 
 
+@once
 def marks(told: "Told") -> dict[str, Mark]:
     """The orders in which checks were run."""
     found: dict[str, Mark] = {}
