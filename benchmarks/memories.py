@@ -31,11 +31,14 @@ from bowerbird.retrieval import pipeline
 from bowerbird.retrieval.candidates import second_look
 from bowerbird.retrieval.context import BESIDE, GATE, ITEMS
 from bowerbird.retrieval.present import present
-from bowerbird.retrieval.relevance import FEWEST_WORDS, LEAST
+from bowerbird.retrieval.relevance import FEWEST_WORDS, LEAST, STRANGE, crowd
 from relevance import regression
 
 FIRST = ("KEPT", "KEPT_SCORE", "KEPT_ENTRIES")
-SECOND = ("LOOKED", "LOOKED_SCORE", "LOOKED_COSINE", "LOOKED_LEAST", "LOOKED_WORDS", "COMPARED")
+SECOND = (
+    *("LOOKED", "LOOKED_ABOVE", "LOOKED_CROWD", "LOOKED_LEAST"),
+    *("LOOKED_STRANGE", "LOOKED_WORDS", "COMPARED"),
+)
 # Hits that are looked at, and those that somebody who asks is shown.
 LIMIT, SHOWN = 50, 10
 FEW = (4, 12)
@@ -51,9 +54,8 @@ class Asked(NamedTuple):
     project: str
     kind: str
     store: str
-    seen: (
-        np.ndarray
-    )  # score of the first look, cosine (NaN where none), how the words met worst are met
+    # Score of the first look, cosine (NaN where none), how the words met worst are met, score then.
+    seen: np.ndarray
     right: np.ndarray
     words: int
 
@@ -69,12 +71,13 @@ class Asked(NamedTuple):
 
 def features(asked: Asked, *, second: bool) -> np.ndarray:
     """What the formula of a look is made of, a row a memory."""
-    score, cosine, least = asked.seen.T
+    score, cosine, least, then = asked.seen.T
     words = np.full(len(score), math.log(1 + max(asked.words, FEWEST_WORDS)))
     size = np.full(len(score), math.log(len(score)))
     one = np.ones(len(score))
     if second:
-        return np.stack([one, score, cosine, least, words, size], axis=1)
+        around, lacks = crowd(then), np.maximum(STRANGE - cosine, 0.0)
+        return np.stack([one, then - around, one * around, least, lacks, words, size], axis=1)
     return np.stack([one, np.log(np.maximum(score * words, 0.0) + LEAST), size], axis=1)
 
 
@@ -122,10 +125,12 @@ def _asked(
     analysed: Any,
 ) -> Asked:
     first, look = ranking.before["second look"], ranking.look
+    then = ranking.before["relations"]
     rows = sorted(ranking.entries, key=lambda row: -ranking.scores[row])
     least = {row: worst for row, (_, worst) in look.met.items()}
     seen = [
-        (first.get(row, 0.0), look.cosines.get(row, math.nan), least.get(row, 0.0)) for row in rows
+        (first.get(row, 0.0), look.cosines.get(row, math.nan), least.get(row, 0.0), then[row])
+        for row in rows
     ]
     answers = np.array([names[ranking.entries[row].id] in right for row in rows])
     store = "own" if project else "all"
@@ -175,7 +180,7 @@ def fit(every: "list[Asked]", *, second: bool) -> np.ndarray:
     weigh = dict.fromkeys(kinds, 1.0) | dict.fromkeys(none, 2 * unit)
     weigh |= {GONE + kind: TAKEN_OUT * unit for kind in kinds}
     rows = [features(asked, second=second) for asked in every]
-    constants = np.array([0.0, 1.0, 1.0, 0.0, 0.0, 0.0] if second else [0.0, 1.0, 0.0])
+    constants = np.array([0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0] if second else [0.0, 1.0, 0.0])
     for _ in range(ROUNDS):
         hits, answers, worth = [], [], []
         for asked, row in zip(every, rows, strict=True):

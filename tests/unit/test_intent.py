@@ -67,6 +67,8 @@ def day(moment: int) -> str:
         ("サーバーはどこ", {"language": "ja"}),
         ("где сервер", {"language": "ru"}),
         ("redis timeout", {"language": ""}),
+        ("requests per minute", {"language": ""}),
+        ("non-reentrant mutex in c", {"language": ""}),
     ],
 )  # fmt: skip
 def test_what_the_wording_tells(text: str, expected: dict[str, Any]) -> None:

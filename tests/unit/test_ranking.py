@@ -19,8 +19,10 @@ from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.relevance import (
     NOTHING,
     NOTHING_KEPT,
+    STRANGER,
     Calibration,
     coverage,
+    crowd,
     nothing,
     words_of,
 )
@@ -333,12 +335,20 @@ def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() ->
 
 def test_of_memories_a_cosine_says_more_in_a_longer_question_and_less_among_many() -> None:
     few, many = {"a": 1.0}, dict.fromkeys("abcdefgh", 1.0)
-    low = Calibration(few, set(), 40).understood(0.1, 0.3, 0.2, 40)
-    assert 0 < low < Calibration(few, set(), 40).understood(0.1, 0.5, 0.2, 40) < 1
-    assert low < Calibration(few, set(), 40).understood(0.3, 0.3, 0.2, 40)
-    assert low < Calibration(few, set(), 40).understood(0.1, 0.3, 0.4, 40)
-    assert low < Calibration(many, set(), 40).understood(0.1, 0.3, 0.2, 40)
-    assert low > Calibration(few, set(), 40).understood(0.1, 0.3, 0.2, 4_000)
+    low = Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, 40)
+    assert 0 < low < Calibration(few, set(), 40).understood(0.5, 0.3, 0.2, 0.25, 40) < 1
+    assert low < Calibration(few, set(), 40).understood(0.4, 0.2, 0.2, 0.25, 40)
+    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.4, 0.25, 40)
+    assert low < Calibration(few, set(), 40).understood(0.6, 0.3, 0.2, 0.25, 40)
+    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.28, 40)
+    assert low < Calibration(many, set(), 40).understood(0.4, 0.3, 0.2, 0.25, 40)
+    assert low > Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, 4_000)
+
+
+def test_the_crowd_are_those_behind_the_best_and_strangers_where_they_are_few() -> None:
+    assert crowd([0.9, 0.5, 0.5, 0.5, 0.5, 0.5, 0.1]) == 0.5
+    assert crowd([]) == crowd([0.9]) == pytest.approx(STRANGER)
+    assert STRANGER < crowd([0.9, 0.8]) < 0.8
 
 
 def test_by_the_first_look_a_memory_of_no_score_is_none() -> None:

@@ -63,6 +63,19 @@ def test_read_as(asked: str, read_as: str | None) -> None:
     assert corrections([asked], {}, WORDS, everywhere) == ({asked: read_as} if read_as else {})
 
 
+SHORT = Vocabulary(cool=4, trust=3, help=2, slow=5)
+
+
+@pytest.mark.parametrize("word", ["cobol", "rust", "helm", "blow"])
+def test_a_short_word_of_its_own_is_no_slip(word: str) -> None:
+    assert corrections([word], {}, SHORT, everywhere) == {}
+
+
+@pytest.mark.parametrize("word", ["sloow", "slwo", "slpw", "slopw", "solw"])
+def test_a_finger_slips_in_short_words_too(word: str) -> None:
+    assert corrections([word], {}, SHORT, everywhere) == {word: "slow"}
+
+
 def test_a_word_that_the_store_holds_is_left_alone() -> None:
     assert corrections(["dokcer"], {"dokcer": 1}, WORDS, everywhere) == {}
 

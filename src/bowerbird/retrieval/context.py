@@ -29,7 +29,7 @@ FLOOR = 0.05
 # The share of the best hit's relevance from which a memory joins: where none stands out, more are
 # handed over. Of the questions of `benchmarks/memories.md` four then hold the memories of .53 of
 # paraphrases, .85 of halves and .73 of tasks. With .5 three hold .02 of paraphrases and tasks less.
-BESIDE = 0.4
+BESIDE = 0.3
 # Hits that are looked at for a pack: three times as many as fit at most.
 DEPTH = 50
 # Of a newer one that an item tells of.

@@ -127,6 +127,16 @@ class Intent(Value):
         runs = (words(text) for text in (*self.phrases, *self.identifiers))
         return tuple(dict.fromkeys(" ".join(run) for run in runs if len(run) > 1))
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that are named, with folders or without, in small letters."""
+        named = (one.lower().lstrip("./~") for one in self.identifiers)
+        return tuple(one for one in named if one.rpartition(".")[2] in _ENDINGS and "." in one)
+
+    def names_file(self, path: str) -> bool:
+        """Whether a path is one of a file that is named."""
+        return any(f"/{path.lower()}".endswith(f"/{file}") for file in self.files)
+
     def __str__(self) -> str:
         told = [self.form]
         told += [f"in {self.language}"] if self.language else []

@@ -84,6 +84,9 @@ STOP_WORDS = {
         " द दर न नह पर भ म य यह रह लए व वह वल स सकत सथ ह हत हई हआ हए हन".split()
     ),
 }
+# Stop words of other languages that English texts have too: alone they tell of no other one. "Requests
+# per minute" is no Italian, and a letter may be a variable.
+_ENGLISH_TOO = frozenset("per pour non mi son sans on in a c d e i m n o s t u y".split())
 # Scripts that tell their language, by their first and last letter, in the order in which they are
 # asked: kana before Han.
 _SCRIPTS = (
@@ -119,6 +122,12 @@ def language(text: str, words: tuple[str, ...]) -> str:
                 return code
     counts = {code: sum(map(stops.__contains__, words)) for code, stops in STOP_WORDS.items()}
     likeliest = max(counts, key=lambda code: counts[code])
+    if (
+        likeliest != "en"
+        and text.isascii()
+        and not (STOP_WORDS[likeliest] & set(words)) - _ENGLISH_TOO
+    ):
+        likeliest = "en"
     return likeliest if counts[likeliest] else ""
 
 

@@ -8,7 +8,7 @@ from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.join import join
 from bowerbird.retrieval.life import BOUND
-from bowerbird.retrieval.relevance import words_of
+from bowerbird.retrieval.relevance import crowd, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Itera
     shown, found, entries = Finder(question.terms), ranking.found, ranking.entries
     # What an entry says decides how sure an answer is; a memory's past the order alone.
     said = ranking.before["life"]
+    looked = ranking.before["relations"]
+    around = crowd(looked[row] for row in ranking.look.cosines)
     best = fuse.best({row: ranking.scores[row] for row in entries}, len(entries))
     ranked = [entries[row] for row in best]
     for entry, *same in _once(join(ranked) if joined else ranked):
@@ -79,7 +81,7 @@ def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Itera
         yield Hit(
             entry=entry,
             score=ranking.scores[row],
-            relevance=_relevance(ranking, entry),
+            relevance=_relevance(ranking, entry, around),
             bm25=found.lexical.get(row, 0.0),
             semantic=found.cosines.get(row, 0.0),
             graph=said[row] - found.own.get(row, 0.0),
@@ -247,8 +249,8 @@ def _once(entries: "Iterable[Entry]") -> "Iterable[list[Entry]]":
     return same.values()
 
 
-def _relevance(ranking: "Ranking", entry: "Entry") -> float:
-    """As a passage or as a memory; by the second look where it saw the entry."""
+def _relevance(ranking: "Ranking", entry: "Entry", around: float) -> float:
+    """As a passage or as a memory; by the second look where it saw the entry, against those `around`."""
     look, row, calibration = ranking.look, entry.row, ranking.calibration
     score = ranking.before["life"][row]
     if entry.family != MEMORY:
@@ -261,12 +263,13 @@ def _relevance(ranking: "Ranking", entry: "Entry") -> float:
             if whole
             else calibration.relevance(score, words_of(entry))
         )
-    score = ranking.before["second look"].get(row, 0.0)
     least = look.met[row][1] if row in look.met else 0.0
-    seen = calibration.understood(score, look.cosines[row], least, look.compared)
+    then = ranking.before["relations"][row]
+    seen = calibration.understood(then, around, least, look.cosines[row], look.compared)
     # A word or two, such as a name or an alias, is no sentence: who holds it answers, whatever it means.
     # And a tag is what a memory is to be found by, but no part of the sentence that was read.
     named = entry.tags and calibration.covered(spaced(" ".join(entry.tags)))
     if calibration.whole and not named:
         return seen
-    return max(seen, calibration.relevance(score, words_of(entry)))
+    first = ranking.before["second look"].get(row, 0.0)
+    return max(seen, calibration.relevance(first, words_of(entry)))

@@ -13,7 +13,7 @@ from bowerbird.retrieval.analyse import SMALLEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from bowerbird.core.types import Entry
 
@@ -31,13 +31,19 @@ ENTRIES = -0.36
 # The same of a memory, which is short, stands by itself and is asked for in other words. At the first
 # look: at the start; for each factor e of the score, times ln(1 + words of the question), and LEAST, by
 # which no score is no certainty; for each factor e of the store's size. At the second: at the start; for
-# a score of 1 at the first; for a cosine of 1; for a cosine of 1 with the words of the question that are
-# met worst; for each factor e of the question's words, and of the memories compared. Fitted on the
-# questions of six projects by `benchmarks/memories.py`; `benchmarks/memories.md` has what comes of it.
+# a score of 1 above the CROWD, the memories that come right after the best one, and for a score of 1 of
+# the crowd itself: whoever asks what a project never wrote down finds many memories about equally near,
+# an answer stands out; for a cosine of 1 with the words of the question that are met worst; for what the
+# cosine lacks of STRANGE, below which a memory is about something else, however it stands out; for each
+# factor e of the question's words, and of the memories compared. Fitted on the questions of six projects
+# by `benchmarks/memories.py`; `benchmarks/memories.md` has what comes of it.
 KEPT, KEPT_SCORE, KEPT_ENTRIES = 3.9, 2.1, -0.43
 LEAST = 0.02
-LOOKED, LOOKED_SCORE, LOOKED_COSINE, LOOKED_LEAST = -5.6, 2.3, 5.8, 2.0
-LOOKED_WORDS, COMPARED = 1.76, -0.28
+LOOKED, LOOKED_ABOVE, LOOKED_CROWD, LOOKED_LEAST = -5.25, 4.24, 1.05, 0.74
+LOOKED_STRANGE, LOOKED_WORDS, COMPARED = -3.0, 2.01, -0.15
+STRANGE = 0.3
+# So many are the crowd; each that a small store lacks counts as one that is about something else.
+CROWD, STRANGER = 5, 0.2
 # A question for a memory counts as one of so many words at least: of one word, few were measured.
 FEWEST_WORDS = 3
 # What it counts to hold another form of a word instead of the word itself.
@@ -96,15 +102,25 @@ class Calibration:
         """0 to 1 for a memory, from its score at the first look."""
         return _chance(self._kept + KEPT_SCORE * math.log(max(self._wordy * score, 0.0) + LEAST))
 
-    def understood(self, score: float, cosine: float, least: float, compared: int) -> float:
+    def understood(
+        self, score: float, crowd: float, least: float, cosine: float, compared: int
+    ) -> float:
         """0 to 1 for a memory that the contextual model read too.
 
-        `score` is that of the first look, `least` how the words of the question are met that are met
-        worst, `compared` the number of memories that were compared.
+        `score` is that of the second look, `crowd` what others have there, `least` how the words of the
+        question are met that are met worst, `cosine` that of the contextual model, `compared` the number
+        of memories that were compared.
         """
-        odds = LOOKED + LOOKED_SCORE * score + LOOKED_COSINE * cosine + LOOKED_LEAST * least
+        odds = LOOKED + LOOKED_ABOVE * (score - crowd) + LOOKED_CROWD * crowd + LOOKED_LEAST * least
+        odds += LOOKED_STRANGE * max(STRANGE - cosine, 0.0)
         odds += LOOKED_WORDS * self._wordy + COMPARED * math.log(max(compared, 1))
         return _chance(odds)
+
+
+def crowd(scores: "Iterable[float]") -> float:
+    """The mean score of the memories that come right after the best one, by the second look."""
+    after = sorted(scores, reverse=True)[1 : CROWD + 1]
+    return (sum(after) + STRANGER * (CROWD - len(after))) / CROWD
 
 
 def nothing(relevance: float, family: str, *, whole: bool = True) -> bool:

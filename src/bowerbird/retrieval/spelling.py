@@ -22,9 +22,14 @@ LONGEST = 45
 MOST = 8
 TWO_SLIPS_FROM = 8
 _SLIPS = 2
+# One slip makes another word of most short ones: "cobol" is no misspelt "cool", "rust" no "trust". They
+# are read as another only where fingers slip so, and the first letter stands.
+ANY_SLIP_FROM = 6
 # Each is a question to the store; mostly the first one stands.
 MOST_TRIED = 8
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+# Letters side by side on a keyboard, row by row; each row begins half a key further right.
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 
 def corrections(
@@ -42,7 +47,7 @@ def corrections(
     if len(unknown) > MOST:
         return {}
     held = words.forms_held(unknown) if unknown else set()
-    slips = {word: one_slip(word) for word in unknown if word not in held}
+    slips = {word: _slips(word) for word in unknown if word not in held}
     near = words.counts(frozenset().union(*slips.values())) if slips else {}
     found = {}
     for word, slipped in slips.items():
@@ -58,6 +63,41 @@ def corrections(
 def _may_be_misspelt(word: str) -> bool:
     fits = SHORTEST <= len(word) <= LONGEST
     return fits and word.isascii() and word.isalpha() and word not in STOP_WORDS["en"]
+
+
+def _slips(word: str) -> set[str]:
+    return one_slip(word) if len(word) >= ANY_SLIP_FROM else likely_slip(word)
+
+
+def likely_slip(word: str) -> set[str]:
+    """Every text with the same first letter that was meant where one finger slipped.
+
+    Two letters were swapped, one left out or doubled, or the key beside it was hit, in its place or too.
+    """
+    first, rest = word[0], word[1:]
+    halves = [(rest[:i], rest[i:]) for i in range(len(rest) + 1)]
+    swapped = {a + b[1] + b[0] + b[2:] for a, b in halves if b[1:]}
+    left_out = {a + letter + b for a, b in halves for letter in _LETTERS}
+    beside = {a + letter + b[1:] for a, b in halves if b for letter in _beside(b[0])}
+    around = [(i, (first + rest)[i : i + 3 : 2]) for i in range(len(rest))]
+    too = {
+        rest[:i] + rest[i + 1 :]
+        for i, others in around
+        if rest[i] in others or not _beside(rest[i]).isdisjoint(others)
+    }
+    return {first + one for one in swapped | left_out | beside | too} - {word}
+
+
+def _beside(letter: str) -> set[str]:
+    """The keys beside a letter's: left and right, above and below."""
+    found: set[str] = set()
+    for number, row in enumerate(_ROWS):
+        at = row.find(letter)
+        if at >= 0:
+            found.update(row[max(at - 1, 0) : at + 2])
+            found.update(*(above[at : at + 2] for above in _ROWS[:number][-1:]))
+            found.update(*(below[max(at - 1, 0) : at + 1] for below in _ROWS[number + 1 :][:1]))
+    return found - {letter}
 
 
 def one_slip(word: str) -> set[str]:

@@ -195,10 +195,7 @@ def _neighbours(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "
 
 
 def _curated(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
-    """A memory was written to be understood by itself, so it counts as if a neighbour said the same.
-
-    Else the turns of the talk it was taken from would push it down.
-    """
+    # It was written to be understood by itself; else the turns it was taken from would push it down.
     own, scores = ranking.found.own, ranking.scores
     return {row: scores[row] + fuse.SUPPORT * own[row] for row in ranking.memories} or None
 
@@ -244,6 +241,12 @@ def _edges(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Score
     scores = ranking.scores
     lent = fuse.related(scores, ranking.edges, fuse.TOUCHING)
     return {row: scores[row] + share for row, share in lent.items() if row in scores} or None
+
+
+def _file(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
+    read, names = ranking.entries.items(), question.intent.names_file
+    found = [row for row, one in read if one.path is not None and names(one.path)]
+    return {row: ranking.scores[row] + fuse.FILED for row in found} or None
 
 
 def _tests(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
@@ -340,12 +343,7 @@ STAGES = (
     Stage("users", "what uses the thing that is named", _users, "no graph of code is asked"),
     Stage("period", period_told, _period, "time words are words"),
     Stage("answers", "what is said after somebody asked", _answers, "what was asked lends nothing"),
-    Stage(
-        "turns",
-        "turns by their length",
-        _turns,
-        "turns count the same, short or long, asking or not",
-    ),
+    Stage("turns", "turns by their length", _turns, "a turn counts the same, short or long"),
     Stage("scale", "words stand for the meaning too", _scale),
     Stage(
         "second look",
@@ -364,6 +362,7 @@ STAGES = (
     Stage(
         "edges", "used by the best hits, or using them", _edges, "no edges of code", Reader.edges
     ),
+    Stage("file", "in the file that is named", _file, "names of files are words", Reader.texts),
     Stage(
         "tests",
         "tests behind what they test",
