@@ -68,7 +68,7 @@ def day(moment: int) -> str:
         ("где сервер", {"language": "ru"}),
         ("redis timeout", {"language": ""}),
         ("requests per minute", {"language": ""}),
-        ("non-reentrant mutex in c", {"language": ""}),
+        ("non-reentrant mutex in c", {"language": "en"}),
     ],
 )  # fmt: skip
 def test_what_the_wording_tells(text: str, expected: dict[str, Any]) -> None:
