@@ -250,6 +250,10 @@ class Bowerbird:
         """What breaks if a file, ``file:symbol`` or symbol changes; `core.graph` says how to follow."""
         return self._wiring.graphing.impact(target, **how)
 
+    def unfinished(self) -> int:
+        """How many indexed files of the project wait to be drawn into the graph."""
+        return self._wiring.graphing.unfinished()
+
     @in_turn
     def stale(self, *, limit: int = 50, all_projects: bool = False) -> "Strayed":
         """The memories whose files or symbols changed, moved or went since they were written."""

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     Above = Callable[[], tuple[str, ...]]
 
+# Sessions of a project that are told that its code is not indexed to the end (GR6 of the specification).
+_TOLD_OF_DRAWING = 3
 # How a session says that it goes on behind a compaction.
 _COMPACTED = "compact"
 # A line of the journal that tells what was given.
@@ -141,7 +143,17 @@ class Hook:
         from bowerbird.agent.inject.asking import brief
 
         with self._bird() as bird:
-            return brief(bird, self._seen(), self._left_open(), self._sure())
+            return brief(bird, self._seen(), self._left_open(), self._sure(), self._drawing(bird))
+
+    def _drawing(self, bird: "Bowerbird") -> str:
+        """That the graph of code is not whole yet, for the first sessions of a project."""
+        if self._hooking.journal.counted(self._place) > _TOLD_OF_DRAWING:
+            return ""
+        waiting = bird.unfinished()
+        files = "1 file" if waiting == 1 else f"{waiting:,} files"
+        return f"Code is still being indexed ({files} to go): impact may be incomplete." * bool(
+            waiting
+        )
 
     def _for_prompt(self) -> "Injection":
         from bowerbird.agent.inject.asking import NARROW, for_prompt

@@ -316,27 +316,6 @@ def test_a_file_is_found_with_its_lines(bird: Bowerbird, written: str) -> None:
     assert (os.path.basename(found.path), found.kind) == ("store.py", "file")
 
 
-def test_files_whose_edges_wait_are_counted_by_project(tmp_path: Path) -> None:
-    for name in ("shop", "bank"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "till.py").write_text("def ring():\n    return 1\n")
-        (tmp_path / name / ".bowerbird.toml").write_text("")
-    path = tmp_path / "memory.db"
-    with Bowerbird.open(path) as bird:
-        bird.index(tmp_path / "shop", tmp_path / "bank")
-    store = Store.open(str(path), lambda: 0, write=True)
-    with store.transaction():
-        store.connection.execute(
-            "UPDATE outline SET resolved = 0 WHERE document IN"
-            " (SELECT id FROM document WHERE path LIKE '%/bank/%')"
-        )
-    uids = dict(store.connection.execute("SELECT name, uid FROM project"))
-    waiting = store.documents.graph.unresolved_documents
-    assert waiting([uids["bank"]]) == waiting([uids["shop"], uids["bank"]]) == 1
-    assert waiting([uids["shop"]]) == 0
-    store.close()
-
-
 def test_edges_do_not_stay_where_a_file_goes_to_another_project(tmp_path: Path) -> None:
     root = tmp_path / "work"
     (root / "sub").mkdir(parents=True)

@@ -24,10 +24,11 @@ class Line(Value):
 class Injection(Value):
     """What an agent is given at an event: `about` says in our words what it is.
 
-    `lines` are of sessions, `items` of the store; `reasons` say by id why an item is among them.
+    `lines` are of sessions, `items` of the store; `reasons` say by id why an item is among them. `note`
+    is what we have to say besides.
     """
 
-    __slots__ = ("about", "items", "lines", "reasons", "why")
+    __slots__ = ("about", "items", "lines", "note", "reasons", "why")
 
     def __init__(
         self,
@@ -36,7 +37,9 @@ class Injection(Value):
         items: "tuple[Item, ...]" = (),
         lines: tuple[Line, ...] = (),
         reasons: "dict[str, str] | None" = None,
+        note: str = "",
     ) -> None:
+        self.note = note
         self.why = why
         self.about = about
         self.items = items
@@ -44,4 +47,4 @@ class Injection(Value):
         self.reasons = reasons or {}
 
     def __bool__(self) -> bool:
-        return bool(self.items or self.lines)
+        return bool(self.items or self.lines or self.note)

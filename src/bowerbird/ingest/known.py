@@ -3,6 +3,7 @@
 import os
 
 from bowerbird.core.answers import Skipped
+from bowerbird.core.places import project_of
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.ingest.ignore import was_named
@@ -79,11 +80,13 @@ class Known:
         cut_since: int = 0,
     ) -> None:
         """With `again` no file counts as unchanged, nor code that was written before `cut_since`."""
+        self._store = store
         self._again = again
         self._cut_since = cut_since
         self.kept: list[Skipped] = []
         self._numbers = {uid: _number(store, project, allow) for uid, project in projects.items()}
         self._at_home: set[str] = set()
+        self._places: dict[int, str] | None = None
         self._documents = {
             document: Before(*facts)
             for path in paths
@@ -130,8 +133,8 @@ class Known:
         the file was there. What stands below a folder that looks like a place where nothing is
         mounted stays as well, and is told in `kept`.
 
-        Of projects that were not met only what is nowhere goes, and of the global one what is in a
-        project's repository now, since it has become one.
+        Of projects that were not met only what is nowhere goes, or in a place that is another project's
+        by now, and of the global one what is in a project's repository now, since it has become one.
         """
         return [
             (project, path)
@@ -148,7 +151,22 @@ class Known:
             return True
         if project in self._numbers.values():
             return not (os.path.isfile(path) and _was_named(path, roots))
-        return not os.path.exists(path)
+        return not os.path.exists(path) or self._is_of_another(project, path)
+
+    def _is_of_another(self, project: int, path: str) -> bool:
+        """Whether the place of a file belonged to a project that another one has there by now.
+
+        A project that somebody gave a name has no place, and its files stay its own.
+        """
+        if self._places is None:
+            every = self._store.projects.all()
+            rows = ((self._store.projects.row(one.uid), one.root) for one in every)
+            self._places = {row: root for row, root in rows if row is not None and root}
+        root = self._places.get(project)
+        if root is None or not _below(path, root):
+            return False
+        now = self._store.projects.row(project_of(path).uid)
+        return now in self._numbers.values() and now != project
 
     def _is_unmounted(self, path: str, before: Before, walk: "Walk") -> bool:
         for folder, emptied in walk.empty.items():

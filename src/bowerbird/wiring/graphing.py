@@ -146,6 +146,15 @@ class Graphing(Verbs):
             self._acting.hand(found.trusts)
         return found.replace(notes=() if everywhere else tuple(self._reach.notes()))
 
+    def unfinished(self) -> int:
+        """How many indexed files' edges wait; none in a store that is not there."""
+        from bowerbird.core.errors import StoreMissing
+
+        try:
+            return self._opened.reader().documents.graph.unresolved_documents(self._reach.seen)
+        except StoreMissing:
+            return 0
+
     def _notes(self, store: "Store") -> "list[str]":
         waiting = store.documents.graph.unresolved_documents(self._reach.seen)
         if not waiting:

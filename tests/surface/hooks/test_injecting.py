@@ -11,6 +11,7 @@ import pytest
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.text import count_tokens
+from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks
@@ -80,6 +81,25 @@ def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
     )
     assert 0 < count_tokens(context) <= 500
     assert len(cited(context)) <= 5
+
+
+def test_the_first_sessions_are_told_that_code_is_still_being_indexed(hooks: Hooks) -> None:
+    (hooks.project / "till.py").write_text("def ring():\n    return 1\n")
+    os.chdir(hooks.project)
+    with Bowerbird.open(hooks.store) as bird:
+        bird.index(hooks.project)
+
+    def begins(session: str) -> str:
+        return hooks.context("SessionStart", source="startup", session_id=session)
+
+    assert begins("whole") == ""
+    store = Store.open(hooks.store, lambda: 0, write=True)
+    with store.transaction():
+        store.connection.execute("UPDATE outline SET resolved = 0")
+    store.close()
+    for session in ("second", "third"):
+        assert "still being indexed (1 file to go): impact may be incomplete" in begins(session)
+    assert begins("fourth") == ""
 
 
 def test_a_session_is_never_given_the_same_twice(hooks: Hooks) -> None:

@@ -65,10 +65,14 @@ _MOST_AGAIN = 8
 
 
 def brief(
-    memory: "Asked", seen: "Collection[str]", open: "Sequence[Line]", sure: "Sure"
+    memory: "Asked",
+    seen: "Collection[str]",
+    open: "Sequence[Line]",
+    sure: "Sure",
+    note: str = "",
 ) -> Injection:
     """What a session begins with: what must hold, what to look out for, what was left open."""
-    room = BUDGET - ENVELOPE
+    room = BUDGET - ENVELOPE - count_tokens(note)
     lines = tuple(_within(open, room // 3))
     room -= sum(map(_cost, lines))
     items: list[Item] = []
@@ -86,7 +90,7 @@ def brief(
         reasons |= {one.id: reason for one in found}
         items += found
     about = "What this project's memory holds, as a session begins."
-    return Injection(START, about, tuple(items), lines, reasons)
+    return Injection(START, about, tuple(items), lines, reasons, note)
 
 
 def for_prompt(memory: "Asked", text: str, seen: "Collection[str]", sure: "Sure") -> Injection:

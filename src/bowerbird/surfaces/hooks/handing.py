@@ -29,7 +29,7 @@ def handed(hook: "Hook", agent: "Agent", found: "Injection") -> bytes:
 
 def told(found: "Injection", nonce: str) -> str:
     """The envelope of an injection."""
-    shown = []
+    shown = [found.note] if found.note else []
     if found.lines:
         shown.append("\n".join(quoted(f"{one.speaker}: {one.text}") for one in found.lines))
     shown += map(_item, found.items)
