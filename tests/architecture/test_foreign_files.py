@@ -10,6 +10,7 @@ ROOMS = ("core/", "guard/", "ingest/", "wiring/", "retrieval/", "lifecycle/")
 # Who opens a file by itself, and whose file that is.
 OWN = {
     "core/foreign.py": "the one place",
+    "guard/rules/asked.py": "a table of this very package",
     "core/installed.py": "how this very package was installed, by what its installer left",
     "wiring/rescuing.py": "when it was done last, in our own folder",
     "wiring/watching.py": "our own lock, beside the store",
