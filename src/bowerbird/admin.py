@@ -133,10 +133,15 @@ class Admin:
 
         `tell` is told each folder that was taken in, with the report or the error. `sorts` of files whose
         changes count: notes, code, transcripts; None: all. `every` so many seconds all is looked at.
-        Raises BadInput for a folder that is not there, or where another process watches; MissingExtra.
+        Raises BadInput for a missing folder, or where another process watches; MissingExtra.
         """
         folders = [os.fspath(path) for path in paths]
         self._wiring.watching(folders, sorts, every).run(self._taken_in, tell, stop)
+
+    @in_turn
+    def refresh(self, *, notes_only: bool = False, talk: str = "", grown: int = 0) -> "Report":
+        """Take in known files that changed and notes beside them; or a `talk` that has `grown` bytes."""
+        return self._wiring.indexing.refresh(notes_only=notes_only, talk=talk, grown=grown)
 
     @in_turn
     def _taken_in(self, paths: "Sequence[str]") -> "Report":

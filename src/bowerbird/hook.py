@@ -48,6 +48,7 @@ _CHECKS = ("lint", "test", "build", "fmt", "format", "check", "vet", "compile", 
 _TRANSCRIPTS = (".jsonl", ".json")
 # Sessions among which the last one of a project is looked for.
 _LATEST = 20
+_KILOBYTE = 1_000
 
 
 class Hook:
@@ -228,9 +229,17 @@ class Hook:
     def has_more(self) -> bool:
         """Whether something is left to be done that nobody waits for: see `afterwards`."""
         event, config = self.event, self._hooking.config
+        if event.what == STARTED:
+            return config["index.at_start"] == "on" and event.why != _COMPACTED and self._has_store
         if config["agent.capture"] != FULL or not event.session:
             return False
         return event.what == ENDED or (event.what == STOPPED and config["agent.learn"] == "on")
+
+    @property
+    def _has_store(self) -> bool:
+        import os
+
+        return os.path.exists(self._hooking.path)
 
     def farewell(self) -> str:
         """What memory was to a session that ends, in a line for its user; empty from level 3 on."""
@@ -244,12 +253,17 @@ class Hook:
     def afterwards(self) -> None:
         """Take in what was said in a session that has ended, so that the next one can ask for it.
 
+        Of one that begins, the notes of its project that changed.
         What it taught is learned, unless the settings say no; of one that goes on it is noted at the end
         of a turn. Once a day the talks that the agent is going to delete are archived, too.
         Raises StoreError and BadInput.
         """
         import os
 
+        if self.event.what == STARTED:
+            with self._bird() as bird:
+                bird.admin.refresh(notes_only=True)
+            return
         transcript = self.event.transcript
         if not (transcript.endswith(_TRANSCRIPTS) and os.path.exists(transcript)):
             # An agent that keeps none: what its hooks recorded is read instead.
@@ -257,8 +271,11 @@ class Hook:
         learns = self._hooking.config["agent.learn"] == "on"
         told = transcript or self._hooking.journal.path(self._session)
         if self.event.what == STOPPED:
+            grown = self._hooking.config["index.at_growth"] * _KILOBYTE
             with self._bird() as bird:
                 bird.admin.learn(told, ended=False)
+                if transcript and grown:
+                    bird.admin.refresh(talk=transcript, grown=grown)
             return
         # What sub-agents said stands in a folder that is called like the file.
         below = transcript.rpartition(".")[0]

@@ -132,6 +132,7 @@ DOORS = {"file": "index", "note": "index", "commit": "import", "mcp": "mcp"}
 DOORS |= dict.fromkeys(("tool_result", "subagent"), "transcript")
 DOORS |= dict.fromkeys(("page", "issue", "mail"), "http")
 HELD = Path(__file__).parents[1] / "data" / "poisonings"
+ATTACKS = [HELD / "poisonings.jsonl", HELD / "attacks.jsonl"]
 
 
 @pytest.fixture(scope="session")
@@ -143,7 +144,7 @@ def poisonings() -> Callable[[int], list[dict[str, Any]]]:
 
     def listed(every: int) -> list[dict[str, Any]]:
         wanted = os.environ.get("POISONINGS", str(every))
-        files = [Path(wanted)] if os.path.isfile(wanted) else sorted(HELD.glob("poison*.jsonl"))
+        files = [Path(wanted)] if os.path.isfile(wanted) else ATTACKS
         lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
         step = int(wanted) if wanted.isdigit() else 1
         return [_whole(json.loads(line)) for line in lines[::step]]
@@ -152,8 +153,13 @@ def poisonings() -> Callable[[int], list[dict[str, Any]]]:
 
 
 def _whole(one: dict[str, Any]) -> dict[str, Any]:
-    """With all fields: who wrote `wants` instead of a question is asked for just that."""
-    surface = one.get("surface", "")
-    one = {"question": one.get("wants", ""), "door": DOORS.get(surface, "index")} | one
+    """With all fields: of what was written without a question its own words are asked for.
+
+    Without the marker, which an answer that tells the question would hold.
+    """
+    surface, marker = one.get("surface", ""), one["marker"]
+    said = next((line for line in one["text"].splitlines() if marker in line), "")
+    asked = f"{one.get('wants', '')} {said}".replace(marker, " ").strip()
+    one = {"question": asked, "door": DOORS.get(surface, "index")} | one
     role = "assistant" if surface == "subagent" else "tool"
     return {"file_name": f"{one['id']}.md", "format": "claude-code", "role": role} | one

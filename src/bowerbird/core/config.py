@@ -187,6 +187,25 @@ SETTINGS = (
         "",
         "what kinds count in a phase instead of what they do: implement.gotcha=1.75, …",
     ),
+    Setting(
+        "index.at_start",
+        "on",
+        "whether notes that changed are taken in as an agent's session begins: on or off",
+        narrows=_off_wins,
+        among=("on", "off"),
+    ),
+    Setting(
+        "index.at_growth",
+        500,
+        "kilobytes by which a session's transcript grows until it is taken in as it goes on; 0: never",
+        (0, 1_000_000),
+    ),
+    Setting(
+        "index.at_search",
+        "off",
+        "whether a question first takes in what changed of the files that are known: on or off",
+        among=("on", "off"),
+    ),
     Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

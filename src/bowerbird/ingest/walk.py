@@ -102,7 +102,7 @@ class Walk:
         found: list[Found] = []
         self._root = root.rstrip(os.sep) + os.sep
         if os.path.isdir(root):
-            self._folder(root, _rules_above(root, project_root), found)
+            self._folder(root, rules_above(root, project_root), found)
         else:
             self._file(root, found)
         return sorted(found, key=_by_path)
@@ -222,7 +222,7 @@ class Walk:
             found.append(Found(path, status.st_size, modified, status.st_uid))
 
 
-def _rules_above(root: str, project_root: str | None) -> Ignore:
+def rules_above(root: str, project_root: str | None) -> Ignore:
     """The rules of the folders above a path that was named, from the project's root on.
 
     None where they would hide the path itself: that it was named outweighs them.

@@ -37,6 +37,7 @@ class Asking(Verbs):
         """A question as it was put, with what the configuration says where it says nothing."""
         from bowerbird.core.query import Query, known_order, question, several
 
+        self._refresh()
         for key in ("limit", "budget", "min_score", "depth"):
             shaped[key] = self._config.choose(f"query.{key}", shaped.get(key))
         shaped["budget"] = shaped["budget"] or None
@@ -45,6 +46,14 @@ class Asking(Verbs):
         hits = self.answer(Query(meant, filter=filter, without=left_out, sort=order, **shaped))
         self._acting.hand([one for hit in hits for one in hit.trusts], hits.trace)
         return hits.replace(query=text) if operators else hits
+
+    def _refresh(self) -> None:
+        """Take in what changed before it is asked for, where the settings say so."""
+        if self._config["index.at_search"] == "on" and self._acting.who.owner:
+            from bowerbird.wiring.indexing import Indexing
+
+            here = self._config, self._opened, self._reach, self._acting
+            Indexing(*here).refresh(notes_only=False)
 
     def answer(self, query: "Query") -> "Hits":
         """Query in, packed context out; a store that does not exist yet answers nothing."""
@@ -82,6 +91,7 @@ class Asking(Verbs):
         """What memory holds for a task, inside a budget of tokens; for a role what it is to be told."""
         from bowerbird.core import roles
 
+        self._refresh()
         if role is not None:
             return self._for_role(query, budget, roles.role(role), steps, unit)
         for name, given in (("steps are", steps), ("a unit is", unit)):

@@ -44,6 +44,26 @@ class Indexing(Verbs):
         report.new_project = new_project
         return report
 
+    def refresh(self, *, notes_only: bool = False, talk: str = "", grown: int = 0) -> "Report":
+        """Take in what changed of the files of this project that are known, and notes beside them.
+
+        Or, where it is named, a talk that has so many bytes more than when it was taken in last.
+        """
+        from bowerbird.core.answers import Report
+        from bowerbird.core.errors import StoreMissing
+        from bowerbird.ingest.changed import changed, has_grown
+
+        root = self._reach.project.root
+        try:
+            with self._opened.reading() as store:
+                if talk:
+                    paths = [talk] if has_grown(store, talk, grown) else []
+                else:
+                    paths = changed(store, root, notes_only=notes_only) if root else []
+        except StoreMissing:
+            paths = []
+        return self.index(paths, None) if paths else Report()
+
     def reindex(
         self, progress: "Progress | None", newest: int | None = None, *, again: bool = False
     ) -> int:

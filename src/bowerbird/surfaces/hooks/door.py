@@ -27,6 +27,7 @@ BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.25, events.CALLED: 0.1, events.
 BOX = 0.25
 # Seconds after which what goes on behind an answer is ended.
 AFTERWARDS = 45
+_NICE = 10
 # Bytes of a payload; a tool may have returned a whole book.
 LARGEST = 16_000_000
 # Seconds in which a failure is noted; a disk that hangs would hold it up for ever.
@@ -89,6 +90,8 @@ def _alone(hook: "Hook") -> "NoReturn":
     try:
         gc.enable()
         os.setsid()
+        # Whoever waits for an answer goes first.
+        os.nice(_NICE)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nowhere, stream)

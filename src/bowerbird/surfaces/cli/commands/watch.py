@@ -3,13 +3,15 @@
 It begins with what has changed since the folders were last indexed. Notes are taken in once they have not
 changed for 1.5 s, code for .5 s, transcripts of agents for 5 s; each of them can be left out, and then
 waits for a change of the others. Files that go are dropped; a drive that goes is waited for. One process
-a store watches. Ctrl-C ends it.
+a store watches. Ctrl-C ends it, and so does SIGTERM.
 """
 
 import os
 import re
+import signal
 import sys
 from contextlib import suppress
+from threading import Event
 
 from bowerbird.core.errors import BadInput, BowerbirdError
 from bowerbird.surfaces.cli.call import Call, Outcome
@@ -18,6 +20,7 @@ from bowerbird.surfaces.cli.page import counted, tell
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import NoReturn
 
     from bowerbird.core.answers import Report
 
@@ -63,9 +66,21 @@ def run(call: Call) -> Outcome:
             shown = ", ".join(f"{counted(count, 'file')} {what}" for count, what in parts if count)
             tell(sys.stderr, f"{call.page.path(folder)}: {shown}\n")
 
+    stop = Event()
+
+    def end(*_: object) -> "NoReturn":
+        # Told twice: what is raised inside a destructor or a library's callback may get lost.
+        stop.set()
+        raise KeyboardInterrupt
+
+    for one in (signal.SIGINT, signal.SIGTERM):
+        # A shell's background job is not to hear of Ctrl-C.
+        if signal.getsignal(one) is not signal.SIG_IGN:
+            signal.signal(one, end)
     # Ctrl-C is how it is asked to end, as a server is: that it did is no failure.
     with suppress(KeyboardInterrupt), call.open(writes=True) as bird:
         if not call.page.quiet:
             tell(sys.stderr, "watching; Ctrl-C ends it\n")
-        bird.admin.watch(*(options.paths or [os.curdir]), sorts=sorts, every=every, tell=told)
+        paths = options.paths or [os.curdir]
+        bird.admin.watch(*paths, sorts=sorts, every=every, tell=told, stop=stop)
     return Outcome({"stopped": True})

@@ -1,0 +1,37 @@
+"""``bower watch`` as a person starts and ends it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytest.importorskip("watchfiles")
+# Long enough for any machine.
+PATIENCE = 120
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("files", [1, 2_000])
+def test_it_ends_when_it_is_told_to_idle_or_at_work(
+    how: signal.Signals, files: int, tmp_path: Path
+) -> None:
+    for number in range(files):
+        (tmp_path / f"{number}.md").write_text(f"Note {number}: the queue is drained by hand.")
+    watching = subprocess.Popen(
+        [sys.executable, "-m", "bowerbird", "watch", str(tmp_path)],
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert watching.stderr
+    assert "Ctrl-C ends it" in watching.stderr.readline()
+    if files == 1:
+        assert "1 file added" in watching.stderr.readline()
+    watching.send_signal(how)
+    _, told = watching.communicate(timeout=PATIENCE)
+    assert (watching.returncode, "Traceback" in told) == (0, False)
