@@ -49,6 +49,7 @@ _TRANSCRIPTS = (".jsonl", ".json")
 # Sessions among which the last one of a project is looked for.
 _LATEST = 20
 _KILOBYTE = 1_000
+_OF_ERRORS = "error_pattern"
 
 
 class Hook:
@@ -160,7 +161,7 @@ class Hook:
         from bowerbird.agent.inject.asking import NARROW, for_prompt
 
         with self._bird(NARROW) as bird:
-            return for_prompt(bird, self.event.text, self._seen(), self._sure())
+            return for_prompt(bird, self.event.text, self._seen(), self._sure(self.event.text))
 
     def _at_call(self) -> "Injection | None":
         """For the result of a call: its error's cure, its file's traps, what steps before it brought."""
@@ -344,12 +345,18 @@ class Hook:
         began = self._hooking.journal.began(self._session)
         return given | self._hooking.handed((self.event.session, *self._above()), began)
 
-    def _sure(self) -> "Callable[[Entry], bool]":
-        """Whether a memory is sure enough of itself for the level of this project."""
+    def _sure(self, prompt: str = "") -> "Callable[[Entry], bool]":
+        """Whether a memory is sure enough for the level of this project, and its moment is now."""
         threshold = self._standing().above
 
         def sure(entry: "Entry") -> bool:
-            return entry.details is None or entry.details.fields.confidence > threshold
+            if entry.details is not None and entry.details.fields.confidence <= threshold:
+                return False
+            if not prompt or entry.kind != _OF_ERRORS:
+                return True
+            from bowerbird.agent.inject.moment import waits
+
+            return not waits(entry, prompt)
 
         return sure
 

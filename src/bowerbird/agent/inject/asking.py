@@ -1,7 +1,6 @@
 """What is asked of memory at each event of a session, and what of the answer is handed over."""
 
 from bowerbird.agent.inject.choosing import BUDGET, ENVELOPE, cost, fitting, shortened, trusted
-from bowerbird.agent.observe.fingerprint import fingerprint
 from bowerbird.core.errors import NotFound
 from bowerbird.core.injected import COMPACTION, PROMPT, START, Injection, Line
 from bowerbird.core.text import count_tokens
@@ -47,8 +46,6 @@ _WITHOUT_IN_LONG = (*_WITHOUT, "fuzzy")
 # Half of the candidates that a question looks at: of 140 prompts to stores of 10,000 and 100,000 entries
 # none was given anything else, and ranking took a prompt 20 ms instead of 31.
 NARROW = {"query.depth": 0.5}
-# Of a line that is an error's, without names and numbers.
-_OF_ERRORS, _FEWEST_OF_ERROR = "error_pattern", 4
 _RULES = ("preference", "requirement")
 TRAPS = ("gotcha", "error_pattern", "dead_end")
 # A known error has its own moment: when a call fails with it. Told at each start, the cures of one linter
@@ -101,14 +98,12 @@ def for_prompt(memory: "Asked", text: str, seen: "Collection[str]", sure: "Sure"
         return Injection(PROMPT, about)
     long = len(question.split()) > _LONG_PROMPT
     without = _WITHOUT_IN_LONG if long else _WITHOUT
-    lines = question.splitlines()
     hits = memory.query(
         question, limit=_DEPTH, min_score=FLOOR_OF_MORE, min_trust="normal", without=without
     )
     kept = [hit for hit in hits if fits(hit, long=long) and trusted(hit.entry)]
     relevance = {hit.id: hit.relevance for hit in kept}
-    known = (one for one in _sure(kept, memory, sure) if not _waits(one, lines))
-    found = fitting(known, seen, BUDGET - ENVELOPE, MOST, relevance)
+    found = fitting(_sure(kept, memory, sure), seen, BUDGET - ENVELOPE, MOST, relevance)
     reasons = {one.id: f"relevance {one.relevance:.2f} for the prompt" for one in found}
     return Injection(PROMPT, about, found, reasons=reasons)
 
@@ -136,20 +131,6 @@ def _sure(hits: "Iterable[Hit]", memory: "Asked", sure: "Sure") -> "Iterator[Ent
             yield hit.entry
         elif sure(entry := memory.get(hit.id)):
             yield entry
-
-
-def _waits(entry: "Entry", lines: "Sequence[str]") -> bool:
-    """Whether it is an error's cure that was learned, and no line of a prompt is of that error.
-
-    Its moment is the call that fails: beside 18 prompts of a replay 8 such cures stood, none of any use.
-    """
-    if entry.kind != _OF_ERRORS or entry.details is None:
-        return False
-    if "learned" not in entry.details.fields.metadata:
-        return False
-    told = f" {fingerprint(entry.text)} "
-    prints = (one for one in map(fingerprint, lines) if len(one.split()) >= _FEWEST_OF_ERROR)
-    return not any(f" {one} " in told for one in prints)
 
 
 def after_compaction(
