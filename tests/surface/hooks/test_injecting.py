@@ -55,7 +55,7 @@ def test_a_known_error_waits_for_its_moment_and_is_not_told_at_each_start(hooks:
 
 
 def test_a_cure_that_was_learned_comes_beside_a_prompt_with_its_error_alone(hooks: Hooks) -> None:
-    told = "`make lint` may say: ifElseChain: rewrite if-else to switch statement. What cured it"
+    told = "`make lint` may say: ifElseChain: rewrite if-else to switch statement (gocritic). Cure:"
     cure = keep(hooks, told, kind="error_pattern", metadata={"learned": {"signal": "cures"}})
     assert hooks.context("UserPromptSubmit", prompt="make lint fails, rewrite the statement") == ""
     pasted = "what is that?\na.go:9: ifElseChain: rewrite if-else to switch statement (gocritic)"
