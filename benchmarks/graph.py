@@ -221,7 +221,8 @@ def drawn(
     found: dict[str, set[tuple[Place, Place]]] = {kind: set() for kind in _KINDS}
     for number, name in names.items():
         file = resolver.world.file(number)
-        edges = edges_of(resolver, file, guess=guess) if file is not None else []
+        uses = resolver.world.uses(number)
+        edges = edges_of(resolver, file, uses, guess=guess) if file is not None else []
         named = {
             (one.line, one.column)
             for one in edges

@@ -145,7 +145,7 @@ def test_names_are_followed(language: str) -> None:
     for document in outlines:
         file = world.file(document)
         assert file is not None
-        for one in edges_of(resolver, file, guess=False):
+        for one in edges_of(resolver, file, world.uses(document), guess=False):
             if one.target is not None:
                 found.add((told(document, one.source), one.kind, told(*one.target)))
     assert expected <= found
@@ -163,6 +163,6 @@ def test_nobody_imports_the_tests_of_a_go_package() -> None:
     )
     main = world.file(3)
     assert main is not None
-    edges = edges_of(Resolver(world), main)
+    edges = edges_of(Resolver(world), main, world.uses(3))
     assert {one.target for one in edges if one.kind == "imports"} == {(1, MODULE)}
     assert (1, 0) in {one.target for one in edges if one.kind == "calls"}

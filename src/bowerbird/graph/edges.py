@@ -6,7 +6,7 @@ from bowerbird.graph.modules import module_of, package_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from bowerbird.core.outline import Import, Use
     from bowerbird.graph.files import File
@@ -32,11 +32,12 @@ _COMMON = frozenset(
 def edges_of(
     resolver: "Resolver",
     file: "File",
+    uses: "Iterable[Use]",
     *,
     guess: bool = True,
     exact: "Mapping[tuple[int, int], tuple[int, int] | None] | None" = None,
 ) -> list[Edge]:
-    """The edges that begin in a file, one for each place, kind and target, with how often it is said.
+    """The edges of a file that `uses` these: one a place, kind and target, with how often it is said.
 
     What cannot be told has no target, and the name as it is written. `guess`: a method that one class
     alone has is taken for it, and marked as such. `exact` is what another tool knows of names by their
@@ -45,7 +46,7 @@ def edges_of(
     found: dict[Key, Edge] = {}
     for one in file.outline.imports:
         _import(resolver, file, one, found)
-    for use in file.outline.uses:
+    for use in uses:
         if exact and (use.line, use.column) in exact:
             _told(file, use, exact[use.line, use.column], found)
             continue

@@ -250,10 +250,10 @@ def resolve_waiting(store: "Store") -> int:
                     linking = linking or Linking(every, store.documents.graph.outline)
                     drawn.append((document, linking.edges(document)))
                     continue
-                file = world.file(document)
+                uses, file = world.uses(document), world.file(document)
                 text = store.documents.graph.told(document)
                 known = None if text is None else exact(text, world)
-                edges = edges_of(resolver, file, exact=known) if file is not None else []
+                edges = edges_of(resolver, file, uses, exact=known) if file is not None else []
                 drawn.append((document, edges))
             with store.transaction():
                 for document, edges in drawn:
