@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _INTERRUPTED = "interrupted"
 # What tools take that is no table: a patch, or a command in words.
 _PLAIN = "input"
+# How a shell is told to run a text.
+_RUNS = ("-c", "-lc", "-ic")
 # A call that took longer was left open over a pause.
 _LONGEST_CALL_MS = 3_600_000
 # A summary of what was said before, in the place of it.
@@ -108,7 +110,8 @@ class Collector(Talk):
 
     def called(self, use: str, tool: str, given: "Any", at: int) -> None:
         """A tool was called; its result comes under the same `use`."""
-        self._calls[use] = (tool, given if isinstance(given, dict) else {_PLAIN: given}, at)
+        given = given if isinstance(given, dict) else {_PLAIN: given}
+        self._calls[use] = (tool, _without_shell(given), at)
 
     def returned(
         self, use: str, answer: "Any", at: int, line: int, sub: str = "", *, flagged: bool = False
@@ -163,3 +166,11 @@ class Collector(Talk):
             return os.path.normpath(path) if not path.startswith("..") else ""
         base = self.folder.rstrip("/") + "/"
         return os.path.normpath(path[len(base) :]) if path.startswith(base) else ""
+
+
+def _without_shell(given: "dict[str, Any]") -> "dict[str, Any]":
+    """What a shell was given to run, where an agent tells the shell as well."""
+    told = given.get("command")
+    if isinstance(told, list) and len(told) == len(("bash", "-lc", "…")) and told[1] in _RUNS:
+        return {**given, "command": str(told[2])}
+    return given

@@ -8,6 +8,7 @@ Source: edits, commands, and what was said.
 
 import re
 
+from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.claims import claims
 from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.observe.calls import command, kind_of
@@ -57,11 +58,11 @@ def _undone(told: "Told") -> "Iterator[tuple[int, str, int]]":
             yield at + 1, "", step.line
         for path in step.paths if kind_of(step.event.tool) == "edit" and not step.failed else ():
             edited.add(path)
-            old, new = step.event.given.get("old_string"), step.event.given.get("new_string")
-            if isinstance(old, str) and isinstance(new, str) and len(old + new) >= _SHORTEST:
-                if (path, new, old) in made:
-                    yield at, path, step.line
-                made[path, old, new] = at
+            for old, new in changes(step.event.given):
+                if len(old + new) >= _SHORTEST:
+                    if (path, new, old) in made:
+                        yield at, path, step.line
+                    made[path, old, new] = at
         if not step.failed and (match := _THROWN.search(command(step.event.given))):
             for path in edited & set(match["paths"].split()):
                 yield at, path, step.line

@@ -13,6 +13,7 @@ import re
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.curing import cure_of
 from bowerbird.agent.learn.steps import Lesson, Mark, once
@@ -144,13 +145,12 @@ def _edit(
     quoted = behind.lstrip("\n").partition("\n")[0].strip()
     change: tuple[Step, str] | None = None
     for step in steps[at + 1 : at + _FAR]:
-        given = step.event.given
         if kind_of(step.event.tool) == "edit" and not step.failed:
-            old, new = given.get("old_string"), given.get("new_string")
             same = any(one.endswith(path) or path.endswith(one) for one in step.paths)
-            if same and isinstance(old, str) and isinstance(new, str) and quoted and quoted in old:
-                told = _told(old, new, quoted) or _added(old, new, quoted, what)
-                change = (step, told) if told else change
+            for old, new in changes(step.event.given) if same and quoted else ():
+                if quoted in old:
+                    told = _told(old, new, quoted) or _added(old, new, quoted, what)
+                    change = (step, told) if told else change
         elif any(one.text == command for one in checks(_command(step))):
             return change if what not in str(step.event.answer) else None
     return None

@@ -7,6 +7,7 @@ Source: calls to a shell, and edits.
 
 import re
 
+from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.commands import checks
 from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.learn.touching import is_test
@@ -48,7 +49,8 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
     found: dict[str, Lesson] = {}
     for at, step in enumerate(steps):
         if kind_of(step.event.tool) == "edit":
-            written += str(step.event.given.get("new_string") or step.event.given.get("content"))
+            written += str(step.event.given.get("content"))
+            written += "\n".join(new for _, new in changes(step.event.given))
         if not step.failed or not checks(command(step.event.given)):
             continue
         for name, said in _failures(step.error):

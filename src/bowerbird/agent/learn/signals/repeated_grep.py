@@ -8,6 +8,7 @@ their outputs.
 import os
 import re
 
+from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.recurring import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import command, kind_of
@@ -135,11 +136,9 @@ def _in_the_end(name: str, path: str, line: str, steps: "Sequence[Step]") -> str
     for step in steps:
         if kind_of(step.event.tool) != "edit" or step.failed or path not in step.paths:
             continue
-        old, new = (str(step.event.given.get(one) or "") for one in ("old_string", "new_string"))
-        if any(_short(one) == line for one in old.split("\n")):
-            line = next((_short(one) for one in new.split("\n") if _defines(name, one)), "")
-            if not line:
-                return ""
+        for old, new in changes(step.event.given):
+            if line and any(_short(one) == line for one in old.split("\n")):
+                line = next((_short(one) for one in new.split("\n") if _defines(name, one)), "")
     return line
 
 

@@ -1,0 +1,55 @@
+"""What an edit put in the place of what, as each agent's tools tell it. Pure."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+# The names of the two texts: Claude Code and Gemini, OpenCode, OpenClaw, and others.
+_NAMES = (
+    ("old_string", "new_string"),
+    ("oldString", "newString"),
+    ("oldText", "newText"),
+    ("old_str", "new_str"),
+)
+# Where Codex puts its patches; the head of a file and of a place in it, and the end.
+_PATCHES = ("input", "patch", "patchText")
+_FILE, _PLACE = "*** ", "@@"
+# Of one call; whoever replaces more tells nothing of any one place.
+_MOST = 50
+
+
+def changes(given: "Mapping[str, Any]") -> list[tuple[str, str]]:
+    """Each text that an edit took out with what came in its place; none for a file written whole."""
+    found: list[tuple[str, str]] = []
+    several = given.get("edits")
+    for one in [given, *(several if isinstance(several, list) else ())][:_MOST]:
+        for before, after in _NAMES:
+            old, new = (one.get(before), one.get(after)) if isinstance(one, dict) else (None, None)
+            if isinstance(old, str) and isinstance(new, str):
+                found.append((old, new))
+                break
+    for name in _PATCHES:
+        text = given.get(name)
+        if isinstance(text, str) and _FILE in text:
+            found += _hunks(text)
+    return found[:_MOST]
+
+
+def _hunks(patch: str) -> list[tuple[str, str]]:
+    found = []
+    old: list[str] = []
+    new: list[str] = []
+    for line in [*patch.split("\n"), _PLACE]:
+        if line.startswith((_FILE, _PLACE)):
+            if old != new:
+                found.append(("\n".join(old), "\n".join(new)))
+            old, new = [], []
+        elif line[:1] == "-":
+            old.append(line[1:])
+        elif line[:1] == "+":
+            new.append(line[1:])
+        else:
+            old.append(line[1:])
+            new.append(line[1:])
+    return found
