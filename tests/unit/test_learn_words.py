@@ -9,7 +9,15 @@ import pytest
 
 from bowerbird.agent.learn.commands import one_test
 from bowerbird.agent.learn.curing import cure_of
-from bowerbird.agent.learn.signals import choices, conclusions, cures, recaps, repeated_grep
+from bowerbird.agent.learn.promote import digest
+from bowerbird.agent.learn.signals import (
+    choices,
+    conclusions,
+    cures,
+    observations,
+    recaps,
+    repeated_grep,
+)
 from bowerbird.agent.learn.steps import Step, Told
 from bowerbird.agent.learn.transcript import told as told_in
 from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, Event
@@ -184,3 +192,52 @@ def test_what_a_foreign_program_cannot_do_stays_and_a_fault_of_ours_does_not() -
     steps = [spoke(PROMPTED, "go on"), wrote("a.go"), wrote("b.go"), ran("ls")]
     for text, count in ((foreign, 1), (ours, 0), (tidy, 0)):
         assert len(conclusions.lessons(told(*steps, spoke(SAID, text)), [])) == count
+
+
+def browse(act: str, what: str = "", answer: str = "ok", *, failed: bool = False) -> Step:
+    given = {"element": what} if what else {}
+    return call(f"mcp__playwright__browser_{act}", given, answer, failed=failed)
+
+
+ERROR = "Error: element is not enabled"
+PAGE = "### Result\n- Page URL: http://localhost:3000{}\n"
+
+
+@pytest.mark.parametrize(
+    ("steps", "text"),
+    [
+        (
+            [
+                browse("snapshot", "", PAGE.format("/login")),
+                browse("click", "Go", PAGE.format("/in")),
+            ],
+            "On the page `/login`, click `Go` leads to `/in`.",
+        ),
+        (
+            [browse("click", "Save", ERROR), browse("fill", "Name"), browse("click", "Save")],
+            "Before click `Save` works: fill `Name`.",
+        ),
+        (
+            [browse("click", "Save", ERROR), browse("wait_for"), browse("click", "Save")],
+            "What click `Save` needs is there late: wait for it first.",
+        ),
+        (
+            [browse("click", "Save", ERROR, failed=True), browse("click", "#save")],
+            "Click `Save` fails (Error: element is not enabled): click `#save` works.",
+        ),
+        ([browse("click", "Save"), browse("take_screenshot")], ""),
+        ([browse("fill", "password"), browse("click", "x")], ""),
+    ],
+)
+def test_what_an_agent_saw_in_a_browser_waits_in_quarantine(steps: list[Step], text: str) -> None:
+    found = observations.lessons(told(*steps), [])
+    assert [one.text for one in found] == ([text] if text else [])
+    assert all(one.outside and one.source == "mcp_auto" for one in found)
+
+
+def test_steps_that_work_in_a_row_are_told_after_two_sessions() -> None:
+    row = [browse("navigate", "/shop"), browse("click", "Buy"), browse("fill", "Card")]
+    session = told(*row, browse("snapshot"))
+    past = digest(Told("before", "/p", session.steps), "p")
+    (lesson,) = observations.lessons(session, [past])
+    assert "navigate `/shop`, click `Buy`, fill `Card`." in lesson.text

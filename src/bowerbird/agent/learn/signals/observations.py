@@ -1,0 +1,170 @@
+"""Observations: what an agent saw of a running program through the tools of a browser.
+
+Definition: calls of such tools in a row, told apart by what became of them. `ui_behavior`: a click led to
+another page. `mcp_gotcha`: a call failed and worked in other words. `timing`: it failed and worked after
+waiting alone. `precondition`: it failed and worked after something else was done on the page.
+`test_sequence`: so many steps that worked in a row and ended in a look at the page, in `SESSIONS`
+sessions. What is none of these is dropped. Source: calls to tools of other makers.
+"""
+
+import re
+from urllib.parse import urlsplit
+
+from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.steps import Lesson, Mark, once
+from bowerbird.agent.observe.calls import kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.agent.learn.steps import Digest, Step, Told
+
+NAME = "observations"
+SESSIONS = 2
+# What the tools do, by a word of their names (Playwright, Chrome DevTools, Puppeteer, Electron).
+_ACTS = re.compile(
+    r"(?:^|_)(?P<act>click|fill|type|press|select|hover|drag|upload|navigate|goto|open)"
+)
+# A row of steps begins where a page is opened.
+_BEGINS = ("navigate", "goto", "open")
+_LOOKS = re.compile(r"(?:^|_)(?:screenshot|snapshot|page_structure|eval(?:uate)?|console|get_text)")
+_WAITS = re.compile(r"(?:^|_)wait")
+# What an act is done to, by how well it reads; and the words it is done with.
+_WHERE = ("element", "text", "label", "name", "selector", "target", "url", "ref", "uid", "key")
+_PAGE = re.compile(r"(?im)^\W*(?:page )?url\W+(?P<url>https?://\S+)")
+_WENT_WRONG = re.compile(r"(?i)\A\s*(?:#+ )?(?:error|timeout|timed out|failed|\w*Error\b)")
+# Calls until what failed works; steps of a sequence; and characters of what is told.
+_SOON, _FEWEST, _MOST = 4, 3, 8
+_LONGEST, _LONGEST_ERROR = 60, 120
+_PRIVATE = re.compile(r"/home/|/Users/|\S+@\S+\.\w|REDACTED|(?i:password|token|secret)")
+
+
+def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+    """A lesson an observation."""
+    steps = _browsed(told)
+    found = {}
+    for observed, text, lines in (*_led(steps), *_cured(steps)):
+        if text not in found and not _PRIVATE.search(text):
+            found[text] = Lesson(
+                *(NAME, f"{observed}: {text.lower()}", "e2e_observation", text, lines, (told.id,)),
+                strength=0.5,
+                source="mcp_auto",
+                outside=True,
+            )
+    rows = recurring(NAME, "e2e_observation", SESSIONS, told, past, marks(told), _sequence)
+    for lesson in rows:
+        lesson.source, lesson.outside = "mcp_auto", True
+    return [*found.values(), *rows]
+
+
+@once
+def marks(told: "Told") -> dict[str, Mark]:
+    """The rows of steps that worked, up to a look at the page."""
+    found: dict[str, Mark] = {}
+    row: list[tuple[str, int]] = []
+    for step in _browsed(told):
+        does = _does(step)
+        begins = does.startswith(_BEGINS)
+        if _wrong(step) or begins:
+            row = []
+        if does and not _wrong(step) and (row or begins):
+            row.append((does, step.line))
+        elif _LOOKS.search(_bare(step)) and _FEWEST <= len(row) <= _MOST:
+            key = ", ".join(one for one, _ in row)
+            if not _PRIVATE.search(key):
+                found[key] = Mark(1, (row[0][1], step.line))
+            row = []
+    return found
+
+
+def _sequence(key: str, _mark: Mark, _numbers: "Sequence[int]") -> str:
+    return f"In the running program these steps work one after the other: {key}."
+
+
+def _browsed(told: "Told") -> "list[Step]":
+    """The calls to the tools of a browser."""
+    known = (_ACTS, _LOOKS, _WAITS)
+    return [
+        step
+        for step in told.steps
+        if kind_of(step.event.tool) == "mcp" and any(one.search(_bare(step)) for one in known)
+    ]
+
+
+def _bare(step: "Step") -> str:
+    """The name of a tool, without that of its server."""
+    return step.event.tool.rpartition("__")[2].lower().replace("-", "_")
+
+
+def _does(step: "Step") -> str:
+    """What a step does to what, as it is told; empty for none that acts."""
+    act = _ACTS.search(_bare(step))
+    if act is None:
+        return ""
+    given = step.event.given
+    to = next((one for name in _WHERE if isinstance(one := given.get(name), str) and one), "")
+    address = urlsplit(to)
+    to = address.path or "/" if address.scheme in ("http", "https") else to
+    return f"{act['act']} `{' '.join(to.split())[:_LONGEST]}`" if to else ""
+
+
+def _wrong(step: "Step") -> bool:
+    answer = step.event.answer
+    return step.failed or (isinstance(answer, str) and bool(_WENT_WRONG.match(answer)))
+
+
+def _page(step: "Step") -> str:
+    """The path of the page that a result tells of."""
+    match = _PAGE.search(step.event.answer) if isinstance(step.event.answer, str) else None
+    return urlsplit(match["url"]).path or "/" if match else ""
+
+
+def _led(steps: "Sequence[Step]") -> "Iterator[tuple[str, str, tuple[int, ...]]]":
+    here = ""
+    for step in steps:
+        page, does = _page(step), _does(step)
+        if (
+            page
+            and here
+            and page != here
+            and does.startswith(("click", "press"))
+            and not _wrong(step)
+        ):
+            yield "ui_behavior", f"On the page `{here}`, {does} leads to `{page}`.", (step.line,)
+        here = page or here
+
+
+def _cured(steps: "Sequence[Step]") -> "Iterator[tuple[str, str, tuple[int, ...]]]":
+    """Calls that failed, and what made them work."""
+    for at, step in enumerate(steps):
+        wanted = _does(step)
+        if not wanted or not _wrong(step):
+            continue
+        between: list[str] = []
+        waited = False
+        for other in steps[at + 1 : at + 1 + _SOON]:
+            does = _does(other)
+            waited = waited or bool(_WAITS.search(_bare(other)))
+            if _wrong(other) or not does:
+                continue
+            lines = (step.line, other.line)
+            if does == wanted:
+                if between:
+                    yield (
+                        "precondition",
+                        f"Before {wanted} works: {', then '.join(between)}.",
+                        lines,
+                    )
+                elif waited:
+                    yield "timing", f"What {wanted} needs is there late: wait for it first.", lines
+                break
+            if not between and _bare(other) == _bare(step):
+                error = " ".join(str(step.event.answer).split())[:_LONGEST_ERROR]
+                yield (
+                    "mcp_gotcha",
+                    f"{wanted[0].upper()}{wanted[1:]} fails ({error}): {does} works.",
+                    lines,
+                )
+                break
+            between.append(does)
