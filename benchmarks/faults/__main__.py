@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 
 from bowerbird import Bowerbird
-from bowerbird.surfaces.checkout import own_commit
+from bowerbird.core.repository import own_commit
 from faults.clocks import clocks
 from faults.failing import failing
 from faults.found import Found

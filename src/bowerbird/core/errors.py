@@ -56,10 +56,8 @@ class UnknownName(UsageError):
     @classmethod
     def among(cls, what: str, name: str, known: "list[str]") -> "UnknownName":
         """The error for `name`, with the nearest of the `known` names as its remedy."""
-        import difflib  # start-up: only a mistake pays for it
-
-        near = difflib.get_close_matches(name, known, n=1)
-        remedy = f"did you mean {near[0]}?" if near else f"known: {', '.join(sorted(known))}"
+        near = nearest(name, known)
+        remedy = f"did you mean {near}?" if near else f"known: {', '.join(sorted(known))}"
         return cls(f"unknown {what}: {name}", remedy)
 
 
@@ -133,3 +131,15 @@ class ModelError(BowerbirdError):
 
 class MissingExtra(BowerbirdError):
     """A feature needs a package that is not installed."""
+
+
+def nearest(name: str, known: "list[str]") -> str | None:
+    """The known name that looks most like a mistyped one, or None.
+
+    The dashes of an option do not count: all options begin alike.
+    """
+    import difflib  # start-up: only a mistake pays for it
+
+    bare = {one.lstrip("-"): one for one in known}
+    found = difflib.get_close_matches(name.lstrip("-"), list(bare), n=1)
+    return bare[found[0]] if found else None

@@ -16,6 +16,8 @@ _DIGITS = "0123456789"
 _INDEX_MARK = b"\377tOc\0\0\0\2"
 _COUNTS = len(_INDEX_MARK)
 _NAMES = _COUNTS + 4 * 256
+# The folder that holds .git where this package runs from a checkout: core, bowerbird, src.
+ROOT = os.path.normpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 # Whoever made the checkout wrote these files. A line of them is a name or a path, which no system takes
 # longer; hand-written configurations have kilobytes; a hundred thousand branches take seven
 # megabytes.
@@ -215,3 +217,8 @@ def _names(folder: str) -> "Iterator[str]":
                 yield entry.name
     except OSError:
         pass  # a folder that cannot be read holds nothing
+
+
+def own_commit() -> str | None:
+    """The commit of the checkout that this package runs from; None for an installed package."""
+    return Repository(ROOT).head() or None

@@ -7,9 +7,8 @@ among it, to the parser: what both read is the same.
 
 from types import SimpleNamespace
 
-from bowerbird.core.errors import UsageError
+from bowerbird.core.errors import UsageError, nearest
 from bowerbird.surfaces import TYPED, typed
-from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -258,7 +257,7 @@ def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
             i += 1
         else:
             known = [*GLOBAL_WITH_VALUE, *GLOBAL_FLAGS]
-            near = load("cli.suggest").nearest(name, known)
+            near = nearest(name, known)
             raise UsageError(
                 f"unknown option: {name}",
                 f"did you mean {near}?" if near else "options of a command stand after it",

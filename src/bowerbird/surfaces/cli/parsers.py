@@ -4,7 +4,7 @@ import argparse
 import re
 import sys
 
-from bowerbird.core.errors import UsageError
+from bowerbird.core.errors import UsageError, nearest
 from bowerbird.surfaces.cli.arguments import add_arguments, add_globals
 from bowerbird.surfaces.cli.page import columns_of, wrap
 from bowerbird.surfaces.cli.table import load
@@ -77,13 +77,13 @@ def remedy_for(message: str, known: "list[str]", prog: str) -> str:
     choice = _CHOICE.match(message)
     if choice:
         choices = [one.strip(" '") for one in choice["known"].split(",")]
-        near = load("cli.suggest").nearest(choice["given"].strip("'"), choices)
+        near = nearest(choice["given"].strip("'"), choices)
         return f"did you mean {near}?" if near else f"known: {', '.join(choices)}"
     if message.startswith("unrecognized arguments: "):
         first = message.partition(": ")[2].split(" ")[0]
         if not first.startswith("-"):
             return "put a text of several words in quotes, and options before or after all of it"
-        near = load("cli.suggest").nearest(first.partition("=")[0], known)
+        near = nearest(first.partition("=")[0], known)
         if near:
             return f"did you mean {near}?"
     return f"see {prog} --help"

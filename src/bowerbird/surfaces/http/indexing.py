@@ -9,9 +9,9 @@ from threading import Condition, Thread
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import BadInput, BowerbirdError, NotFound
+from bowerbird.core.runs import Run
 from bowerbird.core.value import iso
 from bowerbird.surfaces.http.failure import FAULT, Refused, name_of
-from bowerbird.surfaces.runs import Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

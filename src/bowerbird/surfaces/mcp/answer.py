@@ -6,6 +6,7 @@ by `lean`. Neither form carries control, bidi or tag characters.
 
 import json
 
+from bowerbird.core.shaped import brief
 from bowerbird.core.value import Record, spoken, tabled
 from bowerbird.surfaces.cli.page import counted
 from bowerbird.surfaces.mcp.views import LISTED, VIEWS
@@ -19,7 +20,6 @@ from bowerbird.surfaces.recalled import (
     quoted,
     takes,
 )
-from bowerbird.surfaces.shaped import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Decision
     from bowerbird.core.packs import Item, Pack
     from bowerbird.core.pruned import Pruned
+    from bowerbird.core.shaped import Answer
     from bowerbird.core.value import Table
-    from bowerbird.surfaces import Verb, shaped
+    from bowerbird.surfaces import Verb
 
     Data = dict[str, Any]
 
@@ -80,7 +81,7 @@ def aside(lines: "Sequence[str]", about: str) -> "list[str]":
     return [envelope(["\n".join(map(quoted, lines))], about, nonce())] if lines else []
 
 
-def _found(value: "shaped.Answer", data: "Data") -> Result:
+def _found(value: "Answer", data: "Data") -> Result:
     items = [item_of(hit.entry, brief(hit), hit.relevance, hit=hit) for hit in value.hits]
     return recall(items, f"{len(items)} found, best first.", data)
 

@@ -19,12 +19,12 @@ import sys
 
 from bowerbird.core.answers import Report, Stopped
 from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.runs import Run
 from bowerbird.core.text import clean
 from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
 from bowerbird.surfaces.cli.page import counted, tell
 from bowerbird.surfaces.cli.speaker import who
-from bowerbird.surfaces.runs import Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """How far a server has come with taking in its folders."""
 
+from bowerbird.core.runs import Run
 from bowerbird.surfaces import FAR, Field, Given, Verb
-from bowerbird.surfaces.runs import Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ it leads to all of them. ``/home/me/notes``, ``./notes`` and ``~/notes`` are tha
 from bowerbird.core.config import setting
 from bowerbird.core.phases import PHASES
 from bowerbird.core.query import ORDERS
+from bowerbird.core.shaped import SHAPES, Answer
 from bowerbird.surfaces import (
     EVERYWHERE,
     HTTP,
@@ -27,7 +28,6 @@ from bowerbird.surfaces import (
     Verb,
 )
 from bowerbird.surfaces.narrowing import FILTERS, placed
-from bowerbird.surfaces.shaped import SHAPES, Answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ import tempfile
 from time import perf_counter
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.shaped import Answer
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.render.index import text as index_text
 from bowerbird.surfaces.cli.render.query import explanation
 from bowerbird.surfaces.cli.render.query import text as hits_text
 from bowerbird.surfaces.demo.script import BELIEFS, DATA, NEXT, PROJECT, QUESTIONS
-from bowerbird.surfaces.shaped import Answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

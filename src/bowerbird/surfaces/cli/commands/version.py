@@ -3,8 +3,8 @@
 The commit is told when it runs from a checkout.
 """
 
+from bowerbird.core.repository import own_commit
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.checkout import own_commit
 from bowerbird.surfaces.cli.call import Call, Outcome
 
 TYPE_CHECKING = False

@@ -4,6 +4,7 @@ import json
 
 from bowerbird.core.answers import Listed
 from bowerbird.core.history import Shown
+from bowerbird.core.shaped import few_words
 from bowerbird.core.text import clean, count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.core.value import iso
@@ -11,7 +12,6 @@ from bowerbird.surfaces.cli.page import Page, cells, counted, cut, cut_front, wr
 from bowerbird.surfaces.cli.render.learn import evidence
 from bowerbird.surfaces.cli.render.memory import history
 from bowerbird.surfaces.cli.render.query import fenced, labelled, location
-from bowerbird.surfaces.shaped import few_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,17 +3,17 @@
 import re
 import time
 
+from bowerbird.core.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, telling
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, table, wrap
 from bowerbird.surfaces.recalled import enveloped, item_of, linked_line, name, nonce, quoted
-from bowerbird.surfaces.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, telling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.answers import Hit, Hits
+    from bowerbird.core.shaped import Answer
     from bowerbird.core.types import Entry
-    from bowerbird.surfaces.shaped import Answer
 
 # Lines of text that a hit is shown with: enough to judge it, few enough to see five hits at once.
 LINES = 4
