@@ -9,12 +9,13 @@ changes with the version of Python.
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 import reference_http
 import reference_mcp
 from bowerbird.surfaces.cli.arguments import add_globals
 from bowerbird.surfaces.cli.parsers import Parser, parser_for
-from bowerbird.surfaces.cli.table import Command, commands, load
+from bowerbird.surfaces.cli.table import aliases, commands
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "CLI.md"
@@ -47,8 +48,9 @@ the store's path and where the time went.
 def page() -> str:
     """The whole reference."""
     parts = [HEAD, "## Commands\n"]
-    parts.append("\n".join(f"- [`{c.verb}`](#{c.verb}): {c.help}" for c in commands()) + "\n")
-    parts += [section(command) for command in commands()]
+    known = [one.VERB for one in commands()]
+    parts.append("\n".join(f"- [`{one.name}`](#{one.name}): {one.meaning}" for one in known) + "\n")
+    parts += [section(one) for one in commands()]
     everywhere = Parser("bower")
     add_globals(everywhere)
     parts.append("## Options of every command\n\nBefore the command or after it.\n")
@@ -56,16 +58,16 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def section(command: Command) -> str:
+def section(module: Any) -> str:
     """One command: what it does, its arguments, examples."""
-    module = load(command.module)
+    verb = module.VERB
     everywhere = Parser("bower")
     add_globals(everywhere)
     known = {action.dest for action in everywhere._actions}  # noqa: SLF001 as above
-    own = [action for action in parser_for(command)._actions if action.dest not in known]  # noqa: SLF001
-    lines = [f"## {command.verb}", "", f"{command.help}."]
-    if command.aliases:
-        lines[-1] += " Also: " + ", ".join(f"`{alias}`" for alias in command.aliases) + "."
+    own = [action for action in parser_for(module)._actions if action.dest not in known]  # noqa: SLF001
+    lines = [f"## {verb.name}", "", f"{verb.meaning}."]
+    if also := aliases(verb):
+        lines[-1] += " Also: " + ", ".join(f"`{alias}`" for alias in also) + "."
     more = module.__doc__.partition("\n\n")[2].strip()
     lines += ["", more, ""] if more else [""]
     if own:

@@ -24,7 +24,7 @@ from bowerbird.agent.observe.journal import Journal
 from bowerbird.core.events import GAVE
 from bowerbird.surfaces.cli.overview import TRY
 from bowerbird.surfaces.cli.parsers import parser_for
-from bowerbird.surfaces.cli.table import commands, find, load
+from bowerbird.surfaces.cli.table import commands, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +65,7 @@ def _of_documents() -> list[str]:
 
 
 def _examples() -> list[str]:
-    told = [line for command in commands() for line, _ in load(command.module).EXAMPLES]
+    told = [line for command in commands() for line, _ in command.EXAMPLES]
     return list(dict.fromkeys([*told, *(line for line, _ in TRY), *_of_documents()]))
 
 

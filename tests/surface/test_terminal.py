@@ -145,7 +145,7 @@ def test_quiet_gives_the_id_alone(terminal: Bower) -> None:
 
 
 @pytest.mark.parametrize("columns", [40, 80])
-@pytest.mark.parametrize("verb", ["", *(command.verb for command in commands())])
+@pytest.mark.parametrize("verb", ["", *(command.VERB.name for command in commands())])
 def test_help_fits_the_terminal(terminal: Bower, verb: str, columns: int) -> None:
     """All but the usage and the examples, which are there to be copied."""
     told = _CODES.sub("", terminal("help", *verb.split(), columns=columns).out)

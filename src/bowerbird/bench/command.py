@@ -33,12 +33,12 @@ import os
 from time import perf_counter
 
 from bowerbird.core.errors import BadInput
+from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from typing import Any
 
     from bowerbird.bench.sets import EvaluationSet
@@ -83,61 +83,61 @@ _SMALLEST = 100
 _UNITS = {"k": 1_000, "m": 1_000_000}
 
 
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """What to measure, and how."""
-    parser.add_argument("what", choices=SUBJECTS, metavar="WHAT", help=", ".join(SUBJECTS))
-    parser.add_argument(
-        "folders", nargs="*", metavar="DIR", help="evaluation sets: one for recall, else several"
-    )
-    recall = parser.add_argument_group("recall, ablation and nothing")
-    recall.add_argument("--queries", metavar="FILE", help="other questions for the same evidence")
-    recall.add_argument(
-        "--limit-queries", type=int, metavar="N", help="only N questions, spread over the set"
-    )
-    recall.add_argument(
-        "--as",
-        dest="form",
-        choices=FORMS,
-        metavar="FORM",
-        help="how the corpus is written out: md, py, jsonl, or auto",
-    )
-    recall.add_argument(
-        "--jobs", type=int, metavar="N", help="scopes at a time (default: processors)"
-    )
-    speed = parser.add_argument_group("latency, resources and growth")
-    speed.add_argument(
-        "--corpus-size",
-        "--sizes",
-        metavar="N",
-        help="passages, several with commas, such as 1k,10k (default 10k; growth: 1k,10k,100k)",
-    )
-    speed.add_argument(
-        "--iterations",
-        type=int,
-        metavar="I",
-        help="questions (latency 200, growth 100), or runs of taking in (3)",
-    )
-    speed.add_argument("--seed", type=int, metavar="S", help="of the corpus (default 1)")
-    speed.add_argument(
-        "--peers-python", metavar="FILE", help="interpreter that has the peers (growth)"
-    )
-    speed.add_argument(
-        "--stores",
-        metavar="DIR",
-        help="keep corpora and stores there, and go on from what stands there (growth)",
-    )
-    learn = parser.add_argument_group("learn")
-    learn.add_argument(
-        "--year", action="store_true", default=None, help="a year of use, month by month"
-    )
-    parser.add_argument("--out", metavar="DIR", help="write results there, as JSON and as charts")
+def _option(name: str, shape: str, group: str, meaning: str, **more: "Any") -> Field:
+    return Field(name, shape, meaning, group=group, **more)
 
 
-def run(call: Call) -> Outcome:
+_RECALL, _SPEED = "recall, ablation and nothing", "latency, resources and growth"
+VERB = Verb(
+    "bench",
+    "Measure how well it finds, how fast, and in how much room",
+    (
+        Field("what", "text", choices=SUBJECTS, needed=True, option=("WHAT",)),
+        Field(
+            "folders", "texts", "evaluation sets: one for recall, else several",
+            option=("DIR",), words="*",
+        ),
+        _option("queries", "text", _RECALL, "other questions for the same evidence", metavar="FILE"),
+        _option(
+            "limit_queries", "whole", _RECALL, "only N questions, spread over the set", metavar="N"
+        ),
+        _option(
+            "form", "text", _RECALL, "how the corpus is written out",
+            choices=FORMS, option=("--as",), metavar="FORM",
+        ),
+        _option("jobs", "whole", _RECALL, "scopes at a time (default: processors)", metavar="N"),
+        _option(
+            "corpus_size", "text", _SPEED,
+            "passages, several with commas, such as 1k,10k (default 10k; growth: 1k,10k,100k)",
+            option=("--corpus-size", "--sizes"), metavar="N",
+        ),
+        _option(
+            "iterations", "whole", _SPEED,
+            "questions (latency 200, growth 100), or runs of taking in (3)", metavar="I",
+        ),
+        _option("seed", "whole", _SPEED, "of the corpus (default 1)", metavar="S"),
+        _option(
+            "peers_python", "text", _SPEED, "interpreter that has the peers (growth)", metavar="FILE"
+        ),
+        _option(
+            "stores", "text", _SPEED,
+            "keep corpora and stores there, and go on from what stands there (growth)",
+            metavar="DIR",
+        ),
+        _option("year", "flag", "learn", "a year of use, month by month", default=False),
+        Field("out", "text", "write results there, as JSON and as charts", metavar="DIR"),
+    ),
+    group="Try",
+    order=2,
+    renderer="bench.render.figures",
+)  # fmt: skip
+
+
+def command(call: Call) -> Outcome:
     """Measure and put the figures together."""
     options = call.options
     for name in _FOREIGN[options.what]:
-        if getattr(options, name) is not None:
+        if getattr(options, name) not in {None, False}:
             shown = "as" if name == "form" else name.replace("_", "-")
             raise BadInput(f"--{shown} is not for bench {options.what}", "see bower help bench")
     runs = {"recall": _recall, "ablation": _ablation, "nothing": _nothing, "precision": _precision}

@@ -55,7 +55,7 @@ HERE_ALONE |= {"watch", "install", "hook", "session", "learn", "review", "rescue
 
 def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> None:
     """A new command is given a route, or says above why it has none."""
-    typed = {command.verb for command in commands()}
+    typed = {command.VERB.name for command in commands()}
     assert typed >= HERE_ALONE
     assert typed - HERE_ALONE <= {verb.name for verb, _ in SERVED}
     theirs = {name for name in vars(Bowerbird) if not name.startswith("_")}

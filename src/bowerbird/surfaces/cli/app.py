@@ -9,7 +9,6 @@ from bowerbird.core.errors import BowerbirdError, StoreEmpty
 from bowerbird.surfaces.cli.arguments import (
     Plain,
     add_arguments,
-    add_globals,
     asked_format,
     flag_given,
     split,
@@ -22,8 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.surfaces import Verb
     from bowerbird.surfaces.cli.call import Outcome
-    from bowerbird.surfaces.cli.table import Command
 
 # The version of the envelope.
 SCHEMA = 1
@@ -95,13 +94,13 @@ def _run(arguments: "list[str]") -> int:
             _put(shown(overview))
             return 0
         verb = name
-        command = find(name)
-        verb = command.verb
-        json = _wants_json(asked_format(arguments), prose=command.prose)
+        module = find(name)
+        verb = module.VERB.name
+        json = _wants_json(asked_format(arguments), prose=module.VERB.prose)
         if flag_given(before + after, "--help", "-h"):
-            _put(shown(load("cli.parsers").parser_for(command).format_help()))
+            _put(shown(load("cli.parsers").parser_for(module).format_help()))
             return 0
-        return _answer(command, before + after)
+        return _answer(module, before + after)
     except BowerbirdError as error:
         _fail(verb, error.message, error.remedy, json)
         return error.exit_code
@@ -116,23 +115,24 @@ def _run(arguments: "list[str]") -> int:
         return 1
 
 
-def _answer(command: "Command", arguments: "list[str]") -> int:
-    options = _options(command, arguments)
+def _answer(module: "Any", arguments: "list[str]") -> int:
+    verb: Verb = module.VERB
+    options = _options(module, arguments)
     page = Page.of(sys.stdout, quiet=options.quiet, verbose=options.verbose)
     call = Call(options, page)
     begin = perf_counter()
     outcome: Outcome
     try:
-        outcome = call.carried_out(load(command.module))
+        outcome = call.carried_out(module)
     except StoreEmpty as error:
         if not load("cli.anew").removed(error, options.format):
             raise
-        outcome = call.carried_out(load(command.module))
+        outcome = call.carried_out(module)
     took = perf_counter() - begin
-    if _wants_json(options.format, prose=command.prose):
-        _write_envelope(command.verb, outcome.data, success=outcome.exit_code == 0)
+    if _wants_json(options.format, prose=verb.prose):
+        _write_envelope(verb.name, outcome.data, success=outcome.exit_code == 0)
     else:
-        _write_text(command, outcome, page, options.format)
+        _write_text(verb, outcome, page, options.format)
     if options.verbose:
         _tell_more(call, outcome, took)
     if outcome.after is not None:
@@ -140,23 +140,21 @@ def _answer(command: "Command", arguments: "list[str]") -> int:
     return outcome.exit_code
 
 
-def _options(command: "Command", arguments: "list[str]") -> "Any":
+def _options(module: "Any", arguments: "list[str]") -> "Any":
     """What was asked for. Raises UsageError."""
     plain = Plain()
-    module = load(command.module)
-    add_arguments(plain, module)
-    add_globals(plain, getattr(module, "OWN", ()))
+    add_arguments(plain, module.VERB)
     options = plain.read(arguments)
     if options is None:
-        options = load("cli.parsers").parser_for(command).parse_args(arguments)
+        options = load("cli.parsers").parser_for(module).parse_args(arguments)
     return options
 
 
-def _write_text(command: "Command", outcome: "Outcome", page: Page, format: str) -> None:
+def _write_text(verb: "Verb", outcome: "Outcome", page: Page, format: str) -> None:
     text = outcome.shown or ""
-    if command.renderer and not isinstance(outcome.shown, str):
-        module, _, name = command.renderer.partition(":")
-        renderer = load(module)
+    if not isinstance(outcome.shown, str):
+        module, _, name = (verb.renderer or verb.name).partition(":")
+        renderer = load(module if "." in module else "cli.render." + module)
         markdown = (
             getattr(renderer, "markdown", None) if format == "markdown" and not name else None
         )

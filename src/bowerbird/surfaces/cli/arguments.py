@@ -13,7 +13,7 @@ from bowerbird.surfaces import TYPED, typed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Any
 
     from bowerbird.surfaces import Field, Verb
@@ -136,13 +136,10 @@ class _Exclusive:
         self._group.add(self._plain.add_argument(*names, **named))
 
 
-def add_arguments(parser: "argparse.ArgumentParser | Plain", module: "Any") -> None:
-    """The arguments of a command: the fields of a verb, or what the module of another one adds."""
-    if not hasattr(module, "VERB"):
-        module.arguments(parser)
-        return
+def add_arguments(parser: "argparse.ArgumentParser | Plain", verb: "Verb") -> None:
+    """The arguments of a command: the fields of its verb, and the options of every one."""
     groups: dict[str, Any] = {"": parser}
-    for field in module.VERB.at(TYPED):
+    for field in verb.at(TYPED):
         if field.group not in groups:
             groups[field.group] = parser.add_argument_group(field.group)
         group = groups[field.group]
@@ -151,6 +148,7 @@ def add_arguments(parser: "argparse.ArgumentParser | Plain", module: "Any") -> N
             groups[field.apart] = group
         names, named = _argument(field)
         group.add_argument(*names, **named)
+    add_globals(parser, own={field.name for field in verb.fields})
 
 
 def _argument(field: "Field") -> "tuple[tuple[str, ...], dict[str, Any]]":
@@ -200,7 +198,9 @@ def given(options: "Any", verb: "Verb") -> "dict[str, Any]":
 _NUMBERS = {"whole": int, "number": float}
 
 
-def add_globals(parser: "argparse.ArgumentParser | Plain", own: "Sequence[str]" = ()) -> None:
+def add_globals(
+    parser: "argparse.ArgumentParser | Plain", own: "Collection[str]" = frozenset()
+) -> None:
     """The options that every verb takes, before it or after it, but for those of its own."""
     group = parser.add_argument_group("options of every command")
     group.add_argument(
@@ -209,7 +209,7 @@ def add_globals(parser: "argparse.ArgumentParser | Plain", own: "Sequence[str]" 
         metavar="PATH",
         help="the store file; else BOWER_STORE, else your data folder",
     )
-    if "--project" not in own:
+    if "project" not in own:
         group.add_argument(
             "--project", metavar="NAME", help="work in this project, not the folder's"
         )
@@ -224,21 +224,6 @@ def add_globals(parser: "argparse.ArgumentParser | Plain", own: "Sequence[str]" 
     group.add_argument("-v", "--verbose", action="store_true", help="more detail; tracebacks")
     group.add_argument("--version", action="store_true", help="show the version")
     group.add_argument("-h", "--help", action="store_true", help="show this help")
-
-
-def add_door(group: "argparse._ArgumentGroup | Plain") -> None:
-    """The options of whatever listens: what makes a token safe on its way to it."""
-    group.add_argument("--certfile", metavar="FILE", help="certificate for TLS, PEM")
-    group.add_argument("--keyfile", metavar="FILE", help="its key, PEM")
-    group.add_argument(
-        "--behind-proxy", action="store_true", help="another program speaks TLS in front of it"
-    )
-    group.add_argument(
-        "--allow-host",
-        action="append",
-        metavar="NAME",
-        help="a name, with its port unless usual, by which it may be called; repeatable",
-    )
 
 
 def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":

@@ -59,9 +59,8 @@ class Call:
 
     def carried_out(self, module: "Any") -> Outcome:
         """Do what a module is for: by a command of its own, or as any verb is done."""
-        own = getattr(module, "command", None) if hasattr(module, "VERB") else module.run
-        if own is not None:
-            outcome: Outcome = own(self)
+        if hasattr(module, "command"):
+            outcome: Outcome = module.command(self)
             return outcome
         verb: Verb = module.VERB
         given = self.given(verb)

@@ -13,7 +13,7 @@ from bowerbird.core.kinds import KINDS
 from bowerbird.core.phases import PHASES
 from bowerbird.surfaces.cli.arguments import add_globals
 from bowerbird.surfaces.cli.parsers import Parser, parser_for
-from bowerbird.surfaces.cli.table import commands, find, names
+from bowerbird.surfaces.cli.table import aliases, commands, find, names
 from bowerbird.surfaces.installer.agents import IDS
 
 TYPE_CHECKING = False
@@ -126,7 +126,8 @@ def offered(words: "Sequence[str]") -> "Iterator[Offer]":
     elif current.startswith("-"):
         found = ((one, option.help or "") for one, option in _options(parser).items())
     elif not verb:
-        found = ((one, command.help) for command in commands() for one in command.names)
+        known = (one.VERB for one in commands())
+        found = ((name, one.meaning) for one in known for name in (one.name, *aliases(one)))
     else:
         texts = (one for one in _actions(parser) if not one.option_strings)
         found = (value for one in texts for value in _values(one))

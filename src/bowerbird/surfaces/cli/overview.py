@@ -4,7 +4,7 @@ import sys
 
 from bowerbird.core.version import VERSION
 from bowerbird.surfaces.cli.page import Page, wrap
-from bowerbird.surfaces.cli.table import commands
+from bowerbird.surfaces.cli.table import aliases, commands
 
 TRY = (
     ("bower index ~/notes", "take in a folder of notes or transcripts"),
@@ -24,16 +24,17 @@ def text() -> str:
         "",
         "usage: bower COMMAND [OPTIONS]",
     ]
-    known = commands()
-    widest = max(len(command.verb) for command in known)
+    known = [one.VERB for one in commands()]
+    widest = max(len(command.name) for command in known)
     group = ""
     for command in known:
         if command.group != group:
             group = command.group
             lines += ["", page.style(group, "bold")]
-        also = f" (also: {', '.join(command.aliases)})" if command.aliases else ""
-        verb = page.style(f"{command.verb:<{widest}}", "cyan")
-        first, *rest = wrap(command.help + also, max(20, page.columns - widest - 4))
+        others = ", ".join(aliases(command))
+        also = f" (also: {others})" if others else ""
+        verb = page.style(f"{command.name:<{widest}}", "cyan")
+        first, *rest = wrap(command.meaning + also, max(20, page.columns - widest - 4))
         lines.append(f"  {verb}  {_dimmed(first, also, page)}")
         lines += [" " * (widest + 4) + _dimmed(line, also, page) for line in rest]
     lines += ["", page.style("Try it", "bold")]

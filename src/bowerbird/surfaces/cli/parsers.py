@@ -5,16 +5,16 @@ import re
 import sys
 
 from bowerbird.core.errors import UsageError, nearest
-from bowerbird.surfaces.cli.arguments import add_arguments, add_globals
+from bowerbird.surfaces.cli.arguments import add_arguments
 from bowerbird.surfaces.cli.page import columns_of, wrap
-from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.cli.table import aliases
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NoReturn
 
-    from bowerbird.surfaces.cli.table import Command
+    from bowerbird.surfaces import Verb
 
 # Longer examples push their remark to the right instead of all others'.
 _EXAMPLE = 58
@@ -115,12 +115,12 @@ def _wrapped(text: str, columns: int, *, flowing: bool = False) -> str:
     return "\n\n".join("\n".join(wrap(part, columns)) for part in parts)
 
 
-def parser_for(command: "Command") -> Parser:
-    """The whole parser of one verb."""
-    module = load(command.module)
-    description = command.help + "."
-    if command.aliases:
-        description += f"\nAlso: {', '.join(command.aliases)}."
+def parser_for(module: "Any") -> Parser:
+    """The whole parser of one verb, of its module."""
+    verb: Verb = module.VERB
+    description = verb.meaning + "."
+    if also := aliases(verb):
+        description += f"\nAlso: {', '.join(also)}."
     if module.__doc__ and "\n\n" in module.__doc__:
         description += "\n\n" + module.__doc__.split("\n\n", 1)[1].strip()
     columns = _columns()
@@ -128,7 +128,6 @@ def parser_for(command: "Command") -> Parser:
     epilog = "examples:\n" + "\n".join(shown_examples(module.EXAMPLES, columns))
     if hasattr(module, "details"):
         epilog = _wrapped(module.details(), columns) + "\n\n" + epilog
-    parser = Parser(f"bower {command.verb}", description=description, epilog=epilog)
-    add_arguments(parser, module)
-    add_globals(parser, getattr(module, "OWN", ()))
+    parser = Parser(f"bower {verb.name}", description=description, epilog=epilog)
+    add_arguments(parser, verb)
     return parser

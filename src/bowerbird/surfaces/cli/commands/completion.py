@@ -4,12 +4,9 @@ Prints a script for the shell, which asks this program at every Tab: with words 
 may stand for the last of them.
 """
 
+from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli import offers
 from bowerbird.surfaces.cli.call import Call, Outcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = (
     ("echo 'eval \"$(bower completion bash)\"' >> ~/.bashrc", "bash, from the next shell on"),
@@ -17,16 +14,20 @@ EXAMPLES = (
     ("bower completion fish > ~/.config/fish/completions/bower.fish", "fish"),
 )
 
+VERB = Verb(
+    "completion",
+    "Print a script that lets your shell complete commands",
+    (
+        Field("shell", "text", "", choices=offers.SHELLS, needed=True, option=("SHELL",)),
+        Field("words", "texts", "what was typed, behind --", option=("WORD",), words="*"),
+    ),
+    group="About",
+    order=2,
+    prose=True,
+)
 
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """The shell, and what was typed there."""
-    parser.add_argument(
-        "shell", choices=offers.SHELLS, metavar="SHELL", help=", ".join(offers.SHELLS)
-    )
-    parser.add_argument("words", nargs="*", metavar="WORD", help="what was typed, behind --")
 
-
-def run(call: Call) -> Outcome:
+def command(call: Call) -> Outcome:
     """Write the script, or what may be typed next."""
     shell, words = call.options.shell, call.options.words
     if words:

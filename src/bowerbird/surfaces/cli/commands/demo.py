@@ -12,6 +12,7 @@ from time import perf_counter
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.shaped import Answer
+from bowerbird.surfaces import Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.render.index import text as index_text
@@ -21,7 +22,6 @@ from bowerbird.surfaces.demo.script import BELIEFS, DATA, NEXT, PROJECT, QUESTIO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
     from typing import Any
 
@@ -31,11 +31,10 @@ if TYPE_CHECKING:
 EXAMPLES = (("bower demo", "about a second"), ("bower demo --format json", "the same, as data"))
 
 
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """None of its own."""
+VERB = Verb("demo", "See it work, in a temporary store", group="Try", order=1, prose=True)
 
 
-def run(call: Call) -> Outcome:
+def command(call: Call) -> Outcome:
     """Play the demo; in text it is told as it happens."""
     silent = call.options.format == "json"
     begin = perf_counter()
@@ -52,7 +51,7 @@ def run(call: Call) -> Outcome:
     data["took_ms"] = round((perf_counter() - begin) * 1000, 1)
     if not silent:
         play.close(data["took_ms"])
-    return Outcome(data)
+    return Outcome(data, "")
 
 
 def _tell(text: str) -> None:

@@ -3,24 +3,25 @@
 The same as the command with --help.
 """
 
+from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.overview import text
 from bowerbird.surfaces.cli.parsers import parser_for
 from bowerbird.surfaces.cli.table import find
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
 EXAMPLES = (("bower help", "every command"), ("bower help query", "one of them"))
 
+VERB = Verb(
+    "help",
+    "Explain a command",
+    (Field("verb", "text", "the command to explain", option=("COMMAND",), words="?"),),
+    group="About",
+    order=1,
+    prose=True,
+)
 
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """The command to explain."""
-    parser.add_argument("verb", nargs="?", metavar="COMMAND", help="the command to explain")
 
-
-def run(call: Call) -> Outcome:
+def command(call: Call) -> Outcome:
     """Put the help text together."""
     verb = call.options.verb
     told = parser_for(find(verb)).format_help() if verb else text()

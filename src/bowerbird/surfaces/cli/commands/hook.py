@@ -6,13 +6,13 @@ answer is what is known and fits, or nothing. Whatever is wrong, the answer is e
 and `bower doctor` tells. Which agents, which events, and what is kept of them: docs/HOOKS.md.
 """
 
+from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.ancestors import known_above
 from bowerbird.surfaces.hooks.agents import AGENTS
 from bowerbird.surfaces.hooks.door import main
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from typing import NoReturn
 
     from bowerbird.surfaces.cli.call import Call
@@ -22,14 +22,20 @@ EXAMPLES = (
     ("bower hook gemini BeforeAgent < payload.json", "what is known for a prompt"),
 )
 
+VERB = Verb(
+    "hook",
+    "Answer an event of an agent's hooks; agents call it",
+    (
+        Field("agent", "text", ", ".join(AGENTS), needed=True, option=("AGENT",)),
+        Field("event", "text", "as the agent itself calls it", needed=True, option=("EVENT",)),
+    ),
+    group="Connect",
+    order=4,
+    prose=True,
+)
 
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """The agent and its event."""
-    parser.add_argument("agent", metavar="AGENT", help=", ".join(AGENTS))
-    parser.add_argument("event", metavar="EVENT", help="as the agent itself calls it")
 
-
-def run(call: "Call") -> "NoReturn":
+def command(call: "Call") -> "NoReturn":
     """Answer the event; a failure is kept, not told."""
     options = call.options
     flags = {

@@ -17,6 +17,7 @@ import sys
 from bowerbird.core.errors import BadInput
 from bowerbird.core.installed import compile_all, starting
 from bowerbird.core.places import project_of, working_folder
+from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.render.install import asked, rows
@@ -40,26 +41,30 @@ EXAMPLES = (
     ("bower install opencode --no-hooks", "the tools, without hooks"),
     ("bower install claude-code --uninstall", "all as it was before"),
 )
-# Options of every command that mean something else here.
-OWN = ("--project",)
+VERB = Verb(
+    "install",
+    "Connect an agent: its tools and its hooks",
+    (
+        Field("agents", "texts", ", ".join(one.id for one in AGENTS), option=("AGENT",), words="*"),
+        Field(
+            "user", "flag", "in your own settings (the default)", default=False, apart="scope",
+        ),
+        Field(
+            "project", "flag", "in the settings of the repository you stand in",
+            default=False, apart="scope",
+        ),
+        Field("no_hooks", "flag", "the tools alone", default=False),
+        Field("uninstall", "flag", "take back what was put in", default=False),
+        Field("dry_run", "flag", "show the changes, make none", default=False),
+        Field("yes", "flag", "do not ask", default=False),
+    ),
+    group="Connect",
+    order=1,
+    prose=True,
+)  # fmt: skip
 
 
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """Which agents, where, and how much."""
-    known = ", ".join(one.id for one in AGENTS)
-    parser.add_argument("agents", nargs="*", metavar="AGENT", help=known)
-    scope = parser.add_mutually_exclusive_group()
-    scope.add_argument("--user", action="store_true", help="in your own settings (the default)")
-    scope.add_argument(
-        "--project", action="store_true", help="in the settings of the repository you stand in"
-    )
-    parser.add_argument("--no-hooks", action="store_true", help="the tools alone")
-    parser.add_argument("--uninstall", action="store_true", help="take back what was put in")
-    parser.add_argument("--dry-run", action="store_true", help="show the changes, make none")
-    parser.add_argument("--yes", action="store_true", help="do not ask")
-
-
-def run(call: Call) -> Outcome:
+def command(call: Call) -> Outcome:
     """Show what changes, ask a person, change it."""
     options = call.options
     scope = PROJECT if options.project else USER

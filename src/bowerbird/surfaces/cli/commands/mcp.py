@@ -14,15 +14,16 @@ import os
 
 from bowerbird.core.errors import BadInput, UsageError
 from bowerbird.core.installed import starting
+from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.agents import AGENTS, setup
-from bowerbird.surfaces.cli.arguments import add_door
 from bowerbird.surfaces.cli.call import Call, Outcome
+from bowerbird.surfaces.cli.commands.serve import SAFE, listen
 from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.pool import Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
+    from argparse import Namespace
     from typing import Any
 
 
@@ -38,26 +39,30 @@ EXAMPLES = (
 _DIGITS = 5
 
 
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """What the agent may see and do."""
-    parser.add_argument("--all-projects", action="store_true", help="see every project's memory")
-    parser.add_argument("--read-only", action="store_true", help="offer no tool that writes")
-    parser.add_argument(
-        "--may-share",
-        action="store_true",
-        help="let it keep what is true for every project (over HTTP a token says so)",
-    )
-    parser.add_argument(
-        "--setup", choices=AGENTS, metavar="AGENT", help=f"show how to connect: {', '.join(AGENTS)}"
-    )
-    door = parser.add_argument_group("over HTTP")
-    door.add_argument(
-        "--http", metavar="[HOST:]PORT", help="listen there; port 0: any that is free"
-    )
-    add_door(door)
+VERB = Verb(
+    "mcp",
+    "Serve memory to an agent over MCP",
+    (
+        Field("all_projects", "flag", "see every project's memory", default=False),
+        Field("read_only", "flag", "offer no tool that writes", default=False),
+        Field(
+            "may_share", "flag",
+            "let it keep what is true for every project (over HTTP a token says so)", default=False,
+        ),
+        Field("setup", "text", "show how to connect", choices=AGENTS, metavar="AGENT"),
+        Field(
+            "http", "text", "listen there; port 0: any that is free",
+            metavar="[HOST:]PORT", group="over HTTP",
+        ),
+        *(one.replace(group="over HTTP") for one in SAFE),
+    ),
+    group="Connect",
+    order=2,
+    prose=True,
+)  # fmt: skip
 
 
-def run(call: Call) -> Outcome:
+def command(call: Call) -> Outcome:
     """Serve one client."""
     options = call.options
     if options.setup is not None:
@@ -67,15 +72,17 @@ def run(call: Call) -> Outcome:
     if options.http is not None:
         if options.may_share:
             raise BadInput("--may-share is about standard input", "over HTTP a token says who may")
-        load("cli.commands.serve").listen(
+        host, port = _address(options.http)
+        listen(
             call,
-            *_address(options.http),
+            host=host,
+            port=port,
             only_mcp=True,
             all_projects=options.all_projects,
             read_only=options.read_only,
         )
-        return Outcome({})
-    if options.certfile or options.keyfile or options.behind_proxy or options.allow_host:
+        return Outcome({}, "")
+    if any(getattr(options, one.name) for one in SAFE):
         raise BadInput("that is about HTTP", "give --http [HOST:]PORT with it")
     if options.store == "":
         raise UsageError("--store is empty", "give the path of the store file, or leave it out")
@@ -90,10 +97,10 @@ def run(call: Call) -> Outcome:
         )
     finally:
         birds.close()
-    return Outcome({})
+    return Outcome({}, "")
 
 
-def _setup(options: "argparse.Namespace") -> "dict[str, Any]":
+def _setup(options: "Namespace") -> "dict[str, Any]":
     """How an agent starts what these options say. Raises BadInput for those of HTTP."""
     if options.http is not None:
         raise BadInput("--setup is about standard input", "docs/MCP.md tells how HTTP is set up")

@@ -11,14 +11,13 @@ import sys
 
 from bowerbird.core.errors import BadInput, MissingExtra, UsageError
 from bowerbird.core.installed import adding
-from bowerbird.surfaces.cli.arguments import add_door
+from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from typing import Any
 
 
@@ -33,42 +32,57 @@ _INTERVAL = re.compile(r"(\d{1,5})(s|m|h|d)")
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 
 
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """Where to listen, what to do meanwhile, and who may come in."""
-    where = parser.add_argument_group("where")
-    where.add_argument("--host", default="127.0.0.1", metavar="HOST", help="default 127.0.0.1")
-    where.add_argument("--port", type=int, default=8787, metavar="N", help="default 8787; 0: any")
-    add_door(where)
-    meanwhile = parser.add_argument_group("meanwhile")
-    meanwhile.add_argument(
-        "--index", action="append", metavar="PATH", help="take this in at the start; repeatable"
-    )
-    meanwhile.add_argument(
-        "--index-interval", metavar="TIME", help="and again each: 90s, 15m, 24h, 7d"
-    )
-    meanwhile.add_argument(
-        "--prune-interval",
-        default="24h",
-        metavar="TIME",
-        help="let go of what faded, this often (default 24h; off: never)",
-    )
-    meanwhile.add_argument(
-        "--warm-interval",
-        default="5m",
-        metavar="TIME",
-        help="let a model that was away read what waits for it (default 5m; off: never)",
-    )
-    tokens = parser.add_argument_group("who may come in")
-    tokens.add_argument("--new-token", metavar="NAME", help="make a token for an agent")
-    tokens.add_argument("--read-only", action="store_true", help="it may not write")
-    tokens.add_argument(
-        "--only", action="append", metavar="PROJECT", help="it is for this project; repeatable"
-    )
-    tokens.add_argument("--list-tokens", action="store_true", help="show the agents' tokens")
-    tokens.add_argument("--revoke-token", metavar="NAME", help="let nobody in by it any more")
+def _field(name: str, shape: str, group: str, meaning: str, **more: "Any") -> Field:
+    return Field(name, shape, meaning, group=group, **more)
 
 
-def run(call: Call) -> Outcome:
+# What makes a token safe on its way to whatever listens.
+SAFE = (
+    _field("certfile", "text", "where", "certificate for TLS, PEM", metavar="FILE"),
+    _field("keyfile", "text", "where", "its key, PEM", metavar="FILE"),
+    _field(
+        "behind_proxy", "flag", "where", "another program speaks TLS in front of it", default=False
+    ),
+    _field(
+        "allow_host", "texts", "where",
+        "a name, with its port unless usual, by which it may be called", metavar="NAME", whole=True,
+    ),
+)  # fmt: skip
+_MEANWHILE, _TOKENS = "meanwhile", "who may come in"
+VERB = Verb(
+    "serve",
+    "Answer over HTTP, for programs that hold a token",
+    (
+        _field("host", "text", "where", "default 127.0.0.1", metavar="HOST"),
+        _field("port", "whole", "where", "default 8787; 0: any", metavar="N"),
+        *SAFE,
+        _field(
+            "index", "texts", _MEANWHILE, "take this in at the start", metavar="PATH", whole=True
+        ),
+        _field(
+            "index_interval", "text", _MEANWHILE, "and again each: 90s, 15m, 24h, 7d", metavar="TIME"
+        ),
+        _field(
+            "prune_interval", "text", _MEANWHILE,
+            "let go of what faded, this often (default 24h; off: never)", metavar="TIME",
+        ),
+        _field(
+            "warm_interval", "text", _MEANWHILE,
+            "let a model that was away read what waits for it (default 5m; off: never)",
+            metavar="TIME",
+        ),
+        _field("new_token", "text", _TOKENS, "make a token for an agent", metavar="NAME"),
+        _field("read_only", "flag", _TOKENS, "it may not write", default=False),
+        _field("only", "texts", _TOKENS, "it is for this project", metavar="PROJECT", whole=True),
+        _field("list_tokens", "flag", _TOKENS, "show the agents' tokens", default=False),
+        _field("revoke_token", "text", _TOKENS, "let nobody in by it any more", metavar="NAME"),
+    ),
+    group="Connect",
+    order=3,
+)  # fmt: skip
+
+
+def command(call: Call) -> Outcome:
     """Serve, or look after the tokens."""
     options = call.options
     managed = (options.new_token, options.list_tokens, options.revoke_token)
@@ -80,19 +94,19 @@ def run(call: Call) -> Outcome:
         raise BadInput(
             "--read-only and --only are about a token", "give --new-token NAME with them"
         )
+    how = {"host": options.host, "port": options.port}
     return listen(
         call,
-        options.host,
-        options.port,
+        **{name: one for name, one in how.items() if one is not None},
         folders=tuple(options.index or ()),
         interval=_interval("--index-interval", options.index_interval),
-        prune_interval=_interval("--prune-interval", options.prune_interval, off=True),
-        warm_interval=_interval("--warm-interval", options.warm_interval, off=True),
+        prune_interval=_interval("--prune-interval", options.prune_interval or "24h", off=True),
+        warm_interval=_interval("--warm-interval", options.warm_interval or "5m", off=True),
     )
 
 
-def listen(call: Call, host: str, port: int, **how: "Any") -> Outcome:
-    """Serve until it is asked to end; `how` are further fields of `Serving`."""
+def listen(call: Call, **how: "Any") -> Outcome:
+    """Serve until it is asked to end; `how` are fields of `Serving`."""
     options = call.options
     if options.store == "":
         raise UsageError("--store is empty", "give the path of the store file, or leave it out")
@@ -104,10 +118,8 @@ def listen(call: Call, host: str, port: int, **how: "Any") -> Outcome:
         raise MissingExtra(f"serving needs the package {error.name}", adding("http")) from error
     serving = server.Serving(
         options.store,
-        host,
-        port,
-        options.certfile,
-        options.keyfile,
+        certfile=options.certfile,
+        keyfile=options.keyfile,
         behind_proxy=options.behind_proxy,
         allowed=tuple(options.allow_host or ()),
         project=options.project,

@@ -5,20 +5,15 @@ The commit is told when it runs from a checkout.
 
 from bowerbird.core.repository import own_commit
 from bowerbird.core.version import VERSION
+from bowerbird.surfaces import Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = (("bower version", "the same as bower --version"),)
 
-
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """None of its own."""
+VERB = Verb("version", "Show the version", group="About", order=3)
 
 
-def run(call: Call) -> Outcome:
+def command(call: Call) -> Outcome:
     """Tell version and commit."""
     commit = own_commit()
     told = f"bowerbird {VERSION}" + (f" ({commit[:10]})" if commit else "")

@@ -14,12 +14,12 @@ from contextlib import suppress
 from threading import Event
 
 from bowerbird.core.errors import BadInput, BowerbirdError
+from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import counted, tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from typing import NoReturn
 
     from bowerbird.core.answers import Report
@@ -29,28 +29,33 @@ EXAMPLES = (
     ("bower watch ~/notes ~/.claude/projects", "notes, and what agents write of their sessions"),
     ("bower watch ~/src --no-notes --every 30m", "code, and all of it each half hour"),
 )
+_SORTS = ("notes", "code", "transcripts")
 _SECONDS = {"s": 1, "m": 60, "h": 3_600}
 _EVERY = re.compile(r"(\d+)([smh])")
 
+VERB = Verb(
+    "watch",
+    "Take in what changes in folders, as it changes",
+    (
+        Field("paths", "texts", "folders (default: this one)", option=("PATH",), words="*"),
+        *(
+            Field(f"no_{name}", "flag", f"changes of {name} alone start nothing", default=False)
+            for name in _SORTS
+        ),
+        Field(
+            "every", "text", "take in all of it as often as that as well, such as 30m", metavar="TIME"
+        ),
+    ),
+    group="Keep",
+    order=20,
+    renderer="serve",
+)  # fmt: skip
 
-def arguments(parser: "argparse.ArgumentParser") -> None:
-    """The folders, and what counts."""
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="folders (default: this one)")
-    for name in ("notes", "code", "transcripts"):
-        parser.add_argument(
-            f"--no-{name}", action="store_true", help=f"changes of {name} alone start nothing"
-        )
-    parser.add_argument(
-        "--every", metavar="TIME", help="take in all of it as often as that as well, such as 30m"
-    )
 
-
-def run(call: Call) -> Outcome:
+def command(call: Call) -> Outcome:
     """Watch until somebody ends it."""
     options = call.options
-    sorts = [
-        name for name in ("notes", "code", "transcripts") if not getattr(options, f"no_{name}")
-    ]
+    sorts = [name for name in _SORTS if not getattr(options, f"no_{name}")]
     every = None
     if options.every is not None:
         found = _EVERY.fullmatch(options.every.strip())
