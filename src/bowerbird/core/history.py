@@ -300,13 +300,18 @@ class Edited(Value):
 
 
 class Asked(Value):
-    """What a moment is asked about: some words, a project, and the model that read the memory."""
+    """What a moment is asked about: some words, a project, the model that read the memory, its hash."""
 
-    __slots__ = ("identity", "project", "terms")
+    __slots__ = ("hash", "identity", "project", "terms")
 
     def __init__(
-        self, terms: tuple[str, ...], project: "Project", identity: "ModelIdentity | None"
+        self,
+        terms: tuple[str, ...],
+        project: "Project",
+        identity: "ModelIdentity | None",
+        hash: bytes,
     ) -> None:
+        self.hash = hash
         self.terms = terms
         self.project = project
         self.identity = identity
@@ -319,10 +324,10 @@ class Moment(Value):
     an earlier one, the latest first. `counts` says in how many of the `entries` some words stand. `model`
     and `project` are local numbers: None of a model of which the store holds nothing, and of a project
     that is not written down as it is. `reader` is the identity of the contextual model that read
-    memories, empty where none did.
+    memories, empty where none did. `said`: some memory says the same word for word.
     """
 
-    __slots__ = ("changed", "counts", "entries", "model", "project", "reader", "seen")
+    __slots__ = ("changed", "counts", "entries", "model", "project", "reader", "said", "seen")
 
     def __init__(
         self,
@@ -333,7 +338,10 @@ class Moment(Value):
         model: int | None,
         project: int | None,
         reader: str,
+        *,
+        said: bool,
     ) -> None:
+        self.said = said
         self.seen = seen
         self.changed = changed
         self.counts = counts

@@ -318,11 +318,12 @@ class Admission:
         return understood
 
     def _flag(self, one: "Judgement", other: str, change: Change) -> None:
-        head = self._store.memories.head(one.entry.id)
-        if not head.fields.needs_review:
-            review = f"{other[:SHORT_ID]} contradicts it: {one.match.reason}"
-            flagged = head.fields.replace(needs_review=True, review=review)
-            revise(self._store, head, flagged, change)
+        review = f"{other[:SHORT_ID]} contradicts it: {one.match.reason}"
+
+        def flagged(fields: "Fields") -> "Fields | None":
+            return None if fields.needs_review else fields.replace(needs_review=True, review=review)
+
+        self._store.memories.revise(one.entry.id, flagged, change)
 
     def _change(self, action: str, belief: "Belief", reason: str) -> Change:
         return Change(new_id(self._clock()), action, belief.actor, reason)

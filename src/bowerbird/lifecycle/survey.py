@@ -116,10 +116,11 @@ def survey(
     """Hold a case against what is known now. Reads one moment, and judges when that is over."""
     belief = case.belief
     with store.reading():
-        moment = store.moment(Asked(terms(belief.text), case.project, case.identity))
+        asked = Asked(terms(belief.text), case.project, case.identity, belief.hash)
+        moment = store.moment(asked)
         if contextual is None or moment.reader not in {"", str(contextual.identity)}:
             case, contextual = case.replace(understood=None), None
-        same = _same(store, case)
+        same = _same(store, case) if moment.said else None
         if same is not None and not outranks(belief, same):
             return Survey(case, moment, [], known=True)
         near = retrieve_candidates(
@@ -174,10 +175,11 @@ class _Since:
     def __init__(self, store: "Store", made: Survey) -> None:
         case = made.case
         self._made = made
-        asked = Asked((), case.project, case.identity)
+        asked = Asked((), case.project, case.identity, case.belief.hash)
         self.moment = moment = store.moment(asked, made.moment.seen, MOST_CHANGED)
         # Where no memory was changed, none says by now what none said then.
-        same = _same(store, case) if moment.changed or made.known else None
+        changed = moment.said and (moment.changed or made.known)
+        same = _same(store, case) if changed else None
         # What says the same word for word and is believed enough; nothing else counts then.
         self.same = None if same is None or outranks(case.belief, same) else same
         self._compared: list[Candidate] = []

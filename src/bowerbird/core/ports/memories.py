@@ -1,6 +1,6 @@
 """Memories, what they are to each other, who did what to them, and what time does."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from bowerbird.core.history import Change, Event, Relation, Version
@@ -26,9 +26,17 @@ class Memories(Protocol):
         ...
 
     def revise(
-        self, id: str, fields: Fields, change: Change, text: str | None = None, hash: bytes = b""
+        self,
+        id: str,
+        fields: Fields | Callable[[Fields], Fields | None],
+        change: Change,
+        text: str | None = None,
+        hash: bytes = b"",
     ) -> Version:
-        """Give a memory other fields, and with a text that too, as a new version."""
+        """Give a memory other fields, and with a text that too, as a new version.
+
+        A function makes the fields of those that stand, or says by None that they stay.
+        """
         ...
 
     def believe(self, id: str, trust: str) -> None:

@@ -19,6 +19,7 @@ _MOMENT = (
     "SELECT 'term', w.term, w.entries FROM json_each(:terms) j CROSS JOIN word w ON w.term = j.value"
     " UNION ALL SELECT 'meta', key, value FROM meta WHERE key IN ('entries', :reader)"
     " UNION ALL SELECT 'read', '', EXISTS (SELECT 1 FROM contextual)"
+    " UNION ALL SELECT 'said', '', EXISTS (SELECT 1 FROM memory WHERE hash = :hash)"
     " UNION ALL SELECT 'seen', '', coalesce(max(seq), 0) FROM audit"
     " UNION ALL SELECT 'model', '', id FROM model"
     " WHERE provider = :provider AND name = :name AND dims = :dims AND revision = :revision"
@@ -46,27 +47,24 @@ class Audit:
 
     def write_all(self, lines: "Iterable[tuple[Change, str, str | None, str | None]]") -> None:
         """Add a line for each change of an entry, with what stood before and after it. As above."""
-        self._connection.executemany(
-            "INSERT INTO audit (at, operation, action, entry, actor, reason, before, after, undoes)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    self._stamps.now(),
-                    change.operation,
-                    change.action,
-                    entry,
-                    change.actor,
-                    change.reason,
-                    before,
-                    after,
-                    change.undoes,
-                )
-                for change, entry, before, after in lines
-            ],
-        )
+        self._stamps.lines += [
+            (
+                self._stamps.now(),
+                change.operation,
+                change.action,
+                entry,
+                change.actor,
+                change.reason,
+                before,
+                after,
+                change.undoes,
+            )
+            for change, entry, before, after in lines
+        ]
 
     def of(self, entry: str) -> tuple[Event, ...]:
         """What was done to an entry, oldest first."""
+        self._stamps.flush()
         found = self._connection.execute(
             f"SELECT {_COLUMNS} FROM audit WHERE entry = ? ORDER BY seq", (entry,)
         )
@@ -74,6 +72,7 @@ class Audit:
 
     def operation(self, operation: str) -> tuple[Event, ...]:
         """What was done in one go, oldest first."""
+        self._stamps.flush()
         found = self._connection.execute(
             f"SELECT {_COLUMNS} FROM audit WHERE operation = ? ORDER BY seq", (operation,)
         )
@@ -84,6 +83,7 @@ class Audit:
 
         A link that went or came along with what was done to another entry is that one's operation.
         """
+        self._stamps.flush()
         row = self._connection.execute(
             "SELECT operation FROM audit WHERE entry = ?1 AND undoes IS NULL AND operation NOT IN"
             " (SELECT undoes FROM audit WHERE undoes IS NOT NULL AND entry = ?1)"
@@ -103,6 +103,7 @@ def moment(
     values: dict[str, Any] = {
         "terms": json.dumps(asked.terms),
         "reader": MODEL,
+        "hash": asked.hash,
         "project": project.uid,
         "root": project.root,
         "since": since,
@@ -130,4 +131,5 @@ def moment(
         facts.get("model"),
         facts.get("project"),
         reader,
+        said=bool(facts["said"]),
     )

@@ -183,6 +183,23 @@ class CandidateSource:
             )
         )
 
+    @sparing(3)
+    def both_cosines(
+        self, vector: "Vector", model: int, understood: "Vector", rows: "Sequence[int]"
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """The same, and those of what the contextual model made of the memories among them."""
+        found = self._connection.execute(
+            "SELECT 0, v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?1))"
+            " FROM json_each(?2) j CROSS JOIN vector v ON v.model = ?3 AND v.id = j.value"
+            " WHERE v.norm > 0 UNION ALL"
+            " SELECT 1, c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?4))"
+            " FROM json_each(?2) j CROSS JOIN contextual c ON c.id = j.value",
+            (vector.values, json.dumps(list(rows)), model, understood.values),
+        )
+        told = list(found)
+        by_model, by_reading = ({row: at for one, row, at in told if one == n} for n in (0, 1))
+        return by_model, by_reading
+
     def around(
         self,
         rows: "Sequence[int]",

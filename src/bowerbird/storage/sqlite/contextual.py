@@ -194,9 +194,11 @@ class NearestMemories:
             rows |= dict.fromkeys(
                 row for row, _ in contextual.nearest(understood, filter, limit)[0]
             )
-        if vector is not None and model is not None:
+        if vector is not None and model is not None and understood is not None:
+            cosines, met = source.both_cosines(vector, model, understood, list(rows))
+        elif vector is not None and model is not None:
             cosines = source.cosines(vector, model, list(rows))
-        if understood is not None:
+        elif understood is not None:
             met = contextual.cosines(understood, list(rows))
         found = self._entries.load(list(rows))
         return [(found[at], cosines.get(at, 0.0), met.get(at, 0.0)) for at in rows if at in found]

@@ -17,7 +17,7 @@ from bowerbird.storage.sqlite.sparing import sparing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     import apsw
@@ -70,7 +70,8 @@ class Memories:
         now = self._stamps.now()
         uid, version, stamp = new_id(now), new_id(now), self._stamps.next()
         fields = belief.fields
-        row = take_rows(self._connection, 1)
+        said = set(words(belief.text))
+        row = take_rows(self._connection, 1, len(said))
         self._connection.execute(
             "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?)",
             (
@@ -145,25 +146,32 @@ class Memories:
             )
         self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
         self._index(row)
-        self._words.add([belief.text])
+        self._words.add_apart(said)
         self._audit.write(change, uid, None, version)
         return uid
 
     def revise(
         self,
         id: str,
-        fields: Fields,
+        fields: "Fields | Callable[[Fields], Fields | None]",
         change: "Change",
         text: str | None = None,
         hash: bytes = b"",
     ) -> Version:
-        """Give a memory other fields, and with a text that too, as a new version, in a transaction."""
+        """Give a memory other fields, and with a text that too, as a new version, in a transaction.
+
+        A function makes the fields of those that stand, or says by None that they stay.
+        """
         # What an earlier version of the code made of the fields may be another context.
         stood = f"{_VERSION}, e.id, e.context, e.summary, f.kind, f.state{_HEAD}"
         *made, row, known, summary, kind, state = next(self._connection.execute(stood, (id,)))
         head = _version(made)
         text = head.text if text is None else text
         old = head.fields
+        told = fields(old) if callable(fields) else fields
+        if told is None:
+            return head
+        fields = told
         now, stamp = self._stamps.now(), self._stamps.next()
         context = _context(text, fields)
         version = self._write_version(new_id(now), id, (head.id,), text, fields, change, now, stamp)
@@ -209,8 +217,8 @@ class Memories:
             self._put_tags(row, fields.tags, stamp)
         if text != head.text:
             self._reword(row, head.text, text, hash)
-        told = (text, fields.tags, context) != (head.text, old.tags, known)
-        self._reindex(row, text, old, fields, changed=told)
+        found_by = (text, fields.tags, context) != (head.text, old.tags, known)
+        self._reindex(row, text, old, fields, changed=found_by)
         self._audit.write(change, id, head.id, version.id)
         return version
 
@@ -356,18 +364,8 @@ def _context(text: str, fields: Fields) -> str:
 
 
 def _version(row: "Sequence[Any]") -> Version:
-    uid, memory, parents, text, fields, actor, reason, created, hlc = row
-    return Version(
-        uid,
-        memory,
-        tuple(json.loads(parents)),
-        text,
-        _fields(fields),
-        actor,
-        reason,
-        created,
-        hlc,
-    )
+    uid, memory, parents, text, fields, *more = row
+    return Version(uid, memory, tuple(json.loads(parents)), text, _fields(fields), *more)
 
 
 def _details(row: "tuple[Any, ...]") -> Details:

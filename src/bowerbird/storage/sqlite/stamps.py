@@ -1,4 +1,6 @@
-"""The stamps of what is written: the store's hybrid logical clock, kept in the file."""
+"""The stamps of what is written: the store's hybrid logical clock, kept in the file, and its audit."""
+
+from contextlib import contextmanager
 
 from bowerbird.core.errors import StoreOutdated
 from bowerbird.core.hlc import tick
@@ -6,37 +8,68 @@ from bowerbird.storage.sqlite.schema import VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
     import apsw
 
     from bowerbird.core.clock import Clock
 
 _BEGUN = (
-    "SELECT user_version, (SELECT value FROM meta WHERE key = 'clock') FROM pragma_user_version"
+    "SELECT user_version, (SELECT value FROM meta WHERE key = 'clock'),"
+    " (SELECT value FROM meta WHERE key = 'replica') FROM pragma_user_version"
 )
 _END = (
     "INSERT INTO meta (key, value) SELECT 'generation', 1 UNION ALL"
     " SELECT 'clock', ?1 WHERE ?1 IS NOT NULL ON CONFLICT (key) DO UPDATE"
     " SET value = iif(key = 'clock', excluded.value, value + 1)"
 )
+_LINE = (
+    "INSERT INTO audit (at, operation, action, entry, actor, reason, before, after, undoes)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 
 
 class Stamps:
-    """Gives ascending stamps to whoever writes, whichever process it is. Inside a transaction."""
+    """Gives ascending stamps to whoever writes, whichever process it is. Inside a transaction.
 
-    def __init__(self, connection: "apsw.Connection", clock: "Clock", replica: str) -> None:
+    `lines` of the audit wait until its end, so that they are written together.
+    """
+
+    def __init__(self, connection: "apsw.Connection", clock: "Clock") -> None:
         self._connection = connection
         self._clock = clock
-        self.replica = replica
+        # Which copy of a store writes: read with the first transaction.
+        self.replica = ""
         # The last stamp, and the last that this transaction was given.
         self._last: str | None = None
         self._given: str | None = None
+        self.lines: list[tuple[Any, ...]] = []
+
+    @contextmanager
+    def within(self, path: str) -> "Iterator[None]":
+        """From the beginning of a transaction to its end. Raises as `begin` does."""
+        self.begin(path)
+        try:
+            yield
+            self.flush()
+        finally:
+            # Where something was raised all of it is taken back.
+            self.lines.clear()
+        self.end()
+
+    def flush(self) -> None:
+        """Add the lines that wait to the audit, before it is read in their transaction."""
+        if self.lines:
+            self._connection.executemany(_LINE, self.lines)
+            self.lines.clear()
 
     def begin(self, path: str) -> None:
         """Go on behind the file's last stamp: a transaction has begun.
 
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
-        version, self._last = next(self._connection.execute(_BEGUN))
+        version, self._last, self.replica = next(self._connection.execute(_BEGUN))
         self._given = None
         if version != VERSION:
             told = f"{path} was upgraded by another process"

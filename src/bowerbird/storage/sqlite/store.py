@@ -266,7 +266,7 @@ class Store:
         if self._stamping is None:
             from bowerbird.storage.sqlite.stamps import Stamps  # start-up: readers stamp nothing
 
-            self._stamping = Stamps(self.connection, self.clock, str(self.meta("replica")))
+            self._stamping = Stamps(self.connection, self.clock)
         return self._stamping
 
     @contextmanager
@@ -278,12 +278,11 @@ class Store:
         """
         from bowerbird.storage.sqlite.turns import in_turn  # start-up: readers take no turns
 
-        with sqlite.transaction(self.connection, self.path, in_turn(self.path, ahead)):
-            self._stamps.begin(self.path)
+        locked = sqlite.transaction(self.connection, self.path, in_turn(self.path, ahead))
+        with locked, self._stamps.within(self.path):
             if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
                 self._usage().fold()
             yield
-            self._stamps.end()
 
     @contextmanager
     def rehearsal(self) -> "Iterator[None]":
@@ -354,6 +353,7 @@ class Store:
         """What is asked of the store before a memory is written; `most` of what changed `since`."""
         from bowerbird.storage.sqlite.audit import moment  # start-up: as above
 
+        self._stamps.flush()
         return moment(self.connection, asked, since, most)
 
     def expired_between(self, then: int, now: int) -> bool:

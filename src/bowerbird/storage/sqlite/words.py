@@ -96,9 +96,20 @@ class Words:
         """Count the words of entries that are being written. Inside a transaction."""
         self._move(texts, 1)
 
+    def add_apart(self, said: "Iterable[str]") -> None:
+        """Count an entry's different words, where the totals count it already. Inside a transaction."""
+        self._count((term, 1) for term in sorted(said))
+
     def remove(self, texts: "Iterable[str]") -> None:
         """Uncount the words of entries that are being deleted. Inside a transaction."""
         self._move(texts, -1)
+
+    def _count(self, counts: "Iterable[tuple[str, int]]") -> None:
+        self._connection.executemany(
+            "INSERT INTO word (term, entries) VALUES (?1, ?2)"
+            " ON CONFLICT (term) DO UPDATE SET entries = entries + ?2",
+            counts,
+        )
 
     def _move(self, texts: "Iterable[str]", sign: int) -> None:
         counts: Counter[str] = Counter()
@@ -108,11 +119,7 @@ class Words:
             entries += 1
         if not entries:
             return
-        self._connection.executemany(
-            "INSERT INTO word (term, entries) VALUES (?1, ?2)"
-            " ON CONFLICT (term) DO UPDATE SET entries = entries + ?2",
-            sorted((term, sign * count) for term, count in counts.items()),
-        )
+        self._count(sorted((term, sign * count) for term, count in counts.items()))
         if sign < 0:
             self._connection.executemany(
                 "DELETE FROM word WHERE term = ? AND entries <= 0", [(term,) for term in counts]
