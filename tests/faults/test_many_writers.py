@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PROCESSES = 16
-EACH = 12
+EACH = 6
 WRITER = """
 import sys
 from bowerbird import Bowerbird

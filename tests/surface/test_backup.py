@@ -120,9 +120,11 @@ def test_a_damaged_backup_is_refused(filled: str, tmp_path: Path) -> None:
 
 def test_of_a_damaged_store_the_rest_is_saved(filled: str, tmp_path: Path) -> None:
     """A page of texts is gone, one row is no text, and another says something else."""
+    facts = tmp_path / "facts.md"
+    told = (f"# {n}\n\nFact {n} says {'one thing and another ' * 9}{n}\n\n" for n in range(200))
+    facts.write_text("".join(told))
     with Bowerbird.open(filled, project="shop") as bird:
-        for number in range(200):
-            bird.remember(f"Fact {number} says {'one thing and another ' * 9}{number}")
+        bird.index(facts)
         size = len(bird.list(all_projects=True, limit=1000))
     raw = apsw.Connection(filled)
     raw.pragma("journal_mode", "delete")

@@ -11,6 +11,7 @@ import os
 import random
 import re
 import sysconfig
+from functools import cache
 
 from bowerbird.core.text import sentences
 from bowerbird.core.value import Value
@@ -158,8 +159,9 @@ class _Writer:
         return name + (str(number) if number else "")
 
 
+@cache
 def _sources() -> "list[list[str]]":
-    """The sentences of each text there is, texts in a fixed order."""
+    """The sentences of each text there is, texts in a fixed order; parsing them takes seconds."""
     found = []
     for text in (*_demo(), *_topics(), *_docstrings()):
         flat = (" ".join(sentence.split()) for sentence in sentences(text))
