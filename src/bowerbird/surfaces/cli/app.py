@@ -197,4 +197,4 @@ def _fail(verb: str, message: str, remedy: str, json: bool) -> None:
     page = Page.of(sys.stderr, quiet=False, verbose=False)
     tell(sys.stderr, page.style("error:", "red", "bold") + f" {message}\n")
     if remedy:
-        tell(sys.stderr, f"  {page.glyph('→', '->')} {remedy}\n")
+        tell(sys.stderr, f"  {page.remedy(remedy)}\n")

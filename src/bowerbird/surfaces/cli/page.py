@@ -15,8 +15,10 @@ from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TextIO
+    from collections.abc import Iterable, Sequence
+    from typing import TextIO, TypeVar
+
+    Thing = TypeVar("Thing")
 
 # Where no terminal tells its width; wide enough for a path and a line of prose.
 DEFAULT_COLUMNS = 100
@@ -111,6 +113,35 @@ class Page(Record):
         full = round(max(0.0, min(1.0, share)) * cells)
         on, off = self.glyph("■", "#"), self.glyph("□", ".")
         return self.style(on * full, "green") + self.style(off * (cells - full), "dim")
+
+    @property
+    def done(self) -> str:
+        """The sign of what went well."""
+        return self.style(self.glyph("✓", "*"), "green")
+
+    def remedy(self, told: str) -> str:
+        """What to do, behind an arrow."""
+        return f"{self.glyph('→', '->')} {told}"
+
+    def below(self, text: str, indent: str, *styles: str) -> list[str]:
+        """A text in lines of that indent and style."""
+        lines = wrap(text, self.columns - len(indent))
+        return [indent + self.style(line, *styles) for line in lines]
+
+    def some(self, several: "Sequence[Thing]", most: int) -> "tuple[Sequence[Thing], list[str]]":
+        """The first of several, all with --verbose, and a line about the others where there are any."""
+        if self.verbose or len(several) <= most:
+            return several, []
+        return several[:most], [f"and {len(several) - most:,} more (--verbose lists them)"]
+
+    def facts(self, rows: "Iterable[tuple[str, str]]", width: int) -> list[str]:
+        """Names with what they stand for beside them: wrapped, not cut, as much is there to copy."""
+        lines = []
+        for name, value in rows:
+            first, *rest = wrap(value, max(20, self.columns - width)) or [""]
+            lines.append(self.style(f"{name:<{width}}", "dim") + first)
+            lines += [" " * width + line for line in rest]
+        return lines
 
     def path(self, path: str) -> str:
         """A path as a person would type it from here: relative inside cwd, `~` for home."""

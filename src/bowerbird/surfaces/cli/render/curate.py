@@ -61,8 +61,7 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
     why = clean("; ".join(filter(None, (decision.reason, decision.note))))
     if kept and (page.verbose or decision.kind != DEFAULT) and decision.kind_reason:
         why += f"; {decision.kind} because {clean(decision.kind_reason)}"
-    below = wrap(f"{why} · bower get {decision.id[:SHORT_ID]}", page.columns - 2)
-    lines += [page.style(f"  {line}", "dim") for line in below]
+    lines += page.below(f"{why} · bower get {decision.id[:SHORT_ID]}", "  ", "dim")
     return "\n".join(lines)
 
 
@@ -80,5 +79,5 @@ def _batch(data: "dict[str, Any]", page: Page) -> str:
     for one in data["errors"]:
         lines.append(f"  line {one['line']}: {clean(one['error'])}")
         if one["remedy"]:
-            lines.append(f"    {page.glyph('→', '->')} {clean(one['remedy'])}")
+            lines.append(f"    {page.remedy(clean(one['remedy']))}")
     return "\n".join(lines)

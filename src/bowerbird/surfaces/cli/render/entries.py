@@ -64,12 +64,7 @@ def _full(entry: "Entry", page: Page, changes: "History | None", taught: "Eviden
     """What is known about it, and then its text, so that behind the text comes nothing of ours."""
     if page.quiet:
         return clean(entry.text)
-    lines: list[str] = []
-    for name, value in _facts(entry, page):
-        # Wrapped, not cut: an id or a place is there to be copied.
-        first, *rest = wrap(value, max(20, page.columns - _LABEL)) or [""]
-        lines.append(page.style(f"{name + ':':<{_LABEL}}", "dim") + first)
-        lines += [" " * _LABEL + line for line in rest]
+    lines = page.facts(((f"{name}:", value) for name, value in _facts(entry, page)), _LABEL)
     if changes is not None:
         lines += ["", history(changes, page)]
     if taught is not None:
@@ -187,10 +182,9 @@ def _line(entry: "Entry", page: Page) -> str:
         words = f"({told}) {words}"
     line = f"{page.style(place, 'cyan')}{between}{cut(words, room)}"
     line += f"  {page.style(age, 'dim')}"
+    below: list[str] = []
     if entry.state != "active" and entry.details is not None and entry.details.reason:
-        for told in wrap(f"{entry.state}: {entry.details.reason}", page.columns - len(_INDENT)):
-            line += f"\n{_INDENT}{page.style(told, 'dim')}"
+        below += page.below(f"{entry.state}: {entry.details.reason}", _INDENT, "dim")
     if entry.review:
-        for told in wrap(f"needs review: {entry.review}", page.columns - len(_INDENT)):
-            line += f"\n{_INDENT}{page.style(told, 'yellow')}"
-    return line
+        below += page.below(f"needs review: {entry.review}", _INDENT, "yellow")
+    return "\n".join([line, *below])

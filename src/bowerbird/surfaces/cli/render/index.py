@@ -16,7 +16,9 @@ _SHOWN = 10
 
 def text(report: "Report", page: Page) -> str:
     """Counts in a line, what was left out below it with the reasons."""
-    counts = [(count, name) for name, count in _counts(report) if count]
+    names = ("added", "changed", "removed", "unchanged")
+    counts = [(getattr(report, name), name) for name in names]
+    counts = [one for one in (*counts, (len(report.skipped), "skipped")) if one[0]]
     told = ", ".join(f"{count:,} {name}" for count, name in counts) or "nothing found to take in"
     lines = [page.style(told, "bold")]
     seconds = report.took_ms / 1000
@@ -34,11 +36,11 @@ def text(report: "Report", page: Page) -> str:
         lines.append(f"left out: {unknown} of a kind that is not known")
     if report.unread:
         lines.append(f"not read by the model yet, found by words alone: {report.unread}")
-    for grounds in report.imported if page.verbose else report.imported[:_SHOWN]:
+    imported, others = page.some(report.imported, _SHOWN)
+    for grounds in imported:
         told = f"{page.path(grounds.root)}: {clean(grounds.reason)}; {clean(grounds.remedy)}"
         lines.append(f"imported, not trusted: {told}")
-    if len(report.imported) > _SHOWN and not page.verbose:
-        lines.append(f"  and {len(report.imported) - _SHOWN:,} more (--verbose lists them)")
+    lines += ["  " + told for told in others]
     for name, files in (("taken in part", report.cut), ("skipped", report.skipped)):
         if files:
             lines += [f"{name}:", *("  " + line for line in _files(files, page))]
@@ -58,17 +60,6 @@ def _redacted(redacted: "Mapping[str, int]", page: Page) -> str:
 
 def _files(files: "Sequence[Skipped]", page: Page) -> "Iterator[str]":
     """The files with the reasons, the first of them unless all are asked for."""
-    shown = files if page.verbose else files[:_SHOWN]
+    shown, others = page.some(files, _SHOWN)
     yield from table([(page.path(one.path), clean(one.reason)) for one in shown])
-    if len(shown) < len(files):
-        yield f"and {len(files) - len(shown):,} more (--verbose lists them)"
-
-
-def _counts(report: "Report") -> list[tuple[str, int]]:
-    return [
-        ("added", report.added),
-        ("changed", report.changed),
-        ("removed", report.removed),
-        ("unchanged", report.unchanged),
-        ("skipped", len(report.skipped)),
-    ]
+    yield from others

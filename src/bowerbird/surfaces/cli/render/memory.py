@@ -125,18 +125,16 @@ def linked(relation: "Relation", page: Page) -> str:
     """What is what to whom."""
     if page.quiet:
         return ""
-    sign = page.style(page.glyph("✓", "*"), "green")
     target = relation.target
     shown = clean(target) if target.startswith("file:") else target[:SHORT_ID]
-    return f"{sign} {relation.source[:SHORT_ID]} {page.style(relation.kind, 'bold')} {shown}"
+    return f"{page.done} {relation.source[:SHORT_ID]} {page.style(relation.kind, 'bold')} {shown}"
 
 
 def reverted(done: "Reverted", page: Page) -> str:
     """What was taken back, and what became of others by it; with --quiet the id alone."""
     if page.quiet:
         return done.id
-    sign = page.style(page.glyph("✓", "*"), "green")
-    lines = [f"{sign} {page.style(clean(done.reason), 'bold')}; now it is {done.state}"]
+    lines = [f"{page.done} {page.style(clean(done.reason), 'bold')}; now it is {done.state}"]
     lines += [f"  {told}" for told in done.others[:_OTHERS]]
     if len(done.others) > _OTHERS:
         lines.append(f"  and {len(done.others) - _OTHERS:,} more")
@@ -157,5 +155,5 @@ def edited(done: "Edited", page: Page) -> str:
         lines.append(page.style(told, "yellow"))
     if done.changed:
         changed = f"changed: {', '.join(done.changed)} · bower revert {done.id[:SHORT_ID]}"
-        lines += [page.style(f"  {line}", "dim") for line in wrap(changed, page.columns - 2)]
+        lines += page.below(changed, "  ", "dim")
     return "\n".join(lines)

@@ -38,7 +38,7 @@ def text(done: "Migrated", page: Page) -> str:
     for error in done.errors:
         lines.append(f"  not taken: {page.path(error.path)}: {clean(error.error)}")
         if error.remedy:
-            lines.append(f"    {page.glyph('→', '->')} {clean(error.remedy)}")
+            lines.append(f"    {page.remedy(clean(error.remedy))}")
     return "\n".join(lines)
 
 

@@ -3,7 +3,7 @@
 from bowerbird.core.pruned import CACHE_DAYS, REMOVED
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import Page, counted, cut, wrap
+from bowerbird.surfaces.cli.page import Page, counted, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,9 +54,7 @@ def _cached(done: "Pruned") -> list[str]:
 def _line(one: "Leaving", page: Page) -> list[str]:
     head = f"  {one.becomes:<10}  {one.id[:SHORT_ID]}  {one.kind}  "
     words = cut(clean(one.summary), max(20, page.columns - len(head)))
-    told = [page.style(head, "cyan") + words]
-    reasons = wrap(clean(one.reason), page.columns - len(_INDENT))
-    return told + [_INDENT + page.style(line, "dim") for line in reasons]
+    return [page.style(head, "cyan") + words, *page.below(clean(one.reason), _INDENT, "dim")]
 
 
 def _remedies(done: "Pruned") -> list[str]:

@@ -32,7 +32,8 @@ def text(answer: "Answer", page: Page) -> str:
     if not hits:
         return _nothing(answer, page)
     if answer.shape in _SHORT:
-        return _explained([_SHORT[answer.shape](hit, page) for hit in hits], answer, page)
+        below = ["", explanation(hits, page)] if answer.explain else []
+        return "\n".join([*(_SHORT[answer.shape](hit, page) for hit in hits), *below])
     blocks = [page.style(_corrected(hits), "yellow")] if hits.corrected and not page.quiet else []
     whole = page.verbose or answer.shape == "full"
     blocks += [_block(number, hit, page, whole) for number, hit in enumerate(hits, 1)]
@@ -44,19 +45,14 @@ def text(answer: "Answer", page: Page) -> str:
     return "\n\n".join(blocks)
 
 
-def _explained(lines: list[str], answer: "Answer", page: Page) -> str:
-    """Short lines, with the explanation below them where one was asked for."""
-    below = ["", explanation(answer.hits, page)] if answer.explain else []
-    return "\n".join([*lines, *below])
-
-
 def markdown(answer: "Answer", page: Page) -> str:
     """The hits for a prompt: cited, in the envelope that marks them as data."""
     hits = answer.hits
     if not hits:
         return f"Nothing relevant in memory for: {_line(hits.query)}"
     if answer.shape in _SHORT:
-        return _listed([_SHORT[answer.shape](hit, page) for hit in hits], answer, page)
+        below = ["", _explanation_fenced(hits, page)] if answer.explain else []
+        return "\n".join([*(f"- {_SHORT[answer.shape](hit, page)}" for hit in hits), *below])
     read = f" ({_corrected(hits)})" if hits.corrected else ""
     items = [
         item_of(
@@ -70,11 +66,6 @@ def markdown(answer: "Answer", page: Page) -> str:
     ]
     told = enveloped(items, f"Found for: {name(hits.query)}{read}", nonce(), fenced=True)
     return f"{told}\n\n{_explanation_fenced(hits, page)}" if answer.explain else told
-
-
-def _listed(lines: list[str], answer: "Answer", page: Page) -> str:
-    below = ["", _explanation_fenced(answer.hits, page)] if answer.explain else []
-    return "\n".join([*("- " + line for line in lines), *below])
 
 
 def _explanation_fenced(hits: "Hits", page: Page) -> str:
@@ -148,26 +139,20 @@ def _block(number: int, hit: "Hit", page: Page, whole: bool) -> str:
     lines = [left + " " * gap + right] if gap > 1 else [left, _INDENT + right]
     width = page.columns - len(_INDENT)
     # A line of its own, before anything that others have written.
-    lines += [_INDENT + told for told in labelled(entry, page)]
+    lines += [_INDENT + label for label in labelled(entry, page)]
     about = _about(entry)
     if about:
         lines.append(_INDENT + page.style(cut(about, width), "dim"))
-    if entry.review:
-        told = wrap(f"needs review: {entry.review}", width)
-        lines += [_INDENT + page.style(line, "yellow") for line in told]
-    for one in _astray(entry):
-        lines += [_INDENT + page.style(line, "yellow") for line in wrap(f"about {one}", width)]
-    for linked in hit.linked:
-        lines += [
-            _INDENT + page.style(line, "yellow")
-            for line in wrap(linked_line(linked, time.localtime), width)
-        ]
+    told = [f"needs review: {entry.review}"] if entry.review else []
+    told += [f"about {one}" for one in _astray(entry)]
+    told += [linked_line(one, time.localtime) for one in hit.linked]
+    for one in told:
+        lines += page.below(one, _INDENT, "yellow")
     shown = _excerpt(hit, width, None if whole else LINES)
     pattern = _pattern(hit.matched)
     lines += [_INDENT + _highlighted(line, pattern, page) for line in shown]
     if hit.also:
-        places = wrap("also in " + ", ".join(map(page.path, hit.also)), width)
-        lines += [_INDENT + page.style(line, "dim") for line in places]
+        lines += page.below("also in " + ", ".join(map(page.path, hit.also)), _INDENT, "dim")
     return "\n".join(lines)
 
 

@@ -1,7 +1,7 @@
 """How a store's state reads."""
 
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import Page, counted, wrap
+from bowerbird.surfaces.cli.page import Page, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,11 +21,7 @@ _UNITS = ("B", "KB", "MB", "GB", "TB")
 
 def text(status: "Status", page: Page) -> str:
     """The facts, a line each."""
-    lines = []
-    for name, value in _facts(status, page):
-        first, *rest = wrap(value, max(20, page.columns - _LABEL)) or [""]
-        lines.append(page.style(f"{name:<{_LABEL}}", "dim") + first)
-        lines += [" " * _LABEL + line for line in rest]
+    lines = page.facts(_facts(status, page), _LABEL)
     if not status.index_healthy:
         lines.append(page.style("the index does not match the texts", "red", "bold"))
     return "\n".join(lines)
@@ -77,10 +73,9 @@ def _folders(status: "Status", page: "Page") -> list[tuple[str, str]]:
     """Whose files are believed, and whose are not."""
     facts = []
     for name, roots in (("trusted", status.trusted), ("imported", status.imported)):
-        shown = roots if page.verbose else roots[:_FOLDERS]
+        shown, others = page.some(roots, _FOLDERS)
         facts += [("" if n else name, page.path(root)) for n, root in enumerate(shown)]
-        if len(shown) < len(roots):
-            facts.append(("", f"and {len(roots) - len(shown):,} more (--verbose lists them)"))
+        facts += [("", told) for told in others]
     return facts
 
 

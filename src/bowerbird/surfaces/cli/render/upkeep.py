@@ -47,7 +47,7 @@ def verify(found: "Verified", page: Page) -> str:
         ]
         if len(damages) > _NAMED:
             lines.append(f"    and {len(damages) - _NAMED:,} more; all: --format json")
-        lines.append(f"  {page.glyph('→', '->')} {clean(remedy)}")
+        lines.append(f"  {page.remedy(clean(remedy))}")
     if not page.quiet:
         looked = f"{counted(found.rows, 'row')} of {found.entries:,} entries"
         if found.sampled:
@@ -73,8 +73,8 @@ def recover(done: "Recovered", page: Page) -> str:
             told += f", {done.doubtful[name]:,} not what was written"
         rows.append((name, told))
     lines += table(rows) if rows else ["nothing is lost"]
-    arrow = page.glyph("→", "->")
-    lines.append(f"{arrow} look at it: bower verify --store {clean(page.path(done.path))}")
+    told = f"look at it: bower verify --store {clean(page.path(done.path))}"
+    lines.append(page.remedy(told))
     return "\n".join(lines)
 
 
