@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 SORTS = ("build", "insights", "roadmap", "terminal", "changelog", "spec", "review")
 
 
-class Lesson(Value):
+class Proposal(Value):
     """One thing that a session taught.
 
     `decision` is what admission did with it (core.memories), or why it was not handed over: repeated,
@@ -87,7 +87,7 @@ class Learned(Value):
 
     __slots__ = ("dry_run", "known", "lessons", "sessions", "signals", "skipped", "took_ms")
     TABLE: "Table" = (
-        *(("sessions", "whole"), ("known", "whole"), ("lessons", [Lesson])),
+        *(("sessions", "whole"), ("known", "whole"), ("lessons", [Proposal])),
         *(("signals", [Tallied]), ("skipped", [Skipped]), ("dry_run", "flag"), ("took_ms", "ms")),
     )
 
@@ -95,7 +95,7 @@ class Learned(Value):
         self,
         sessions: int = 0,
         known: int = 0,
-        lessons: tuple[Lesson, ...] = (),
+        lessons: tuple[Proposal, ...] = (),
         signals: tuple[Tallied, ...] = (),
         skipped: tuple[Skipped, ...] = (),
         took_ms: float = 0.0,

@@ -155,11 +155,11 @@ def _extended(short: Statement, long: Statement) -> Verdict:
         return UNDECIDED
     end = start + len(short.words)
     before, behind = long.words[:start], long.words[end:]
-    turning = turns(before + behind)
-    if turning == "?" or turning in RESTRICTS:
+    qualifier = turns(before + behind)
+    if qualifier == "?" or qualifier in RESTRICTS:
         return UNDECIDED  # it asks whether; or it tells of a case
-    if turning:
-        return Verdict("contradicts", f"it adds “{turning}”")
+    if qualifier:
+        return Verdict("contradicts", f"it adds “{qualifier}”")
     if before and start not in long.sentences:
         return UNDECIDED  # words in front narrow it: "the old parser", "staging: …"
     if not _goes_on(behind, long, end):

@@ -15,7 +15,7 @@ from bowerbird.agent.learn.transcript import ENDINGS, began, told
 from bowerbird.agent.levels import CAUTIOUS, standing
 from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.answers import Skipped
-from bowerbird.core.learned import Foretold, Learned, Lesson, Tallied
+from bowerbird.core.learned import Foretold, Learned, Proposal, Tallied
 from bowerbird.core.origins import origin_of
 from bowerbird.wiring.keeping import Keeping
 from bowerbird.wiring.session_project import SessionProject
@@ -76,7 +76,7 @@ class Learning:
         self._outcomes = Outcomes(opened.path)
         self._known: dict[str, Digest] = {}
         self._session_project = SessionProject(opened, reach.project_of)
-        self._lessons: list[Lesson] = []
+        self._lessons: list[Proposal] = []
         self._again = 0
         self._done = 0
 
@@ -196,7 +196,7 @@ class Learning:
 
     def _admitted(
         self, found: "Sequence[Judged]", session: "Told", path: str, project: "Project"
-    ) -> list[Lesson]:
+    ) -> list[Proposal]:
         """What admission decides on those that are proposed, in one go; the others as they are."""
         proposed = [one for one in found if one.decision == promote.PROPOSED]
         texts = self._composed([one.lesson.text for one in proposed], found, session)
@@ -210,7 +210,7 @@ class Learning:
             decided = {id(one): told for one, told in zip(proposed, done, strict=True)}
         words = dict(zip(map(id, proposed), texts, strict=True))
         return [
-            Lesson(
+            Proposal(
                 one.lesson.signal,
                 decided[id(one)].decision if id(one) in decided else one.decision,
                 decided[id(one)].id if id(one) in decided else "",

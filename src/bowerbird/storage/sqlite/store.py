@@ -292,8 +292,8 @@ class Store:
         """
         from bowerbird.storage.sqlite.turns import in_turn  # start-up: as above
 
-        with sqlite.transaction(self.connection, self.path, in_turn(self.path), keep=False):
-            self._stamps.begin(self.path)
+        locked = sqlite.transaction(self.connection, self.path, in_turn(self.path), keep=False)
+        with locked, self._stamps.within(self.path):
             self._usage().foresee()
             yield
 

@@ -6,7 +6,7 @@ from bowerbird.surfaces.cli.page import Page, counted, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.learned import Evidence, Learned, Lesson
+    from bowerbird.core.learned import Evidence, Learned, Proposal
 
 _INDENT = "    "
 _SHOWN = frozenset({"proposed", "created", "superseded", "quarantined"})
@@ -40,7 +40,7 @@ def text(done: "Learned", page: Page) -> str:
     return "\n".join(lines)
 
 
-def _lesson(one: "Lesson", page: Page) -> list[str]:
+def _lesson(one: "Proposal", page: Page) -> list[str]:
     head = f"{one.id[:SHORT_ID]}  " if one.id else ""
     where = f"{page.path(one.transcript)}:{one.lines[0]}" if one.lines else ""
     seen = counted(len(one.sessions), "session") if len(one.sessions) > 1 else ""
