@@ -135,3 +135,13 @@ def test_a_table_is_put_in_and_taken_out_of_toml(parts: list[str], newline: str)
     }
     opened.remove(("mcp_servers", "bowerbird"))
     assert opened.text == text
+
+
+@pytest.mark.parametrize(
+    "text", ["// mine", "/* a */ // b", "\n// mine", "// mine\r\n// too", "/* a */"]
+)
+def test_a_file_of_comments_takes_a_value(text: str) -> None:
+    document = Jsonc(text)
+    document.put(("mcpServers", "bowerbird"), SERVER)
+    assert Jsonc(document.text).value == {"mcpServers": {"bowerbird": SERVER}}
+    assert document.text.startswith(text)

@@ -80,7 +80,9 @@ class Jsonc:
         """
         if self._root is None:
             newline = "\r\n" if "\r\n" in self.text else "\n"
-            self._cut(len(self.text), len(self.text), "{}" + newline)
+            # What stands there may be a comment that only the end of its line ends.
+            before = newline if self.text.strip() and self.text[-1] != "\n" else ""
+            self._cut(len(self.text), len(self.text), before + "{}" + newline)
         node: Any = self._root
         for depth, key in enumerate(path):
             if not isinstance(node.value, dict):
