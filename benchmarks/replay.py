@@ -202,7 +202,9 @@ class Replay:
         payload = self._payload(copy, "", {"reason": "other"}) | {"cwd": str(self._project)}
         Hook(CLAUDE_CODE.event("SessionEnd", payload), {}, tuple).afterwards()
         with Bowerbird.open() as bird:
-            self._cures = [(one.id, one.text) for one in bird.list(kinds=CURING, limit=1_000)]
+            listed = bird.list(kinds=CURING, limit=1_000)
+            # What waits to be looked at is told nobody unasked.
+            self._cures = [(one.id, one.text) for one in listed if not one.review]
 
     def _payload(self, path: Path, folder: str, fields: Record) -> Record:
         """The payload of an event, in our project instead of the one that it was recorded in."""

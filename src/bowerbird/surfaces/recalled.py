@@ -111,7 +111,7 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
         plain(one_line(where)),
         f"id {item.id[:SHORT_ID]}",
         time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000)),
-        f"relevance {item.relevance:.2f}" if ranked else "",
+        f"relevance {item.relevance:.2f}" if ranked and item.relevance else "",
         f"said by {name(item.speaker)}" if item.speaker else "",
         f"needs review: {name(item.review)}" if item.review else "",
         *(f"about {name(str(one))}" for one in item.anchors if one.state not in _STANDS),

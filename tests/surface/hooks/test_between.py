@@ -79,6 +79,33 @@ def test_searches_are_answered_from_the_fifth_step_on(hooks: Hooks) -> None:
     assert call(hooks, "Grep", {"pattern": "drainQueue"}) == ""
 
 
+def test_where_a_name_stands_is_for_the_search_to_say(hooks: Hooks) -> None:
+    keep(hooks, "`drainQueue` is defined in `src/queue.py`.", kind="module_insight")
+    keep(hooks, "`src/drainQueue.py` is long: search it.", kind="context_cost")
+    work(hooks, 5)
+    assert call(hooks, "Grep", {"pattern": "drainQueue"}) == ""
+
+
+def test_a_finding_brings_its_cure_beside_many_others(hooks: Hooks) -> None:
+    """What the lines of an output share must not crowd out what one of them needs."""
+    rules = "amber birch cedar delta ember frost grove heath ivory jetty knoll larch maple".split()
+    for first in rules:
+        for second in ("north", "south"):
+            text = f"`make lint` may say: shop orders basket till is not {first} {second}."
+            keep(hooks, f"{text} What cured it: the {first} was closed.", kind="error_pattern")
+    known = keep(hooks, CURE, kind="error_pattern")
+    places = [f"src/{word}.go:1:2: shop orders basket till is no {word} (x)" for word in rules]
+    error = "\n".join(["Exit code 1", *places[:4], FINDING])
+    failing: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make lint"}}
+    assert cited(hooks.context("PostToolUseFailure", **failing, error=error)) == [known[:18]]
+
+
+def test_a_finding_without_a_word_of_an_error_brings_its_cure(hooks: Hooks) -> None:
+    known = keep(hooks, CURE, kind="error_pattern")
+    output = f"[lint] {FINDING}\n1 issues:\n* gocritic: 1"
+    assert cited(call(hooks, "Bash", {"command": "make lint | tail"}, output)) == [known[:18]]
+
+
 def test_traps_of_the_last_files_come_again_where_they_did_not_fit(hooks: Hooks) -> None:
     traps = [
         keep(hooks, f"Trap {word}: the {word} must be closed", kind="gotcha", files=["src/a.py"])
@@ -121,14 +148,23 @@ def test_a_quoted_command_is_no_message() -> None:
     assert not tells_of(text, line, "mise run lint | tail")
 
 
-def test_a_pattern_asks_for_names_and_for_several_words() -> None:
+def test_quoted_code_is_no_message() -> None:
+    text = "The cure was `if err != nil {` before `return fmt.Errorf(x)`; see `x := load(y)`."
+    assert not tells_of(text, "\tif err != nil {")
+    assert not tells_of(text, "    x := load(y)")
+
+
+def test_a_pattern_asks_for_names() -> None:
     assert asked_for(r"func\s+drainQueue|TODO") == [["drainQueue"]]
     assert asked_for("func.*Rewind|interface|integration") == []
     assert asked_for("**/*_test.go") == []
     assert asked_for("error") == []
-    assert asked_for("queue drained") == [["queue", "drained"]]
+    assert asked_for("queue drained") == []
+    assert asked_for("shop/integration_test/**/*.py") == []
+    assert asked_for("shop/src/drain_queue.py") == [["drain_queue"]]
 
 
 def test_an_answer_holds_every_word_from_its_beginning() -> None:
     assert answers("drainQueue runs by hand", ["drainQueue"])
     assert not answers("undrainQueued", ["drainQueue"])
+    assert not answers("drainQueueTwice runs by hand", ["drainQueue"])

@@ -90,11 +90,22 @@ def _output_error(event: "Event", command: str) -> str:
         return ""
     output = output_of(event.answer)[:_OUTPUT]
     low = output.lower()
+    lines = output.splitlines()
     if not any(word in low for word in _WRONG_WORDS):
-        return ""
+        return "\n".join(filter(_is_finding, lines))
     import re  # start-up: most calls go well
 
-    return "\n".join(one for one in output.splitlines() if re.search(_WRONG, one))
+    return "\n".join(one for one in lines if re.search(_WRONG, one) or _is_finding(one))
+
+
+def _is_finding(line: str) -> bool:
+    """Whether a line is what a linter or a compiler says of a place: many say no word of an error."""
+    told = line.partition("] ")[2] if line.startswith("[") else line
+    file, _, rest = told.strip().partition(":")
+    number, _, rest = rest.partition(":")
+    column, behind, _ = rest.partition(":")
+    place = bool(behind) and number.isdecimal() and column.isdecimal()
+    return place and "." in file and " " not in file
 
 
 def output_of(answer: "Any") -> str:
