@@ -86,20 +86,6 @@ def test_where_a_name_stands_is_for_the_search_to_say(hooks: Hooks) -> None:
     assert call(hooks, "Grep", {"pattern": "drainQueue"}) == ""
 
 
-def test_a_finding_brings_its_cure_beside_many_others(hooks: Hooks) -> None:
-    """What the lines of an output share must not crowd out what one of them needs."""
-    rules = "amber birch cedar delta ember frost grove heath ivory jetty knoll larch maple".split()
-    for first in rules:
-        for second in ("north", "south"):
-            text = f"`make lint` may say: shop orders basket till is not {first} {second}."
-            keep(hooks, f"{text} What cured it: the {first} was closed.", kind="error_pattern")
-    known = keep(hooks, CURE, kind="error_pattern")
-    places = [f"src/{word}.go:1:2: shop orders basket till is no {word} (x)" for word in rules]
-    error = "\n".join(["Exit code 1", *places[:4], FINDING])
-    failing: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make lint"}}
-    assert cited(hooks.context("PostToolUseFailure", **failing, error=error)) == [known[:18]]
-
-
 def test_a_finding_without_a_word_of_an_error_brings_its_cure(hooks: Hooks) -> None:
     known = keep(hooks, CURE, kind="error_pattern")
     output = f"[lint] {FINDING}\n1 issues:\n* gocritic: 1"
