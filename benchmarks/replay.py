@@ -262,8 +262,8 @@ class Replay:
         touched = kind_of(str(payload.get("tool_name", ""))) in ("read", "edit")
         kind = f"{name} of a file" if touched and name == "PostToolUse" else name
         self._ratios.setdefault(kind, []).append(spent / base)
-        if not output:
-            return ""
+        if not output or name == "SessionEnd":
+            return ""  # what its user is told is no context
         return str(json.loads(output)["hookSpecificOutput"]["additionalContext"])
 
     def _keep(self, said: str, rules: list[str], edited: list[str]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bowerbird.agent.inject.asking import asked
 from bowerbird.bird import Bowerbird
 from bowerbird.core.text import count_tokens
 from bowerbird.storage.sqlite.store import Store
@@ -65,6 +66,15 @@ def test_a_cure_that_was_learned_comes_beside_a_prompt_with_its_error_alone(hook
     )
     asked = "make lint fails with some cache error"
     assert cited(hooks.context("UserPromptSubmit", prompt=asked, session_id="two")) == [own[:18]]
+
+
+def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() -> None:
+    assert asked("  which port?  ") == "which port?"
+    plan = "Implement the following plan. " + "We go on step by step and look at it. " * 30
+    told = asked(f"{plan} Then call CondenseSession and set max_steps in it. {plan}")
+    assert told.startswith("Implement the following plan.")
+    assert told.endswith("CondenseSession max_steps")
+    assert len(told) < 510
 
 
 def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
