@@ -73,6 +73,7 @@ def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() 
     plan = "Implement the following plan. " + "We go on step by step and look at it. " * 30
     told = asked(f"{plan} Then call CondenseSession and set max_steps in it. {plan}")
     assert told.startswith("Implement the following plan.")
+    assert "step by" in told
     assert told.endswith("CondenseSession max_steps")
     assert len(told) < 510
 
