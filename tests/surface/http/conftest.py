@@ -103,7 +103,7 @@ class Server:
         """Another process over the same store."""
         words = (*words, "--store", self.store)
         done = self._forks.run(words, b"", self.environment, self.folder)
-        assert done.returncode == 0, done.stderr + done.stdout
+        assert done.returncode == 0, (done.stderr + done.stdout).decode()
         found: dict[str, Any] = json.loads(done.stdout)["data"]
         return found
 
