@@ -5,6 +5,7 @@ import re
 from bowerbird.core.events import GAVE, PROMPTED
 from bowerbird.core.sessions import GivenMemory, Summary
 from bowerbird.core.types import SHORT_ID
+from bowerbird.core.value import Advice, Do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,4 +64,4 @@ def farewell(told: Summary) -> str:
     line = f"Memory: {len(told.given)} told ({told.tokens:,} tokens), {used} cited"
     if told.saved > 0:
         line += f", about {told.saved:,} tokens of looking saved"
-    return line + ". What was learned: bower session --summary"
+    return Advice(line + ". What was learned: ", Do("session", summary=True))

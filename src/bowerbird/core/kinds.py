@@ -3,7 +3,7 @@
 import re
 from types import MappingProxyType
 
-from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.errors import BadInput, UnknownName, nearest
 from bowerbird.core.types import PASSAGE, SCOPES
 from bowerbird.core.value import Value
 
@@ -131,7 +131,7 @@ class Kinds:
         """The kind of that name. Raises UnknownName with the nearest known one, or how to make it."""
         if name not in self._known:
             error = UnknownName.among("kind", name, list(self._known))
-            if error.remedy.startswith("known: ") and _NAME.fullmatch(name):
+            if nearest(name, list(self._known)) is None and _NAME.fullmatch(name):
                 error.remedy += f"; one of your own is declared in config.toml as [kinds.{name}]"
             raise error
         return self._known[name]

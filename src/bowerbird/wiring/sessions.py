@@ -57,7 +57,9 @@ class Recorded:
         if id is None:
             last = self._journal.sessions()[:1]
             if not last:
-                raise NotFound("no session was recorded", "connect an agent: bower install")
+                raise NotFound(
+                    "no session was recorded", Advice("connect an agent: ", Do("install"))
+                )
             id = last[0][0]
         found = self.one(id)
         lines = [*self._journal.lines(f"{found.agent}-{found.id}" if found.agent else found.id)]

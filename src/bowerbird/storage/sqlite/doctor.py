@@ -48,6 +48,8 @@ _SAMPLE = 500
 # A forgotten memory keeps its rows until it is pruned, but no word leads to it.
 _KEPT = f"state <> {STATES.index('deleted')}"
 _REWORD = Advice("build them anew from the text: ", Do("reindex", words=True))
+# What is made of the texts, and can be made anew.
+_WORD_INDEXES = {"word_index", "document_index"}
 _REPORT = "keep a copy of the store with its sidecars and report this"
 
 
@@ -207,15 +209,18 @@ def _counts(connection: "apsw.Connection") -> "Iterator[Finding]":
 def _orphans(connection: "apsw.Connection") -> "Iterator[Finding]":
     checks = [(table, *one) for table in TABLES for one in table.orphans.items()]
     found: dict[str, int] = {}
+    tables: set[str] = set()
     for table, name, orphaned in checks:
         if count := _number(connection, f"{table.name} t WHERE {orphaned}"):
             found[name] = count
+            tables.add(table.name)
     broken = sum(1 for _ in connection.execute("PRAGMA foreign_key_check"))
     if broken:
         found["broken references"] = broken
+        tables.add("")
     if found:
         told = ", ".join(f"{count:,} {name}" for name, count in found.items())
-        remedy = _REWORD if all(name.startswith("indexed ") for name in found) else _REPORT
+        remedy = _REWORD if tables <= _WORD_INDEXES else _REPORT
         yield Finding("orphans", told, PROBLEM, remedy)
     else:
         yield Finding("orphans", f"none in any of {len(checks)} relations between tables")
