@@ -55,6 +55,15 @@ def test_a_known_error_waits_for_its_moment_and_is_not_told_at_each_start(hooks:
     assert cited(hooks.context("SessionStart", source="startup")) == [trap[:18]]
 
 
+def test_a_trap_that_was_learned_waits_until_somebody_vouched_for_it(hooks: Hooks) -> None:
+    told = "`load()` keeps the lock that `save()` waits for."
+    learned = {"learned": {"signal": "conclusions"}}
+    keep(hooks, told, kind="gotcha", origin="agent", confidence=0.9, metadata=learned)
+    assert hooks.context("SessionStart", source="startup") == ""
+    trap = keep(hooks, told, kind="gotcha", verified=True)
+    assert cited(hooks.context("SessionStart", source="startup")) == [trap[:18]]
+
+
 def test_a_cure_that_was_learned_comes_beside_a_prompt_with_its_error_alone(hooks: Hooks) -> None:
     told = "`make lint` may say: ifElseChain: rewrite if-else to switch statement (gocritic). Cure:"
     cure = keep(hooks, told, kind="error_pattern", metadata={"learned": {"signal": "cures"}})
