@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 RECAP = """Summary:
 1. Key Technical Concepts:
    - **Sessions**: kept in `.state/sessions/<id>.json`, one file each
+   - `WriteOptions` - options for what is written
    - Error handling in Go with `errors.Is` and wrapping
 4. Errors and fixes:
    - **Bug #1 - Hash length**: the branch has 7 characters but `state.Base` holds 40, so they never match

@@ -57,8 +57,10 @@ def measure(
         "above_together": _interval(foretold.ours, foretold.together),
         "above_popular": _interval(foretold.ours, foretold.popular),
     }
+    errors = {"failed": foretold.failed, "cured": foretold.cured}
     took = round(done.took_ms / 1000, 1)
-    return {**data, "decisions": reasons, "took_s": took, "foretold": recall}, written
+    figures = {"decisions": reasons, "took_s": took, "foretold": recall, "errors": errors}
+    return {**data, **figures}, written
 
 
 def year(folder: str, progress: "Progress | None" = None) -> "list[dict[str, Any]]":

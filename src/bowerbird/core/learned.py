@@ -161,15 +161,29 @@ class Foretold(Value):
     """How much of what later sessions changed was foretold, 0 to 1, over so many `sessions`.
 
     `ours` by the kept numbers, `together` by how often two files were changed in one session, `popular`
-    by how often a file was changed; for each session in its order.
+    by how often a file was changed; for each session in its order. Of so many commands that `failed`,
+    `cured` were seen to work again, and what made them work.
     """
 
-    __slots__ = ("ours", "popular", "together")
-    TABLE: "Table" = (("ours", ["share"]), ("together", ["share"]), ("popular", ["share"]))
+    __slots__ = ("cured", "failed", "ours", "popular", "together")
+    TABLE: "Table" = (
+        ("ours", ["share"]),
+        ("together", ["share"]),
+        ("popular", ["share"]),
+        ("failed", "whole"),
+        ("cured", "whole"),
+    )
 
     def __init__(
-        self, ours: tuple[float, ...], together: tuple[float, ...], popular: tuple[float, ...]
+        self,
+        ours: tuple[float, ...],
+        together: tuple[float, ...],
+        popular: tuple[float, ...],
+        failed: int = 0,
+        cured: int = 0,
     ) -> None:
         self.ours = ours
         self.together = together
         self.popular = popular
+        self.failed = failed
+        self.cured = cured

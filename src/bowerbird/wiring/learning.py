@@ -4,6 +4,7 @@ import os
 import time
 
 from bowerbird.agent.learn import promote
+from bowerbird.agent.learn.curing import cure_of, failed_command
 from bowerbird.agent.learn.ledger import Ledger
 from bowerbird.agent.learn.numbers import recalled
 from bowerbird.agent.learn.promote import digest, judged, named
@@ -310,10 +311,15 @@ def _files(paths: "Sequence[str]") -> "Iterator[str]":
 def foretold(paths: "Sequence[str]") -> Foretold:
     """What the sessions below some paths would have foretold of each other, as those of one project."""
     digests = []
+    failed = cured = 0
     for path in sorted(_files(paths), key=lambda path: (began(path), path)):
         session = told(path)
         if session is not None:
             digests.append(digest(session, ""))
+            calls = [step for step in session.steps if step.event.tool]
+            wrong = [at for at, step in enumerate(calls) if failed_command(step)]
+            failed += len(wrong)
+            cured += sum(bool(cure_of(calls, at)) for at in wrong)
     rows = recalled(digests)
     ours, together, popular = ([row[at] for row in rows] for at in range(3))
-    return Foretold(tuple(ours), tuple(together), tuple(popular))
+    return Foretold(tuple(ours), tuple(together), tuple(popular), failed, cured)

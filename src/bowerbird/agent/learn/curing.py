@@ -75,13 +75,18 @@ def faults(output: str) -> Faults:
     )
 
 
+def failed_command(step: "Step") -> bool:
+    """Whether a step ran a command that failed."""
+    return step.failed and kind_of(step.event.tool) == "shell"
+
+
 def cure_of(steps: "Sequence[Step]", at: int, far: int = FAR) -> "tuple[Step, ...]":
     """The steps that cured what the command at `at` reported; none where nobody can tell.
 
     `steps` are calls of tools alone. What changed most likely cured it comes last.
     """
     failed = steps[at]
-    if not failed.failed or kind_of(failed.event.tool) != "shell":
+    if not failed_command(failed):
         return ()
     wanted = checks(_plain(failed))
     if not wanted or _never_ran(failed):

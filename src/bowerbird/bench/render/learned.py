@@ -38,5 +38,11 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
         lines += [f"  {seen['ours']} by what is kept"]
         lines += [f"  {seen['together']} by what was edited together, {ranges[0]} below"]
         lines += [f"  {seen['popular']} by what was edited often, {ranges[1]} below"]
+    wrong = data["errors"]
+    if wrong["failed"]:
+        lines += [
+            "",
+            f"{wrong['failed']:,} commands failed, {wrong['cured']:,} were seen to be cured",
+        ]
     lines += [f"written: {page.path(one)}" for one in data["written"]]
     return "\n".join(lines)

@@ -50,6 +50,9 @@ _DONE = re.compile(
     r"|\b(?:old|new|legacy|currently|pending|todo|instead|vs\.?)\b"
 )
 _LONGEST, _FEWEST_WORDS = 420, 6
+# Of the words that say what something is, those that its name says, too; words are compared by their
+# first letters.
+_SAYS_NOTHING, _STEM = 0.5, 4
 _MOST = 6
 
 
@@ -116,4 +119,13 @@ def _concept(point: str) -> str:
     long = len(text.split()) >= _FEWEST_WORDS and len(text) <= _LONGEST
     if not long or _DONE.search(text) or not _IS.search(text) or not whole(text):
         return ""
-    return f"{text[:1].upper()}{text[1:]}."
+    return "" if _says_its_name(text) else f"{text[:1].upper()}{text[1:]}."
+
+
+def _says_its_name(text: str) -> bool:
+    """Whether what something is called tells as much as what is said of it."""
+    name, _, said = text.lstrip("`").partition("`")
+    parts = [one[:_STEM].lower() for one in re.findall(r"[A-Z]?[a-z]{2,}", name)]
+    words = [one[:_STEM].lower() for one in re.findall(r"[A-Za-z]{4,}", said)]
+    same = sum(any(one.startswith(part) for part in parts) for one in words)
+    return bool(words) and same >= _SAYS_NOTHING * len(words)

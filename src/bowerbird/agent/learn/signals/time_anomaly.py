@@ -1,7 +1,8 @@
 """Time anomaly: commands that take long. Told of those alone that another signal knows as routines.
 
-Definition: a command for every day that worked took `_LONG` seconds and more in the middle of `SESSIONS`
-sessions and more; the number is its seconds. Source: calls to a shell and when their results came.
+Definition: a command for every day that worked took `_LONG` seconds and more in the middle of the last
+`_LATELY` sessions, of `SESSIONS` and more; the number is its seconds. Source: calls to a
+shell and when their results came.
 """
 
 from collections import Counter
@@ -23,6 +24,8 @@ SESSIONS = 3
 # An agent gives up on a command after two minutes, unless it is told more.
 _LONG = 30
 _MINUTE, _NEARLY = 60, 45
+# Sessions that count: what a command takes grows with what it is run on.
+_LATELY = 5
 
 
 @once
@@ -50,7 +53,7 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
 
 
 def _text(text: str, _mark: Mark, numbers: "Sequence[int]") -> str:
-    seconds = median(numbers)
+    seconds = median(numbers[-_LATELY:])
     if seconds < _LONG:
         return ""
     minutes = round(seconds / _MINUTE)
