@@ -2,8 +2,7 @@
 
 Definition: a path was read or searched that does not exist, and a file of the same name, of a name that
 differs in signs alone, or the one that the agent's program proposed was opened after it. In `SESSIONS`
-sessions; the folder counts where a file of the same name was found in another one. Source: reads and
-searches.
+sessions. Source: reads and searches.
 """
 
 import os
@@ -40,34 +39,15 @@ def marks(told: "Told") -> dict[str, Mark]:
             if meant:
                 lines = (step.line, meant[1])
                 found[missed] = Mark(1, lines, meant[0], (meant[0],))
-                here, there = os.path.dirname(missed), os.path.dirname(meant[0])
-                if (
-                    here
-                    and here != there
-                    and os.path.basename(missed) == os.path.basename(meant[0])
-                ):
-                    found[f"{here}/ {there}/"] = Mark(1, lines, there, (meant[0],))
     return found
 
 
 def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a path that is missed."""
-    found = recurring(
+    return recurring(
         *(NAME, "gotcha", SESSIONS, told, past, marks(told)),
-        lambda missed, mark, _: _text(missed, mark.told),
+        lambda missed, mark, _: f"There is no `{missed}`: what is meant is `{mark.told}`.",
     )
-    # A file that is missed by itself says more than its folder.
-    told_of = {os.path.dirname(one.key) for one in found if not one.key.endswith("/")}
-    return [one for one in found if one.key.partition("/ ")[0] not in told_of]
-
-
-def _text(missed: str, meant: str) -> str:
-    if missed.endswith("/"):
-        here = missed.partition("/ ")[0]
-        return (
-            f"What is looked for in `{here}` is in `{meant or '.'}`: the former has no such files."
-        )
-    return f"There is no `{missed}`: what is meant is `{meant}`."
 
 
 def _within(told: "Told", step: "Step") -> list[str]:
