@@ -107,6 +107,9 @@ MET, UNMET = 0.8, 0.2
 # What the first look still counts at the second: common words must not outrank meaning. Of 84 tasks one
 # more has its memory among three with .5 to .75 than with 1, of paraphrases and halves as many.
 FIRST = 0.75
+# What the cosine of a passage in the contextual model counts, above the usual one: of text, and of code,
+# which is asked for in other words than it is written in (benchmarks/memories.md).
+READ, READ_CODE = 0.1, 0.3
 # Without vectors the words stand for the meaning too, so that a score means the same.
 WORDS_ALONE = (TEXT.lexical + TEXT.whole + TEXT.dense + TEXT.window) / (TEXT.lexical + TEXT.whole)
 
@@ -173,6 +176,17 @@ def understood(
     for row, (mean, _) in met.items():
         said[row] += MET * max(mean - UNMET, 0.0)
     return said
+
+
+def read(
+    scores: "Mapping[int, float]", cosines: "Mapping[int, float]", code: "Collection[int]"
+) -> dict[int, float]:
+    """The scores of passages that the contextual model has read, by how they stand to one another."""
+    usual = sum(cosines.values()) / max(len(cosines), 1)
+    return {
+        row: max(scores[row] + (READ_CODE if row in code else READ) * (cosine - usual), 0.0)
+        for row, cosine in cosines.items()
+    }
 
 
 def related(

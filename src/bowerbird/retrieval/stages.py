@@ -65,15 +65,15 @@ class Reader(Value):
         return ranking.replace(entries={row: known[row] for row in best if row in known})
 
     def second_look(self, ranking: "Ranking", question: "Question") -> "Ranking":
-        """Memories by the contextual model, where none of the best entries is surely relevant."""
+        """What the contextual model says, where none of the best entries is surely relevant."""
         if "second look" in self.query.without:
             return ranking
         ranking = self.entries(ranking)
         if not second_look.unsure(ranking.scores, ranking.entries, ranking.calibration):
             return ranking
-        look = second_look.look(
-            self.store.contextual, self.understood, question, self.query, self.trace
-        )
+        kept, made = self.store.contextual, self.understood
+        rows = second_look.passages(ranking.entries, ranking.scores)
+        look = second_look.look(kept, made, question, self.query, rows, self.trace)
         return ranking.replace(look=look)
 
     def definitions(self, ranking: "Ranking", _question: "Question") -> "Ranking":
@@ -258,14 +258,11 @@ def _tests(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores
 
 
 def _period(ranking: "Ranking", question: "Question", facts: "Facts") -> "Scores | None":
-    period, created = question.intent.period, facts.created
+    period, created, scores = question.intent.period, facts.created, ranking.scores
     if not period:
         return None
-    return {
-        row: score + fuse.PERIOD
-        for row, score in ranking.scores.items()
-        if row in created and created[row] in period
-    }
+    found = [row for row in scores if row in created and created[row] in period]
+    return {row: scores[row] + fuse.PERIOD for row in found}
 
 
 def _answers(ranking: "Ranking", _question: "Question", facts: "Facts") -> "Scores | None":
@@ -288,7 +285,9 @@ def _scale(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Score
 
 
 def _second_look(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
-    return fuse.understood(ranking.scores, ranking.look.cosines, ranking.look.met) or None
+    look, scores, code = ranking.look, ranking.scores, ranking.found.code
+    understood = fuse.understood(scores, look.cosines, look.met)
+    return fuse.read(scores, look.passages, code) | understood or None
 
 
 def _relations(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
@@ -347,7 +346,7 @@ STAGES = (
     Stage("scale", "words stand for the meaning too", _scale),
     Stage(
         "second look",
-        "memories by a model that reads sentences",
+        "by a model that reads sentences",
         _second_look,
         "no contextual model is asked where words and meaning are unsure",
         Reader.second_look,

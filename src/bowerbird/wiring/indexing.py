@@ -84,12 +84,18 @@ class Indexing(Verbs):
         return read
 
     def warm(self, progress: "Progress | None", newest: int | None) -> "Warmed":
-        """The same, of what was written last; no model is asked about an empty store."""
+        """The same, of what was written last, and some passages for a second look.
+
+        No model is asked about an empty store.
+        """
         from bowerbird.core.health import Warmed
+        from bowerbird.ingest.reindex import read_passages
 
         self._opened.require()
         entries = self._acting.writer().entries
         read = self.reindex(progress, newest) if entries.total() else 0
+        if entries.total() and (reader := self._opened.contextual()):
+            read_passages(self._acting.writer(), reader)
         return Warmed(read, entries.total())
 
     def build_index(self, progress: "Progress | None") -> int | None:

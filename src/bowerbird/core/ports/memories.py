@@ -177,7 +177,7 @@ class Contextual(Protocol):
         ...
 
     def cosines(self, vector: Vector, rows: Sequence[int]) -> dict[int, float]:
-        """Cosines of given memories."""
+        """Cosines of given entries."""
         ...
 
     def words(self, rows: Sequence[int]) -> dict[int, bytes]:
@@ -190,6 +190,18 @@ class Contextual(Protocol):
 
     def write(self, vectors: Mapping[int, Vector], identity: ModelIdentity) -> None:
         """Put the vectors of some memories, by row."""
+        ...
+
+    def holds_any(self, rows: Sequence[int]) -> bool:
+        """Whether any of some entries was read."""
+        ...
+
+    def unread_passages(self, limit: int) -> list[tuple[int, str]]:
+        """The newest passages that wait, each with its text."""
+        ...
+
+    def write_passages(self, read: Mapping[int, tuple[str, Vector]], model: str) -> None:
+        """Put what the model made of some texts of passages, by row."""
         ...
 
     def row_of(self, id: str) -> int:

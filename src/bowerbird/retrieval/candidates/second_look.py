@@ -1,4 +1,4 @@
-"""A second look at memories where the first one is unsure: by a model that reads whole sentences.
+"""A second look at memories and the best passages, where the first is unsure: by what reads sentences.
 
 A sum of words does not know that "money back" and "refund" mean the same. What reads sentences
 does, and costs a process that begins some 100 ms: so it is asked where words and meaning found nothing
@@ -8,11 +8,12 @@ sure. Processes that stay do the same, so that every door gives the same answer.
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Do, Value
+from bowerbird.retrieval.fuse import best
 from bowerbird.retrieval.relevance import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from bowerbird.core.ports.memories import Contextual
     from bowerbird.core.ports.models import Reader
@@ -27,26 +28,31 @@ if TYPE_CHECKING:
 SURE = 0.8
 # Memories that are looked at, and how many more for each hit that is wanted.
 POOL, FOR_A_HIT = 60, 4
+# Passages that are looked at, those that it has read: among the best ten they gain half as much.
+PASSAGES = 20
 # The model has learnt English. It takes two texts of another language for alike because they are of that
 # language: French memories have cosines of .4 to .6 to any French question, the right one among them.
 LANGUAGES = frozenset(("en", ""))
+_NO_COSINES: "Mapping[int, float]" = {}
 
 
 class Look(Value):
     """What the second look saw.
 
     `cosines` by row, and by row how the words of the question are `met`: all of them on average, and
-    those that are met worst; `compared` is how many memories were.
+    those that are met worst; `compared` is how many memories were. `passages` are cosines, too.
     """
 
-    __slots__ = ("compared", "cosines", "met")
+    __slots__ = ("compared", "cosines", "met", "passages")
 
     def __init__(
         self,
         cosines: "Mapping[int, float]",
         met: "Mapping[int, tuple[float, float]]",
         compared: int,
+        passages: "Mapping[int, float]" = _NO_COSINES,
     ) -> None:
+        self.passages = passages
         self.cosines = cosines
         self.met = met
         self.compared = compared
@@ -103,19 +109,30 @@ class Understood:
             self._made[text] = error
 
 
+def passages(entries: "Mapping[int, Entry]", scores: "Mapping[int, float]") -> list[int]:
+    """The best of some entries that are no memories."""
+    ranked = {row: scores[row] for row, one in entries.items() if one.family != MEMORY}
+    return list(best(ranked, PASSAGES))
+
+
 def look(
     contextual: "Contextual",
     understood: Understood,
     question: "Question",
     query: "Query",
+    passages: "Sequence[int]",
     trace: "Trace",
 ) -> Look:
-    """The memories that come nearest by the contextual model; none where it cannot look. Raises Moved."""
-    families = query.filter.families
-    if query.fast or (families and MEMORY not in families):
+    """The memories that come nearest by the contextual model, and how near passages come.
+
+    None where it cannot look, and no passage that it has not read. Raises Moved.
+    """
+    if query.fast:
         return NONE
+    families = query.filter.families
     read, waiting, by = contextual.state()
-    if not (waiting or read):
+    of_memories = (waiting or read) and (not families or MEMORY in families)
+    if not of_memories and not contextual.holds_any(passages):
         return NONE
     if question.intent.language not in LANGUAGES:
         trace.skip("second look", _ENGLISH)
@@ -131,10 +148,13 @@ def look(
     if by != str(reader.identity):
         trace.skip("second look", f"{reader.identity} has read no memory yet: ", Do("warm"))
         return NONE
+    beside = contextual.cosines(vector, passages)
+    if not of_memories:
+        return Look({}, {}, 0, beside)
     filter = query.filter.replace(families=(MEMORY,))
     wanted = query.candidates(POOL, FOR_A_HIT)
     near, compared = contextual.nearest(vector, filter, wanted)
     if waiting:
         trace.skip("second look", f"{waiting} memories wait to be read by it: ", Do("warm"))
     met = reader.met(vector, contextual.words([row for row, _ in near]))
-    return Look(dict(near), met, compared)
+    return Look(dict(near), met, compared, beside)

@@ -1,4 +1,6 @@
-"""What the contextual model of the package read of each memory: a second vector, for a second look.
+"""What the contextual model of the package read: a second vector of memories, and of passages in time.
+
+Of memories it keeps what it made of their words, too; of passages, which have none, the vector alone.
 
 One model at a time: which one is a fact about the file (`meta`). Where another one comes, what the former
 read goes, and memories wait to be read anew.
@@ -53,7 +55,7 @@ class Contextual:
         """
         read, memories, model = next(
             self._connection.execute(
-                "SELECT (SELECT count(*) FROM contextual),"
+                "SELECT (SELECT count(*) FROM contextual WHERE words IS NOT NULL),"
                 " (SELECT coalesce(sum(entries), 0) FROM tally WHERE family = ?),"
                 " coalesce((SELECT value FROM meta WHERE key = ?), '')",
                 (MEMORY, MODEL),
@@ -72,14 +74,14 @@ class Contextual:
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = c.id"
         found: list[Any] = self._connection.execute(
             "SELECT c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) AS cosine,"
-            f" count(*) OVER () FROM contextual c {joined} WHERE {condition}"
+            f" count(*) OVER () FROM contextual c {joined} WHERE c.words IS NOT NULL AND {condition}"
             " ORDER BY cosine DESC LIMIT ?",
             (vector.values, *values, limit),
         ).fetchall()
         return [(row, cosine) for row, cosine, _ in found], int(found[0][2]) if found else 0
 
     def cosines(self, vector: "Vector", rows: "Sequence[int]") -> dict[int, float]:
-        """The cosines of some memories; those that wait to be read are left out."""
+        """The cosines of some entries; those that wait to be read are left out."""
         found: Any = self._connection.execute(
             "SELECT c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?))"
             " FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value",
@@ -106,6 +108,35 @@ class Contextual:
         )
         return list(found)
 
+    def holds_any(self, rows: "Sequence[int]") -> bool:
+        """Whether any of some entries was read."""
+        found = self._connection.execute(
+            "SELECT 1 FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value LIMIT 1",
+            (json.dumps(list(rows)),),
+        )
+        return found.fetchone() is not None
+
+    def unread_passages(self, limit: int) -> list[tuple[int, str]]:
+        """The newest passages that wait, each with its text."""
+        found = self._connection.execute(
+            "SELECT f.id, e.text FROM facet f JOIN entry e ON e.id = f.id WHERE f.family <> ?"
+            " AND NOT EXISTS (SELECT 1 FROM contextual c WHERE c.id = f.id)"
+            " ORDER BY f.id DESC LIMIT ?",
+            (MEMORY, limit),
+        )
+        return list(found)
+
+    def write_passages(self, read: "Mapping[int, tuple[str, Vector]]", model: str) -> None:
+        """Put what a model read of some passages, by row, with their texts; inside a transaction.
+
+        Those whose text is another one by now are left out, and all where another model reads now.
+        """
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO contextual (id, int8) SELECT e.id, ? FROM entry e"
+            " WHERE e.id = ? AND e.text = ? AND ? = (SELECT value FROM meta WHERE key = ?)",
+            ((one.values, row, text, model, MODEL) for row, (text, one) in read.items()),
+        )
+
     def row_of(self, id: str) -> int:
         """The row of a memory, by its whole id."""
         row: Any = self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)).fetchone()
@@ -118,7 +149,8 @@ class Contextual:
         """
         last, model = next(
             self._connection.execute(
-                "SELECT (SELECT max(id) FROM contextual), (SELECT value FROM meta WHERE key = ?)",
+                "SELECT (SELECT max(id) FROM contextual WHERE words IS NOT NULL),"
+                " (SELECT value FROM meta WHERE key = ?)",
                 (MODEL,),
             )
         )

@@ -1,0 +1,78 @@
+"""Passages that the contextual model has read are ordered by that too, where no answer is sure."""
+
+from pathlib import Path
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.query import Filter
+from bowerbird.retrieval import fuse
+
+NOTES = {
+    "refunds.md": "Refunds are issued from the Stripe dashboard.",
+    "bills.md": "Customer bills of last year are archived in the S3 bucket.",
+    "builds.md": "Compilation takes nine minutes on the small workers.",
+}
+ASKED = "a customer of last year wants refunds from the dashboard for old bills"
+
+
+@pytest.fixture
+def notes(bird: Bowerbird, tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in NOTES.items():
+        (folder / name).write_text(text + "\n", encoding="utf-8")
+    bird.index(folder)
+    return folder
+
+
+def test_what_was_read_moves_what_answers_forward(bird: Bowerbird, notes: Path) -> None:
+    store = bird._wiring.opened.reader()
+    rows = [hit.entry.row for hit in bird.query(ASKED, weak=True)]
+    assert not store.contextual.holds_any(rows)
+    before = {hit.path: hit.score for hit in bird.query(ASKED, weak=True)}
+    bird.admin.warm()
+    after = {hit.path: hit.score for hit in bird.query(ASKED, weak=True)}
+    answer = str(notes / "refunds.md")
+    assert after[answer] > before[answer]
+    assert bird._wiring.opened.reader().contextual.holds_any(rows)
+
+
+def test_passages_are_no_memories(bird: Bowerbird, notes: Path) -> None:
+    bird.remember("The invoices of customers are sent on Mondays.")
+    bird.admin.warm()
+    reader = bird._wiring.opened.contextual()
+    store = bird._wiring.opened.reader()
+    assert reader is not None
+    assert store.contextual.state()[:2] == (1, 0)
+    hits = bird.query(ASKED, weak=True)
+    vector = reader.embed_query(ASKED)
+    near, compared = store.contextual.nearest(vector, Filter(), 10)
+    assert compared == len(near) == 1
+    assert {hit.kind for hit in hits if hit.entry.row == near[0][0]} <= {"fact"}
+
+
+def test_what_is_written_anew_waits_again(bird: Bowerbird, notes: Path) -> None:
+    bird.admin.warm()
+    store = bird._wiring.writer()
+    assert store.contextual.unread_passages(10) == []
+    (notes / "bills.md").write_text("Bills are shredded after ten years.\n", encoding="utf-8")
+    bird.index(notes)
+    ((row, text),) = bird._wiring.writer().contextual.unread_passages(10)
+    assert text.startswith("Bills are shredded")
+    reader = bird._wiring.opened.contextual()
+    assert reader is not None
+    read = {row: ("what stood there before", reader.embed_query(text))}
+    with store.transaction():
+        store.contextual.write_passages(read, str(reader.identity))
+    assert store.contextual.unread_passages(10) == [(row, text)]
+    with store.transaction():
+        store.contextual.write_passages({row: (text, read[row][1])}, "another model")
+    assert store.contextual.unread_passages(10) == [(row, text)]
+
+
+def test_they_count_by_how_they_stand_to_one_another() -> None:
+    read = fuse.read({1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5}, {1: 0.6, 2: 0.2, 3: 0.4}, code={2})
+    assert read[1] > read[3] == 0.5 > read[2]
+    assert 0.5 - read[2] > 2 * (read[1] - 0.5)
+    assert fuse.read({1: 0.5}, {}, ()) == {}
