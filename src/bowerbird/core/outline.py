@@ -5,6 +5,7 @@ arguments, ``rows[0]`` is ``rows[]``; a type is the chain of its class, ``list[R
 """
 
 import json
+from sys import intern
 
 from bowerbird.core.value import Value
 
@@ -151,5 +152,9 @@ class Outline(Value):
 
 
 def _made(kind: "Any", row: "list[Any]") -> "Any":
-    """A value of the fields in the order of its slots, which is not that of its arguments."""
+    """A value of the fields in the order of its slots, which is not that of its arguments.
+
+    Names come again in every file of a project whose outlines are held together: each is held once.
+    """
+    row = [intern(one) if isinstance(one, str) else one for one in row]
     return kind(**dict(zip(kind.__slots__, row, strict=True)))

@@ -119,7 +119,7 @@ class World:
             self._files[document] = None
             return []
         file = self._files[document] = File(document, path, outline)
-        # Of a project of 2,000 files the uses would take 200 MB.
+        # Of 1,789 files of CPython's library the uses would take 76 MB.
         file.outline = outline.replace(uses=[])
         return outline.uses
 
