@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.graph import DEPENDENTS, PLACE_BITS, Node, Reached, document_of
+from bowerbird.core.graph import DEPENDENTS, PLACE_BITS, RULE, Node, Reached, document_of
 from bowerbird.core.places import is_test
 
 TYPE_CHECKING = False
@@ -37,7 +37,8 @@ def reach(
     """The nodes that hang on some, or that they hang on, the nearest first, then the strongest.
 
     `is_live` tells of documents whether they are as they were indexed: the edges of others do not count.
-    A file that only imports what changed is reached, but not what imports it. After `most` nodes nothing
+    A file that only imports what changed is reached, but not what imports it, and what is taken for a use
+    by its name alone is told, but nothing that hangs on it: it may be another one's. After `most` nodes nothing
     further away is looked for; `more` counts the others of as many steps.
     """
     into = direction == DEPENDENTS
@@ -72,7 +73,7 @@ def reach(
             weight[node] = strength
             via[node] = (*via[here], here)
             steps.append((node, step, strength, kind, origin, line, here))
-            if kind != "imports" or node & ((1 << PLACE_BITS) - 1):
+            if origin != RULE and (kind != "imports" or node & ((1 << PLACE_BITS) - 1)):
                 front.append(node)
         if not front or walked.more:
             break
