@@ -38,8 +38,8 @@ def reach(
 
     `is_live` tells of documents whether they are as they were indexed: the edges of others do not count.
     A file that only imports what changed is reached, but not what imports it, and what is taken for a use
-    by its name alone is told, but nothing that hangs on it: it may be another one's. After `most` nodes nothing
-    further away is looked for; `more` counts the others of as many steps.
+    by its name alone is told, but nothing that hangs on it: it may be another one's. After `most` nodes
+    nothing further away is looked for; `more` counts the others of as many steps.
     """
     into = direction == DEPENDENTS
     walked = Walked()
