@@ -59,7 +59,8 @@ class Forks:
     ) -> subprocess.CompletedProcess[bytes]:
         """What a command left, with `given` on standard input; it inherits the descriptors `held`."""
         environment = dict(os.environ if environment is None else environment)
-        if held or not hasattr(socket, "send_fds") or _at_start(environment) != self._usual:
+        # Elsewhere what has loaded a library of linear algebra may not fork.
+        if held or sys.platform != "linux" or _at_start(environment) != self._usual:
             return subprocess.run(
                 [*COMMAND, *arguments], input=given, capture_output=True, check=False,
                 env=environment, cwd=folder, pass_fds=held,
