@@ -46,8 +46,6 @@ _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
 _CHECKS = ("lint", "test", "build", "fmt", "format", "check", "vet", "compile", "make", " run ")
 # What agents write of a session.
 _TRANSCRIPTS = (".jsonl", ".json")
-# Sessions among which the last one of a project is looked for.
-_LATEST = 20
 _KILOBYTE = 1_000
 _OF_ERRORS = "error_pattern"
 
@@ -172,6 +170,7 @@ class Hook:
         searched = isinstance(event.given.get("pattern"), str)
         if not (touched or searched or self._wrong):
             return None
+        from bowerbird.agent.inject.asking import NARROW
         from bowerbird.agent.inject.between import FIRST_STEP
         from bowerbird.agent.inject.recent import LOOKED_AT, recent
         from bowerbird.agent.inject.stepping import Stepping
@@ -181,7 +180,7 @@ class Hook:
         if not (touched or error or (searched and number >= FIRST_STEP)):
             return None
         began = self._hooking.journal.began(self._session)
-        with self._bird() as bird:
+        with self._bird(NARROW) as bird:
             step = Stepping(bird, event, self._seen(), self._sure())
             return step.told(error, touched, recent(number, last), began)
 
@@ -290,13 +289,12 @@ class Hook:
 
     def _credit(self, bird: "Bowerbird", transcript: str) -> None:
         """Write down what was handed over, and let be surer what nobody corrected for long."""
-        from bowerbird.agent.crediting import due, surer
+        from bowerbird.agent.crediting import due, raise_by_use
         from bowerbird.agent.experiment.phases import phases
         from bowerbird.agent.levels import USED
         from bowerbird.agent.observe.transcript import spoken
         from bowerbird.agent.outcomes import Outcomes
         from bowerbird.agent.summing import cited_in, summary
-        from bowerbird.core.errors import BowerbirdError
 
         hooking, place, session = self._hooking, self._place, self.event.session
         cited = cited_in(spoken(transcript))
@@ -312,14 +310,7 @@ class Hook:
         used["told"] = [(one.kind, phase.get(one.id, "")) for one in told.given]
         outcomes.add(place, hooking.journal.counted(place), USED, self._now, **used)
         for id in earned:
-            try:
-                entry = bird.get(id)
-                if entry.details is not None:
-                    sure = surer(entry.details.fields.confidence)
-                    why = "handed over in five sessions, corrected in none"
-                    bird.edit(id, confidence=sure, reason=why)
-            except BowerbirdError:
-                continue  # forgotten meanwhile, or a person vouched for it
+            raise_by_use(bird, id)
 
     def _bird(self, settings: "dict[str, Any] | None" = None) -> "Bowerbird":
         from bowerbird.bird import Bowerbird
@@ -373,16 +364,10 @@ class Hook:
 
         Nothing of one that had read what outsiders wrote.
         """
-        from bowerbird.agent.inject.past import left_open, project_of
+        from bowerbird.agent.inject.past import last_of, left_open
 
-        journal = self._hooking.journal
-        others = [name for name, _, _ in journal.sessions() if name != self._session]
-        for name in others[:_LATEST]:
-            lines = [*journal.lines(name)]
-            if project_of(lines) == self._place:
-                known = name.removeprefix(f"{lines[0].get('agent', '')}-")
-                return [] if self._hooking.tainted(known) else left_open(lines)
-        return []
+        name, lines = last_of(self._hooking.journal, self._place, self._session)
+        return [] if name and self._hooking.tainted(name) else left_open(lines)
 
     @property
     def _place(self) -> str:

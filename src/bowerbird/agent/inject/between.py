@@ -56,6 +56,8 @@ _KEYWORDS = frozenset(
     " self this test error string package module default export".split()
 )
 _SEARCHES = 3
+# Messages and names that were searched for are written as programs write them.
+_WITHOUT = ("fuzzy",)
 
 
 def cure(
@@ -206,7 +208,7 @@ def _by_words(memory: "Asked", text: str, kinds: "Sequence[str]") -> "Iterator[H
         limit=_DEPTH,
         min_score=0.0,
         min_trust="normal",
-        without=(),
+        without=_WITHOUT,
         fast=True,
         kinds=kinds,
         memories_only=True,

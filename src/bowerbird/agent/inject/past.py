@@ -1,4 +1,4 @@
-"""What the journal tells of sessions: what this one was given, what the one before it left open. Pure."""
+"""What the journal tells of sessions: what this one was given, what the one before it left open."""
 
 from bowerbird.core.events import GAVE, PROMPTED, STARTED, STOPPED
 from bowerbird.core.injected import Line
@@ -8,8 +8,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from bowerbird.agent.observe.journal import Journal
+
     Kept = Iterable[dict[str, Any]]
 
+# Sessions among which the last one of a project is looked for.
+_LATEST = 20
 _MOST_OPEN = 4
 _LONGEST = 300
 
@@ -32,6 +36,16 @@ def project_of(lines: "Kept") -> str:
         if line.get("what") == STARTED and isinstance(line.get("project"), str):
             return str(line["project"])
     return ""
+
+
+def last_of(journal: "Journal", project: str, session: str) -> "tuple[str, list[dict[str, Any]]]":
+    """The last session of a project but for this one, by its agent's name for it, and its lines."""
+    others = [name for name, _, _ in journal.sessions() if name != session]
+    for name in others[:_LATEST]:
+        lines = [*journal.lines(name)]
+        if project_of(lines) == project:
+            return name.removeprefix(f"{lines[0].get('agent', '')}-"), lines
+    return "", []
 
 
 def left_open(lines: "Kept") -> list[Line]:
