@@ -112,13 +112,12 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
     if text is not None:
         bird.edit(entry.id, text, reason=reason)
     said = entry.details.fields.confidence if entry.details is not None else 0.0
-    done = bird.remember(
-        bird.get(entry.id).text,
-        kind=entry.kind,
-        origin=USER,
-        verified=True,
-        confidence=max(said, _VOUCHED),
-    )
+    fields: dict[str, Any] = {"kind": entry.kind, "confidence": max(said, _VOUCHED)}
+    try:
+        done = bird.remember(bird.get(entry.id).text, origin=USER, verified=True, **fields)
+    except BadInput as error:
+        remedy = "run it yourself, in a terminal of your own"
+        raise BadInput("only a person can vouch for a memory", remedy) from error
     bird.admin.judged(entry, "confirmed" if text is None else "edited")
     return bird.get(done.id)
 
