@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     Above = Callable[[], tuple[str, ...]]
 
-# Sessions of a project that are told that its code is not indexed to the end (GR6 of the specification).
-_TOLD_OF_DRAWING = 3
 # How a session says that it goes on behind a compaction.
 _COMPACTED = "compact"
 # A line of the journal that tells what was given.
@@ -72,7 +70,7 @@ class Hook:
         health.fired(hooking.state, event.agent, event.name, self._now)
         self._taint()
         if event.what == STARTED and event.session:
-            self._begin()
+            hooking.begin(self._place, self._session, self._now)
         capture = hooking.config["agent.capture"]
         if capture == OFF or not event.session:
             return
@@ -85,13 +83,6 @@ class Hook:
             if arm := self._arm:
                 told["arm"] = arm
         hooking.journal.add(self._session, told)
-
-    def _begin(self) -> None:
-        """Count a session for its project, and let go of what is kept for too long. Raises OSError."""
-        hooking = self._hooking
-        hooking.journal.count(self._place, self._session)
-        days, megabytes = (hooking.config[f"agent.keep_{unit}"] for unit in ("days", "megabytes"))
-        hooking.journal.sweep(self._now / 1000, days, megabytes)
 
     def _taint(self) -> None:
         """From an external read on a session is believed less, through every door."""
@@ -143,17 +134,8 @@ class Hook:
         from bowerbird.agent.inject.asking import brief
 
         with self._bird() as bird:
-            return brief(bird, self._seen(), self._left_open(), self._sure(), self._drawing(bird))
-
-    def _drawing(self, bird: "Bowerbird") -> str:
-        """That the graph of code is not whole yet, for the first sessions of a project."""
-        if self._hooking.journal.counted(self._place) > _TOLD_OF_DRAWING:
-            return ""
-        waiting = bird.unfinished()
-        files = "1 file" if waiting == 1 else f"{waiting:,} files"
-        return f"Code is still being indexed ({files} to go): impact may be incomplete." * bool(
-            waiting
-        )
+            note = self._hooking.drawing(self._place, bird.unfinished)
+            return brief(bird, self._seen(), self._left_open(), self._sure(), note)
 
     def _for_prompt(self) -> "Injection":
         from bowerbird.agent.inject.asking import NARROW, for_prompt
@@ -315,8 +297,7 @@ class Hook:
     def _bird(self, settings: "dict[str, Any] | None" = None) -> "Bowerbird":
         from bowerbird.bird import Bowerbird
 
-        flags = dict(self._flags)
-        store, project = flags.get("store"), flags.get("project")
+        store, project = (self._flags.get(name) for name in ("store", "project"))
         return Bowerbird.open(store, project=project, settings=settings)
 
     def _given(self) -> list[str]:

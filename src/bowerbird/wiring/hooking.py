@@ -19,6 +19,8 @@ OUTCOMES = ".outcomes"
 # How far what an outsider wrote is believed.
 EXTERNAL = "low"
 _PATIENCE = "BOWER_HOOK_PATIENCE"
+# Sessions of a project that are told that its code is not indexed to the end (GR6 of the specification).
+_TOLD_OF_DRAWING = 3
 
 
 def state_folder() -> str:
@@ -69,6 +71,20 @@ class Hooking:
         from bowerbird.storage.shown import Shown
 
         return Shown(self.path).note(readers, EXTERNAL)
+
+    def begin(self, project: str, session: str, now: int) -> None:
+        """Count a session for its project, and let go of what is kept for too long. Raises OSError."""
+        self.journal.count(project, session)
+        days, megabytes = (self.config[f"agent.keep_{unit}"] for unit in ("days", "megabytes"))
+        self.journal.sweep(now / 1000, days, megabytes)
+
+    def drawing(self, project: str, unfinished: "Callable[[], int]") -> str:
+        """That the graph of code is not whole yet, for the first sessions of a project."""
+        waiting = 0 if self.journal.counted(project) > _TOLD_OF_DRAWING else unfinished()
+        files = "1 file" if waiting == 1 else f"{waiting:,} files"
+        return f"Code is still being indexed ({files} to go): impact may be incomplete." * bool(
+            waiting
+        )
 
     @property
     def handing(self) -> bool:
