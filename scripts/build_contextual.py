@@ -30,7 +30,27 @@ if TYPE_CHECKING:
 
 NAME = "all-MiniLM-L6-v2-int8"
 LAYERS, HEADS = 6, 12
+SAID = Path(WEIGHTS) / "minilm-sayings.bin"
 PAIRS = Path(__file__).parent.parent / "tests" / "data" / "pairs"
+# Sentences of two sorts: texts are told apart by which of them the newer one comes nearer to.
+SAYINGS = {
+    "changed": (
+        "It is no longer so, it was replaced by something else.",
+        "We stopped using it and switched to another one.",
+        "It has moved somewhere else.",
+        "She stepped down and handed over to somebody else.",
+    ),
+    "happened": (
+        "The price went up and the number was increased.",
+        "It was cancelled and does not exist anymore.",
+        "He retired and left.",
+        "It was repaired and works again.",
+        "Correction: I was wrong earlier.",
+        "It was shortened, reduced and cut.",
+        "It broke down and is gone.",
+        "It was bought and is new.",
+    ),
+}
 # Numbers that are kept of a word: with 48, 64, 96 and all 384 as many paraphrased questions find their
 # memory and as many near ones pass, within what five projects can tell.
 DIRECTIONS = 64
@@ -98,8 +118,23 @@ def directions(model: ContextualEmbedder) -> Floats:
     return found
 
 
+def sayings(model: ContextualEmbedder) -> dict[str, Floats]:
+    """A unit vector for each saying, by sort."""
+    found = {}
+    for sort, texts in SAYINGS.items():
+        rows = [np.frombuffer(vector.values, np.int8) for vector in model.embed(texts)]
+        units = np.stack(rows).astype(np.float32)
+        found[sort] = units / np.linalg.norm(units, axis=1, keepdims=True)
+    return found
+
+
+def write_sayings() -> None:
+    """Write the file of sayings beside those of the model that reads them."""
+    print(write_tensors(SAID, NAME, sayings(ContextualEmbedder.builtin())))
+
+
 def main() -> None:
-    """Read the folder that is named, write the two files into the package."""
+    """Read the folder that is named, write the files into the package."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
@@ -117,6 +152,7 @@ def main() -> None:
     write_tensors(weights / "minilm-layers.bin", NAME, layers)
     layers["directions"] = directions(ContextualEmbedder.builtin())
     print(write_tensors(weights / "minilm-layers.bin", NAME, layers))
+    write_sayings()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The contextual embedder of the package: what it makes of texts, and the files that it reads."""
 
 import math
+import runpy
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,14 @@ import pytest
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import Vector
 from bowerbird.models.embed import contextual, wordpiece
-from bowerbird.models.embed.contextual import LONGEST, WEIGHTS, ContextualEmbedder
+from bowerbird.models.embed.contextual import LONGEST, SAYINGS, WEIGHTS, ContextualEmbedder
 from bowerbird.models.embed.tensorfile import TensorFile, write_tensors
 from bowerbird.models.embed.tokentable import TokenTable
 from bowerbird.models.embed.wordpiece import WordPiece
 
 WORDS = str(Path(WEIGHTS) / "minilm-words.bin")
 LAYERS = str(Path(WEIGHTS) / "minilm-layers.bin")
+SCRIPT = Path(__file__).parents[2] / "scripts" / "build_contextual.py"
 # The first numbers of the vectors that all-MiniLM-L6-v2 makes in float32, and its word pieces.
 REFERENCE = {
     "Staging Postgres listens on 5433.": (
@@ -113,15 +115,33 @@ def test_words_meet_alike_whether_texts_were_read_before_or_not(model: Contextua
     new, olds = "We moved the cache to Valkey.", ["The cache is Redis.", "Ducks fly.", "", "!!!"]
     for text in (new, *olds[:2]):
         model.embed_query(text)
-    known = model.aligned(new, olds, ("It moved somewhere else.",))
+    known = model.aligned(new, olds)
     for again in (model, ContextualEmbedder.builtin()):
-        for one, other in zip(
-            again.aligned(new, olds, ("It moved somewhere else.",)), known, strict=True
-        ):
+        for one, other in zip(again.aligned(new, olds), known, strict=True):
             assert [word for word, _ in one.old] == [word for word, _ in other.old]
-            ours = [one.nearer, *(near for _, near in (*one.old, *one.new))]
-            theirs = [other.nearer, *(near for _, near in (*other.old, *other.new))]
+            ours, theirs = (
+                [said.changed, said.happened, *(near for _, near in (*said.old, *said.new))]
+                for said in (one, other)
+            )
             assert ours == pytest.approx(theirs, abs=1e-4)
+
+
+def test_sayings_stand_in_the_file_as_the_model_reads_them(model: ContextualEmbedder) -> None:
+    build = runpy.run_path(str(SCRIPT))
+    kept = TensorFile(Path(WEIGHTS) / "minilm-sayings.bin")
+    assert tuple(build["SAYINGS"]) == SAYINGS
+    for sort, values in build["sayings"](model).items():
+        assert np.allclose(kept.array(sort), values, atol=1e-6)
+
+
+def test_a_text_that_tells_of_a_change_is_nearer_to_what_was_said_of_changes(
+    model: ContextualEmbedder,
+) -> None:
+    (moved,) = model.aligned("The team moved to room 7.", ["The team sits in room 4."])
+    (added,) = model.aligned(
+        "There is another team in room 7 as well.", ["The team sits in room 4."]
+    )
+    assert moved.changed > added.changed
 
 
 def test_the_words_of_a_question_are_met_by_those_of_a_text(model: ContextualEmbedder) -> None:

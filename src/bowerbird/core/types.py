@@ -99,20 +99,24 @@ UNREAD = Vector(b"", 0.0)
 class Alignment(Value):
     """Each word of two texts, folded, with the best cosine that it has to a word of the other one.
 
-    `nearer` is how much nearer the newer text is than the older one to the nearest of some sayings.
+    The others are how much nearer the newer text is than the older one to the nearest of some sayings:
+    that something is no longer so (`changed`), and that something happened to it (`happened`).
     """
 
-    __slots__ = ("nearer", "new", "old")
+    __slots__ = ("changed", "happened", "new", "old")
 
     def __init__(
         self,
         old: tuple[tuple[str, float], ...],
         new: tuple[tuple[str, float], ...],
-        nearer: float,
+        *,
+        changed: float,
+        happened: float,
     ) -> None:
-        self.nearer = nearer
         self.old = old
         self.new = new
+        self.changed = changed
+        self.happened = happened
 
 
 class Project(Value):

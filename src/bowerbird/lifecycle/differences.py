@@ -1,4 +1,4 @@
-"""In what two texts differ: a dozen and a half numbers, each of which means something.
+"""In what two texts differ: two dozen numbers, each of which means something.
 
 What is new in the later text, whether it tells of a change, what a reader who compares them would
 look at: another number, name or day, for a subject that is the same or another one. How they are
@@ -12,7 +12,6 @@ from bowerbird.lifecycle.grammar import (
     ALL,
     BESIDES,
     CHANGES,
-    CORRECTS,
     EXCEPTS,
     FROM,
     ORDINALS,
@@ -37,7 +36,7 @@ HALF = 2
 REACH = 7
 # More of the same tells no more.
 MOST_CUES = 3
-MOST_PAST = 3
+MOST_CLAUSES = 4
 
 
 class Differences(Value):
@@ -47,7 +46,8 @@ class Differences(Value):
         "about_known",
         "another",
         "beside",
-        "corrects",
+        "came_late",
+        "clauses",
         "cues",
         "excepts",
         "first_number",
@@ -58,7 +58,6 @@ class Differences(Value):
         "new_number",
         "new_value",
         "not_new",
-        "past",
         "past_more",
         "placed",
         "same_name",
@@ -71,14 +70,11 @@ class Differences(Value):
         self.cues = float(min(max(cues(new.words) - cues(old.words), 0), MOST_CUES))
         # How far a clause that tells of a change is about what is known.
         self.about_known = max((_about(clause, old) for clause in new.clauses), default=0.0)
-        past = _past(new)
-        self.past = float(min(past, MOST_PAST))
-        self.past_more = float(min(past, HALF) - min(_past(old), HALF))
+        self.past_more = float(min(_past(new), HALF) - min(_past(old), HALF))
         self.happened_to_known = float(_happened_to(new, old))
         self.from_known = float(_from_known(new, old))
         ordinals = old.texts & ORDINALS, new.texts & ORDINALS
         self.beside = float(not BESIDES.isdisjoint(new.texts) or all(_lost_and_new(*ordinals)))
-        self.corrects = float(not CORRECTS.isdisjoint(new.texts))
         # One thing is another one: more than one tell of another subject.
         self.another = float(sum(kinds) == 1)
         self.new_number = float(bool(numbers[1]) and not _numbers(old))
@@ -92,6 +88,11 @@ class Differences(Value):
         )
         self.placed = float(bool(new.words) and new.words[0].text in PLACES)
         self.held = _share(old.content, new.roots)
+        self.clauses = float(min(len(new.clauses), MOST_CLAUSES))
+        # Where in the newer text what is new stands: what is told of comes first, what of it last.
+        strange = [at for at, word in enumerate(new.content) if word.root not in old.roots]
+        last = max(1, len(new.content) - 1)
+        self.came_late = sum(strange) / len(strange) / last if strange else 1 / HALF
 
 
 def cues(words: "tuple[Word, ...]") -> int:
@@ -203,7 +204,7 @@ def _share(words: "tuple[Word, ...]", roots: "frozenset[str]") -> float:
 class Matches(Value):
     """What a contextual model adds: how each word of one text is met in the other."""
 
-    __slots__ = ("far", "like_a_change", "near", "opening", "strange", "unmet")
+    __slots__ = ("far", "like_a_change", "like_an_event", "near", "opening", "strange", "unmet")
 
     def __init__(self, alignment: "Alignment", understood: float, small: "frozenset[str]") -> None:
         """`understood` is the cosine of the two texts."""
@@ -216,7 +217,8 @@ class Matches(Value):
         # Of the newer one, what is strange to the older; the last of a few: all add something.
         self.strange = (sorted(new)[:WORST] or [1.0])[-1]
         self.opening = min(new[: max(1, len(new) // HALF)], default=1.0)
-        self.like_a_change = alignment.nearer
+        self.like_a_change = alignment.changed
+        self.like_an_event = alignment.happened
         self.near = min(understood, NEAREST)
         self.far = max(0.0, FAR - understood)
 

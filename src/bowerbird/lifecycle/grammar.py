@@ -217,16 +217,12 @@ NUMBERS = {
 CHANGES = tuple(
     "no longer/any more/anymore/used to/instead/rather than/in favour of/in favor of/from now on"
     "/from here on/with immediate effect/thing of the past/until now/so far/previously/formerly/no more"
-    "/takes over/over to/in place of/took its place/these days/nowadays/as of/as from/given up"
+    "/takes over/took over/over to/in place of/took its place/these days/nowadays/as of/as from/given up"
     "/gave up/stopped/quit/away/since then/now/already/today/by now"
     "/nicht mehr/statt/anstatt/anstelle/nur noch/inzwischen/mittlerweile/ab sofort/neuerdings/bisher"
     "/ab jetzt/jetzt/nun"
     "/desormais/dorenavant/maintenant/au lieu/a la place/fini/depuis"
     "/ya no/ahora/en lugar/en vez/a partir/se acabo/por fin/desde".split("/")
-)
-# Take back what was told: “correction”, “forget the 85”, “the old price”.
-CORRECTS = frozenset(
-    "correction forget earlier wrong old alte alten ancien ancienne antiguo antigua former".split()
 )
 # In these verbs it cannot be seen that they tell of something that happened.
 HAPPENED = frozenset(

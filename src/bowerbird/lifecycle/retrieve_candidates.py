@@ -6,7 +6,7 @@ from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.keywords import terms
-from bowerbird.lifecycle.weighing import NEAR, SAYINGS
+from bowerbird.lifecycle.weighing import NEAR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def aligned(candidates: list[Candidate], text: str, aligner: "Aligner | None") -
     if not looked_at:
         return candidates
     try:
-        met = aligner.aligned(text, [one.entry.text for one in looked_at], SAYINGS)
+        met = aligner.aligned(text, [one.entry.text for one in looked_at])
     except ModelError:
         return candidates
     found = {one.entry.row: alignment for one, alignment in zip(looked_at, met, strict=True)}

@@ -123,8 +123,12 @@ def _happened(word: str, raw: str) -> bool:
     if raw.lower().endswith(_ACCENTED) and len(word) > _ROOT:
         return True
     regular = word.endswith("ed") and len(word) > len("need")
-    german = word.startswith("ge") and word.endswith(("t", "en")) and len(word) > len("geben")
+    german = bool(_PARTICIPLE.match(word)) and word.endswith(("t", "en"))
     return regular or german
+
+
+# “Gekauft”, “abgeschaltet”, “umgezogen”.
+_PARTICIPLE = re.compile("(?:ab|an|auf|aus|ein|um|weg|zuruck|uber|vor|nach|los|zusammen)?ge.{4}")
 
 
 # “Pasó”, “changé”.

@@ -33,7 +33,7 @@ class Embedder(Protocol):
 class Aligner(Protocol):
     """Sees how the words of two texts meet. Knows nothing of what that means."""
 
-    def aligned(self, new: str, olds: Sequence[str], sayings: tuple[str, ...]) -> list[Alignment]:
+    def aligned(self, new: str, olds: Sequence[str]) -> list[Alignment]:
         """How the words of a text meet those of each of some others. Raises ModelError."""
         ...
 

@@ -8,7 +8,7 @@ costs what that takes: some 10 ms a question and 1,000 tokens a second and core,
 Of each word that tells something the state behind the last layer is kept too, along the directions in
 which words differ most: how the words of a question are met, one by one, the mean of all does not say.
 
-`scripts/build_contextual.py` makes its two files. Against float32 the cosine of a text's vectors is
+`scripts/build_contextual.py` makes its files. Against float32 the cosine of a text's vectors is
 .999 on average, and of 540 paraphrased questions as many find their memory.
 """
 
@@ -48,6 +48,9 @@ KEPT_TOKENS = 4_096
 FEW_TOKENS = 40
 # One in so many of a question's words counts as met worst.
 WORST = 3
+# What the newer of two texts may come nearer to than the older: `scripts/build_contextual.py` has the
+# sentences. Their vectors stand in a file, for a process that soon ends would read them each time.
+SAYINGS = ("changed", "happened")
 # Beginnings of the names of a layer's arrays.
 _LAYER = "layer.{}."
 # Begins a piece that continues a word.
@@ -75,7 +78,7 @@ class ContextualEmbedder:
         self._file = TensorFile(layers)
         self._pieces = WordPiece(self._tokens)
         self._threads = Threads(single=single)
-        self._sayings: dict[tuple[str, ...], list[Floats]] = {}
+        self._sayings: TensorFile | None = None
         self._kept: dict[str, _Read] = {}
         self.dims = self._tokens.dims
         self.identity = ModelIdentity(
@@ -149,29 +152,28 @@ class ContextualEmbedder:
         means, leasts = best.mean(axis=0).tolist(), worst.mean(axis=0).tolist()
         return dict(zip(words, zip(means, leasts, strict=True), strict=True))
 
-    def aligned(self, new: str, olds: "Sequence[str]", sayings: tuple[str, ...]) -> list[Alignment]:
+    def aligned(self, new: str, olds: "Sequence[str]") -> list[Alignment]:
         """How the words of a text meet those of each of some others."""
-        # What is always asked beside them is read once.
-        known = self._sayings.get(sayings)
-        said, *read = self._read((new, *olds, *(sayings if known is None else ())))
-        if known is None:
-            known = self._sayings[sayings] = [_unit(one.mean) for one in read[len(olds) :]]
+        said, *read = self._read((new, *olds))
         names, values = self._words(said)
-        change = self._nearest(said, known)
+        nearest = self._nearest(said)
         met = []
-        for one in read[: len(olds)]:
+        for one in read:
             theirs, rows = self._words(one)
             cosines = rows @ values.T
+            before = self._nearest(one)
+            nearer = {sort: nearest[sort] - before[sort] for sort in SAYINGS}
             old = tuple(zip(theirs, cosines.max(axis=1).tolist(), strict=True))
             new_words = tuple(zip(names, cosines.max(axis=0).tolist(), strict=True))
-            met.append(Alignment(old, new_words, change - self._nearest(one, known)))
+            met.append(Alignment(old, new_words, **nearer))
         return met
 
-    @staticmethod
-    def _nearest(read: "_Read", sayings: "list[Floats]") -> float:
-        """The cosine of a text with the nearest of some others."""
-        mean = _unit(read.mean)
-        return max((float(mean @ one) for one in sayings), default=0.0)
+    def _nearest(self, read: "_Read") -> dict[str, float]:
+        """The cosine of a text with the nearest saying of each sort. Raises ModelError."""
+        if self._sayings is None:
+            self._sayings = TensorFile(join(WEIGHTS, "minilm-sayings.bin"))
+        mean, said = _unit(read.mean), self._sayings
+        return {sort: float((said.array(sort) @ mean).max()) for sort in SAYINGS}
 
     def _read(self, texts: "Sequence[str]") -> "list[_Read]":
         """A few texts as the model reads them; those that were read shortly before are kept."""
