@@ -169,10 +169,11 @@ def weighed(old: str, new: str, alignment: "Alignment | None", understood: float
     else:
         met = Matches(alignment, understood, SMALL)
         announced, opposed = ANNOUNCED.odds(said, met), OPPOSED.odds(said, met)
-    if _two_subjects(old, new) and not (said.cues or said.from_known):
+    says = said.cues or said.from_known
+    if _two_subjects(old, new) and not says:
         return UNDECIDED
-    sure = announced >= REPLACES and opposed >= EVEN
-    if sure and BESIDES.isdisjoint(right.texts):
+    # What is likely enough, but in no word said to have changed, waits.
+    if says and announced >= REPLACES and opposed >= EVEN and BESIDES.isdisjoint(right.texts):
         return Verdict("supersedes", f"it says that this changed{_told(left, right)}")
     together = announced >= ANNOUNCES_TOO and opposed >= OPPOSES_TOO
     if announced >= ANNOUNCES or together:
