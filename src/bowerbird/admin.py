@@ -4,7 +4,7 @@ import os
 from time import perf_counter
 
 from bowerbird.agent.levels import THRESHOLDS, VERDICTS
-from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.errors import BadInput, BowerbirdError, UnknownName
 from bowerbird.core.places import a_path
 from bowerbird.core.query import Filter, several
 from bowerbird.core.sessions import Sessions
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from bowerbird.agent.levels import Standing
     from bowerbird.core.answers import Report
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
-    from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.grounds import Believed, Grounds
     from bowerbird.core.health import CacheState, Finding, Warmed
     from bowerbird.core.history import Erased
