@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from bowerbird.core.outline import Outline
 
 # Families of entries.
-MEMORY = "memory"
-PASSAGE = "passage"
+MEMORY, PASSAGE = "memory", "passage"
 
 # Trust of an entry, lowest first; comparisons use the order (design, section 8).
 TRUSTS = ("low", "imported", "normal", "full")
@@ -99,8 +98,7 @@ UNREAD = Vector(b"", 0.0)
 class Alignment(Value):
     """Each word of two texts, folded, with the best cosine that it has to a word of the other one.
 
-    The others are how much nearer the newer text is than the older one to the nearest of some sayings:
-    that something is no longer so (`changed`), and that something happened to it (`happened`).
+    `changed`, `happened`: how much nearer the newer text is than the older one to sayings of that.
     """
 
     __slots__ = ("changed", "happened", "new", "old")
