@@ -180,3 +180,15 @@ def test_a_plain_path_is_looked_over_and_anything_that_is_none_is_not() -> None:
     )
     for word in ("a/b=c", "https://me:you@host/x", f"keys/{KEY}", "a/b:c"):
         assert besides_paths(word, "") == word
+
+
+def test_who_reads_meanwhile_meets_what_was_or_what_is(tmp_path: Path) -> None:
+    """A file that is written over in its place is empty for a moment."""
+    state = str(tmp_path)
+    fired(state, "codex", "SessionStart", 1)
+    path = next(tmp_path.rglob("codex.fired"))
+    with path.open("rb") as before:
+        fired(state, "codex", "Stop", 2)
+        assert b"SessionStart" in before.read()
+    assert [one.name for one in path.parent.iterdir()] == ["codex.fired"]
+    assert health(state)[0].event == "Stop"

@@ -58,7 +58,8 @@ def health(state: str) -> tuple[Health, ...]:
     """How the hooks of every agent are that ever fired or failed, by name."""
     folder = os.path.join(state, FOLDER)
     try:
-        names = {name.rpartition(".")[0] for name in os.listdir(folder)}
+        kept = (name for name in os.listdir(folder) if name.endswith((_FIRED, _FAILED)))
+        names = {name.rpartition(".")[0] for name in kept}
     except OSError:
         return ()  # none ever fired
     found = []
@@ -85,18 +86,21 @@ def _moment(held: "dict[str, object]") -> int:
 def _put(state: str, name: str, value: "dict[str, object]") -> None:
     folder = os.path.join(state, FOLDER)
     path = os.path.join(folder, name)
+    # Put in place whole: another process may read it meanwhile.
+    new = f"{path}.{os.getpid()}"
     data = plainjson.dumps(value).encode("utf-8", "replace")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
     try:
         try:
-            handle = os.open(path, flags, 0o600)
+            handle = os.open(new, flags, 0o600)
         except FileNotFoundError:
             make_folder(folder)
-            handle = os.open(path, flags, 0o600)
+            handle = os.open(new, flags, 0o600)
         try:
             os.write(handle, data)
         finally:
             os.close(handle)
+        os.replace(new, path)
     except OSError:
         pass  # a full disk: nothing of ours may stop an agent
 
