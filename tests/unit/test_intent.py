@@ -147,8 +147,8 @@ def test_stop_words_go_by_language_and_stay_where_nothing_else_is_there() -> Non
 def test_files_are_named_with_folders_or_without() -> None:
     asked = intent("postmortem file docs/operations.md, or Server.py", NOW)
     assert asked.files == ("docs/operations.md", "server.py")
-    assert asked.names_file("/work/docs/Operations.md")
+    assert asked.names_file("/srv/docs/Operations.md")
     assert asked.names_file("src/server.py")
-    assert not asked.names_file("/work/old_docs/operations.md")
+    assert not asked.names_file("/srv/old_docs/operations.md")
     assert not asked.names_file("src/test_server.py")
     assert not intent("what is 3.5 or node.js.org", NOW).names_file("/a/3.5")
