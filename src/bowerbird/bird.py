@@ -250,6 +250,7 @@ class Bowerbird:
         """What breaks if a file, ``file:symbol`` or symbol changes; `core.graph` says how to follow."""
         return self._wiring.graphing.impact(target, **how)
 
+    @in_turn
     def unfinished(self) -> int:
         """How many indexed files of the project wait to be drawn into the graph."""
         return self._wiring.graphing.unfinished()

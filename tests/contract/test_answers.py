@@ -79,7 +79,7 @@ def test_what_took_the_place_of_another_tells_what_that_said(bird: Bowerbird, da
         bird,
         days,
         "Errors are reported to Sentry.",
-        "We no longer report errors to Sentry; they go to Rollbar now.",
+        "Errors are no longer reported to Sentry; they are reported to Rollbar.",
     )
     hit = bird.query("where are errors reported")[0]
     assert hit.id == new

@@ -72,9 +72,11 @@ def read(text: str, *, fenced: bool) -> list[dict[str, Any]]:
             assert int(head[1]) == len(found) + 1
             parts = head[2].split(" · ")
             one: dict[str, Any] = {"trust": LABELS.get(parts[0], ""), "lines": []}
-            one["where"], id, _, relevance, *more = parts[1:] if one["trust"] else parts
+            one["where"], id, _, *more = parts[1:] if one["trust"] else parts
             one["id"] = id.removeprefix("id ")
-            one["relevance"] = float(relevance.removeprefix("relevance "))
+            one["relevance"] = 0.0  # what nothing was asked of tells none
+            if more and more[0].startswith("relevance "):
+                one["relevance"] = float(more.pop(0).removeprefix("relevance "))
             one["said"] = one["why"] = ""
             if more and more[0].startswith("said by "):
                 one["said"] = more.pop(0).removeprefix("said by ")

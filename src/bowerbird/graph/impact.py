@@ -73,7 +73,9 @@ def reach(
             weight[node] = strength
             via[node] = (*via[here], here)
             steps.append((node, step, strength, kind, origin, line, here))
-            if origin != RULE and (kind != "imports" or node & ((1 << PLACE_BITS) - 1)):
+            # By rule a note's link is as written; a use is guessed by its name.
+            guess = origin == RULE and kind != "links"
+            if not guess and (kind != "imports" or node & ((1 << PLACE_BITS) - 1)):
                 front.append(node)
         if not front or walked.more:
             break
