@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-# Sessions without a correction after which a memory is surer of itself, by how much, and how sure at most
-# (specification).
+# Sessions without a correction after which a memory is surer of itself, by how much, and how sure at
+# most: start values, not measured yet.
 _SESSIONS = 5
 _RISE, _HIGHEST = 0.05, 0.95
 _WHY = "handed over in five sessions, corrected in none"

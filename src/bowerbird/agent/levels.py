@@ -15,8 +15,8 @@ WRONG = (REJECTED, DISPUTED)
 CORRECTIONS = (EDITED, *WRONG)
 # What a session was handed and cited, and the level that somebody chose.
 USED, LEVEL = "used", "level"
-# Of each level the confidence above which a memory is put before an agent (specification). The last one
-# has to be chosen.
+# Of each level the confidence above which a memory is put before an agent: start values, not measured
+# yet. The last level has to be chosen.
 CAUTIOUS, STANDARD, CONFIDENT, AUTONOMOUS = 1, 2, 3, 4
 THRESHOLDS = {CAUTIOUS: 0.80, STANDARD: 0.65, CONFIDENT: 0.55, AUTONOMOUS: 0.45}
 # Sessions at the first level, and the share of what was looked at that was confirmed there.

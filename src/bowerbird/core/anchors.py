@@ -77,8 +77,7 @@ class Anchor(Value):
 def believed(anchors: "Iterable[Anchor]") -> float:
     """What is left of a memory's confidence by the share of its files that changed since it was written.
 
-    Since its commit, where it has one. Proportional to that share, as the memory specification has it
-    (staleness by `relatedFiles`).
+    Since its commit, where it has one. The loss is proportional to that share.
     """
     lost: dict[str, float] = {}
     for one in anchors:

@@ -11,7 +11,7 @@ class Grounds(Value):
     `root` is the repository, or the folder that was named by hand; where there is neither it is empty.
     `source` is where a `repository` comes from, in normal form. `owners` are the users whose files
     count, as the system numbers them; None where it numbers none. `foreign` says that it belongs to
-    somebody else, so that no `answer` of the user counts, which is None where he gave none.
+    somebody else, so that no `answer` of the user counts, which is None where none was given.
     """
 
     __slots__ = (

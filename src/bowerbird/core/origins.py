@@ -1,4 +1,4 @@
-"""Who wrote something, and how far that is believed (design, section 8)."""
+"""Who wrote something, and how far that is believed."""
 
 from bowerbird.core.errors import UnknownName
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 MOST_STEPS = 1_000
 # Experience lets a piece of work have at most so many times as many steps as were planned.
 _MOST_RATIO = 2.0
-# Files that a coder is told of, and their tokens in all (specification).
+# Files that a coder is told of, and their tokens in all: start values, not measured.
 MOST_FILES, FILE_TOKENS = 12, 32_000
 CALIBRATION = "task_calibration"
 # What names the files of a piece of work: those of > 80 % of its sessions, and those of > 50 %.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # Families of entries.
 MEMORY, PASSAGE = "memory", "passage"
 
-# Trust of an entry, lowest first; comparisons use the order (design, section 8).
+# Trust of an entry, lowest first; comparisons use the order.
 TRUSTS = ("low", "imported", "normal", "full")
 
 # Of a position, those of the ordinal; those above are the document's.

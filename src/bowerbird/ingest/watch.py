@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 NOTES, CODE, TALKS = SORTS = ("notes", "code", "transcripts")
-# Seconds without a change after which a sort is taken in (specification; talks go on by the second).
+# Seconds without a change after which a sort is taken in (set beforehand; talks go on by the second).
 QUIET = {NOTES: 1.5, CODE: 0.5, TALKS: 5.0}
 # What never comes to rest is taken in after so many times as long.
 _PATIENCE = 10

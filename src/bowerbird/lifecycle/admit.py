@@ -275,7 +275,7 @@ class Admission:
         for one in opposed:
             # What is global is seen from every project: this one's words do not belong there.
             believed = reaches(belief.trust, one.entry.trust)
-            # Who vouches for what he says has decided.
+            # Who vouches for their own words has decided.
             if one.own and believed and not quarantined and not fields.verified:
                 self._flag(one, id, create.replace(action="contradicted", reason=one.match.reason))
         drawn = []

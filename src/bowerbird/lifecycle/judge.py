@@ -113,7 +113,7 @@ def outranks(belief: "Belief", entry: "Entry") -> bool:
 
 
 def confirms(belief: "Belief", entry: "Entry") -> bool:
-    """Whether a person says himself what waits until somebody has looked at it."""
+    """Whether it is a person's own words that wait until somebody has looked at it."""
     waits = entry.state == "quarantined" and belief.fields.state == "active"
     return waits and belief.origin == "user"
 

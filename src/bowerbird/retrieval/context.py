@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Hit, Linked
     from bowerbird.core.phases import Phase
 
-# Where no phase says otherwise (specification, start values).
+# Tokens and items where no phase says otherwise: start values, not measured yet.
 BUDGET = 2_048
 ITEMS = 8
 # Tokens of one item, and of one that is surely relevant.

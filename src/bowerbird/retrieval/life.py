@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # The most that a memory's past may add to its score or take from it.
 BOUND = 0.2
-# Shares of relevance (always whole here), recency and frequency, start values of the specification.
+# Shares of relevance (always whole here), recency and frequency: start values, not measured.
 RELEVANT, RECENT, FREQUENT = 0.60, 0.25, 0.15
 IMPORTANT = 0.05
 # How much more or less a memory counts by the circumstances in which it came to be; others 1.0.

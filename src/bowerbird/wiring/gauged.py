@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.wiring.opened import Opened
 
-# From these on another store than SQLite would serve a graph better (memory specification, GR6).
+# From these on a graph database may serve better than SQLite: nodes, bytes of the store, and the slowest
+# impact. Set beforehand, not measured.
 _MOST_NODES, _MOST_BYTES, _SLOWEST_MS = 50_000, 500_000_000, 100.0
 # Targets that are tried, the most depended on: a tenth of a second in a store of 100,000 nodes.
 _TRIED = 10

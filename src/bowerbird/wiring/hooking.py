@@ -19,7 +19,7 @@ OUTCOMES = ".outcomes"
 # How far what an outsider wrote is believed.
 EXTERNAL = "low"
 _PATIENCE = "BOWER_HOOK_PATIENCE"
-# Sessions of a project that are told that its code is not indexed to the end (GR6 of the specification).
+# Sessions of a project that are told that its code is not indexed to the end: set beforehand.
 _TOLD_OF_DRAWING = 3
 
 

@@ -1,4 +1,4 @@
-"""The folders of which the user said whether their files are believed: a file of his own.
+"""The folders of which the user said whether their files are believed: a file of the user's own.
 
 As git's ``safe.directory`` it names paths, and as with direnv an answer ends with what it was given
 for: each stands with where the repository came from. Another one that is put there, or a remote that

@@ -92,7 +92,7 @@ class Whose:
         """Keep what the user says of a folder, and of the repository that holds it; its grounds now.
 
         What was said of a folder that is gone can be taken back. Raises BadInput where no word of
-        his decides, as of another user's folder, and BadConfig.
+        theirs decides, as of another user's folder, and BadConfig.
         """
         if not believed and not os.path.isdir(real_path(path)):
             root = real_path(path)
@@ -168,7 +168,7 @@ def _gone(root: str) -> "Grounds":
 
 
 def _owners(environment: "Mapping[str, str]") -> frozenset[int] | None:
-    """Whose files are the user's: his own, and under sudo also those of who called it, as git has it."""
+    """Whose files are the user's: their own, under sudo also those of who called it, as git has it."""
     user = getattr(os, "geteuid", None)  # Windows has none
     if user is None:
         return None

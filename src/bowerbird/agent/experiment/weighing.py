@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     # Of each phase and kind, session by session: how many were handed over, how many of them used.
     Shares = dict[str, dict[str, dict[str, list[int]]]]
 
-# Sessions that were handed something, below which nothing is proposed (specification).
+# Sessions that were handed something, below which nothing is proposed: set beforehand.
 SESSIONS = 30
 # How far a weight may go from the one that a phase begins with: the same sessions, looked at again, speak
 # for no more than they did.

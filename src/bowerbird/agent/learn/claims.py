@@ -117,7 +117,7 @@ _REASON = re.compile(
 _CODED = re.compile(r"[a-z]+[A-Z]\w+ |[a-z]+_[a-z_]+ ")
 # “`x` - Added …”, arrows and ticks.
 _FRAGMENT = re.compile(r"^`x`(?:\s*\([^)]*\))?(?::|\s[—–-])\s|[→✅✓✗❌]|^[^a-z]*$")
-# A sentence has a verb that says of somebody what he does or did; a fragment of a list has none.
+# A sentence has a verb that says of somebody what they do or did; a fragment of a list has none.
 _VERB = re.compile(
     r"(?i)\b(?:is|are|was|were|has|have|had|does|do|did|must|can|cannot|can't|will|won't|doesn't|don't"
     r"|didn't"

@@ -71,7 +71,7 @@ def in_turn(path: str, ahead: "Callable[[], None] | None" = None) -> "Iterator[N
     """Stand in line for the write lock: one waits for it, the others wait for that one's place.
 
     Who has just let go of the lock would else take it again before anybody looks. Nobody is refused
-    for want of a line: without the file, or on a disk without such locks, it is each for himself.
+    for want of a line: without the file, or on a disk without such locks, nobody waits for anybody.
     `ahead` is called by who had to wait, once it is the next. Raises BusyError, and what `ahead` does.
     """
     try:

@@ -40,7 +40,7 @@ class Address:
             Thread(target=self._wait, daemon=True).start()
             return
         except OSError:
-            pass  # such a disk has no locks: it is each for himself
+            pass  # such a disk has no locks: nobody waits for anybody
         self._write()
 
     def withdraw(self) -> None:

@@ -234,7 +234,7 @@ def _locked(path: str) -> "Iterator[None]":
     """Nobody else reads a file to change it meanwhile. Raises BadConfig."""
     handle = lock_file(path)
     try:
-        with suppress(OSError):  # such a disk has no locks: it is each for himself
+        with suppress(OSError):  # such a disk has no locks: nobody waits for anybody
             fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
