@@ -7,7 +7,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bowerbird.guard.least import least_width, least_word
+from asked_widths import least_width, least_word
 from bowerbird.guard.plausible import HOLD_A_DIGIT
 from bowerbird.guard.rule import Rule
 from bowerbird.guard.rules.asked import COMMON, DRAWN, FILE
