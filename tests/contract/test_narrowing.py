@@ -86,6 +86,8 @@ def test_ids_and_passages_can_be_left_out(asked: Bowerbird, tmp_path: Path) -> N
         {"since": "1h", "until": "2h"},
         {"since": "soon"},
         {"min_confidence": 7.0},
+        {"min_confidence": "high"},
+        {"needs_review": "soon"},
         {"exclude": ["01a"]},
         {"kinds": 3},
     ],

@@ -135,5 +135,5 @@ def test_what_the_model_reads_later_is_met(bird: Bowerbird, agrees: Callable[...
         store.connection.execute("INSERT OR REPLACE INTO meta VALUES ('altered', 9)")
     agrees()
     with store.transaction():
-        store.contextual.write({2: reader.embed_query(TOLD[1])}, reader.identity)
+        store.contextual.write({2: (TOLD[1], reader.embed_query(TOLD[1]))}, reader.identity)
     assert next(met for text, _, met in agrees() if text == TOLD[1]) > 0

@@ -71,6 +71,21 @@ def test_what_is_written_anew_waits_again(bird: Bowerbird, notes: Path) -> None:
     assert store.contextual.unread_passages(10) == [(row, text)]
 
 
+def test_what_was_read_of_a_memory_before_it_was_edited_is_not_kept(bird: Bowerbird) -> None:
+    """Reading takes a while, and somebody else may edit the memory meanwhile."""
+    id = bird.remember("Refunds are issued from the Stripe dashboard.").id
+    store = bird._wiring.writer()
+    reader = bird._wiring.opened.contextual()
+    assert reader is not None
+    row = store.contextual.row_of(id)
+    before, stale = store.entries.load([row])[row].text, reader.embed_query("Refunds")
+    bird.edit(id, "Compilation takes nine minutes on the small workers.")
+    told = store.contextual.words([row])
+    with store.transaction():
+        store.contextual.write({row: (before, stale)}, reader.identity)
+    assert store.contextual.words([row]) == told != {row: stale.words}
+
+
 def test_they_count_by_how_they_stand_to_one_another() -> None:
     read = fuse.read({1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5}, {1: 0.6, 2: 0.2, 3: 0.4}, code={2})
     assert read[1] > read[3] == 0.5 > read[2]

@@ -80,7 +80,8 @@ def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
     if name == "memories_only":
         return "families", (MEMORY,) if given else ()
     if name not in _READERS:
-        raise UnknownName.among("argument", name, [*_NAMES, *_READERS, "since", "until"])
+        others = ("memories_only", "since", "until")
+        raise UnknownName.among("argument", name, [*_NAMES, *_READERS, *others])
     return name, _READERS[name](given)
 
 
@@ -117,8 +118,14 @@ def _path(given: "str | PathLike[str]") -> str:
 
 
 def _share(given: float) -> float:
-    if not 0.0 <= given <= 1.0:
-        raise BadInput(f"min_confidence cannot be {given}", "give it a number from 0 to 1")
+    if type(given) not in {int, float} or not 0.0 <= given <= 1.0:
+        raise BadInput(f"min_confidence cannot be {given!r}", "give it a number from 0 to 1")
+    return given
+
+
+def _flag(given: bool | None) -> bool | None:
+    if given is not None and type(given) is not bool:
+        raise BadInput(f"needs_review cannot be {given!r}", "give it True, False or None")
     return given
 
 
@@ -129,5 +136,5 @@ _READERS: "dict[str, Callable[[Any], Any]]" = {
     "matching": lambda given: None if given is None else matching(question(given)),
     "min_trust": known_trust,
     "min_confidence": _share,
-    "needs_review": lambda given: given,
+    "needs_review": _flag,
 }

@@ -139,9 +139,9 @@ def read_memories(store: "Store", reader: "Embedder", progress: "Progress | None
             if not texts:
                 return read
             vectors = reader.embed([text for _, text in texts])
+            made = {row: (text, one) for (row, text), one in zip(texts, vectors, strict=True)}
             with store.transaction():
-                rows = [row for row, _ in texts]
-                store.contextual.write(dict(zip(rows, vectors, strict=True)), reader.identity)
+                store.contextual.write(made, reader.identity)
             read += len(texts)
             after = texts[-1][0]
             if progress is not None:

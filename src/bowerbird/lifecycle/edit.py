@@ -181,9 +181,10 @@ def read_anew(
                     store.vectors.write(mine, vectors, model)
             waits = store.contextual.next_unread(1, row - 1) if contextual is not None else []
             if contextual is not None and waits and waits[0][0] == row:
-                (vector,) = contextual.embed([waits[0][1]])
+                text = waits[0][1]
+                (vector,) = contextual.embed([text])
                 with store.transaction():
-                    store.contextual.write({row: vector}, contextual.identity)
+                    store.contextual.write({row: (text, vector)}, contextual.identity)
         except ModelError:
             return
 

@@ -188,8 +188,8 @@ class Contextual(Protocol):
         """Some of them behind a row, with their texts."""
         ...
 
-    def write(self, vectors: Mapping[int, Vector], identity: ModelIdentity) -> None:
-        """Put the vectors of some memories, by row."""
+    def write(self, read: Mapping[int, tuple[str, Vector]], identity: ModelIdentity) -> None:
+        """Put what the model made of some texts of memories, by row."""
         ...
 
     def holds_any(self, rows: Sequence[int]) -> bool:

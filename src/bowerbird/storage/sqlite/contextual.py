@@ -142,10 +142,10 @@ class Contextual:
         row: Any = self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)).fetchone()
         return int(row[0])
 
-    def write(self, vectors: "Mapping[int, Vector]", identity: "ModelIdentity") -> None:
-        """Put the vectors of some memories, by row; those that are gone are left out.
+    def write(self, read: "Mapping[int, tuple[str, Vector]]", identity: "ModelIdentity") -> None:
+        """Put what a model read of some memories, by row, with their texts; inside a transaction.
 
-        Inside a transaction. The text of a memory never changes, so what was read stays right.
+        Those that are gone, or whose text is another one by now, are left out.
         """
         last, model = next(
             self._connection.execute(
@@ -154,20 +154,17 @@ class Contextual:
                 (MODEL,),
             )
         )
-        if model != str(identity) or (last is not None and min(vectors, default=last + 1) <= last):
+        if model != str(identity) or (last is not None and min(read, default=last + 1) <= last):
             altered(self._connection)
         if model != str(identity):
             self._connection.execute("DELETE FROM contextual")
             self._connection.execute(
                 "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (MODEL, str(identity))
             )
-        there: list[Any] = self._connection.execute(
-            "SELECT id FROM memory WHERE id IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(vectors)),),
-        ).fetchall()
         self._connection.executemany(
-            "INSERT OR REPLACE INTO contextual (id, int8, words) VALUES (?, ?, ?)",
-            ((row, vectors[row].values, vectors[row].words) for (row,) in there),
+            "INSERT OR REPLACE INTO contextual (id, int8, words) SELECT m.id, ?, ?"
+            " FROM memory m JOIN entry e ON e.id = m.id WHERE m.id = ? AND e.text = ?",
+            ((one.values, one.words, row, text) for row, (text, one) in read.items()),
         )
 
 

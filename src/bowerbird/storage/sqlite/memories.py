@@ -1,6 +1,6 @@
 """Curated beliefs: a memory is the head of its immutable versions, and every move is audited.
 
-The text of a memory never changes: what says something else is another memory.
+Only an edit by hand gives a memory another text: all else that says something else is another memory.
 """
 
 import json

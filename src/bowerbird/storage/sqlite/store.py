@@ -200,7 +200,7 @@ class Store:
 
     @property
     def contextual(self) -> "Contextual":
-        """What the contextual model read of memories."""
+        """What the contextual model read of memories and passages."""
         from bowerbird.storage.sqlite.contextual import Contextual  # start-up: not each look
 
         return Contextual(self.connection)
