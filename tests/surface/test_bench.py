@@ -134,6 +134,29 @@ def test_options_of_the_other_subject_are_refused(bower: Bower, arguments: list[
     assert ran.data["remedy"]
 
 
+def test_learning_is_measured_in_a_store_of_its_own(bower: Bower, tmp_path: Path) -> None:
+    folder, out = tmp_path / "sessions", tmp_path / "out"
+    folder.mkdir()
+    said = {
+        "type": "user",
+        "uuid": "1",
+        "sessionId": "s1",
+        "cwd": str(tmp_path),
+        "timestamp": "2026-01-01T10:00:00Z",
+        "message": {"role": "user", "content": "From now on always run make lint before a commit."},
+    }
+    (folder / "s1.jsonl").write_text(json.dumps(said) + "\n", encoding="utf-8")
+    found = bower("bench", "learn", str(folder), "--out", str(out)).data
+    assert found["sessions"] == 1
+    assert sum(one["kept"] for one in found["signals"]) == 1
+    assert (out / "learned.jsonl").read_text(encoding="utf-8").count("\n") == 1
+    year = bower("bench", "learn", str(folder), "--year", "--out", str(out)).data
+    assert [one["month"] for one in year["months"]] == list(range(1, 13))
+    assert year["months"][-1]["kept"] == 1
+    (written,) = year["written"]
+    assert json.loads(out.joinpath(written).read_text(encoding="utf-8"))["months"] == year["months"]
+
+
 def test_a_process_is_measured_alone(tmp_path: Path) -> None:
     ballast = bytes(300_000_000)
     cost = Processes(str(tmp_path)).run(bare())

@@ -202,7 +202,9 @@ def _learn(call: Call) -> Outcome:
         raise BadInput("bench learn reads one folder", "bower bench learn DIR")
     bench, told = load("bench.learn"), {"bench": "learn", **load("bench.record").circumstances()}
     if options.year:
-        data = {**told, "months": bench.year(options.folders[0], call.progress())}
+        data = {**told, "months": bench.year(options.folders[0], call.progress()), "written": []}
+        if options.out:
+            data["written"] = [load("bench.record").write(options.out, "year", data)]
         return Outcome(data)
     found, written = bench.measure(options.folders[0], options.out, call.progress())
     data = {**told, **found, "written": written}

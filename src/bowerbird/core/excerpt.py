@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+# Characters of a snippet at most: some ten lines of text.
 LENGTH = 700
 # Porter strips more, but for showing which words matched a common beginning is enough: a term less
 # its last three letters, at least four, and at most six more after it.

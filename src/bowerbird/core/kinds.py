@@ -76,6 +76,7 @@ _RECIPE = {
     "success_count": "count",
 }
 
+# Importances (0 to 1) and half-lives (days) are start values, not measured.
 _OURS = {
     kind.name: kind
     for kind in (

@@ -8,7 +8,7 @@ import math
 from bowerbird.core.value import Value
 
 DAY = 86_400_000
-# Uses from which on more of them tell nothing new.
+# All rates below are start values, not measured. Uses from which on more of them tell nothing new.
 MANY_USES = 100
 # How fast a memory that nobody uses stops being recent, a day.
 VOLATILITY = 0.01

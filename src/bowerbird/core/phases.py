@@ -38,6 +38,7 @@ class Phase(Value):
         self.shares = shares
 
 
+# Budgets, weights and shares are start values; `bower session --compare` measures the weights in use.
 PHASES = {
     phase.name: phase
     for phase in (

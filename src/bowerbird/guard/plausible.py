@@ -32,6 +32,7 @@ _ABOUT = tuple(
     " expires_in expires_at expiration policy prompt label hint regex pattern format class factory"
     " provider _at manager sha256 checksum manager public_key version endpoint budget usage".split()
 )
+# Different characters that a secret has at least; what has fewer is a placeholder.
 _FEW = 4
 _SHORTEST_PASSWORD = 8
 # After a name that asks for a password, letters and two digits will do.
@@ -327,6 +328,7 @@ _PUBLIC = (
         "npm:",
     ),
 )
+# Hexadecimal digits of a public key that stands in the place of a user.
 _WHOLE_HEX = 32
 _HEX = frozenset("0123456789abcdef")
 _LEAST_OF_EACH = 2

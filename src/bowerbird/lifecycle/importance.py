@@ -1,4 +1,4 @@
-"""How important a new memory is: the documented numbers, and nothing learnt."""
+"""How important a new memory is: a sum of fixed start values, nothing of which is learnt."""
 
 import re
 
@@ -10,7 +10,7 @@ LENGTH_WEIGHT, FULL_LENGTH = 0.10, 500
 ENTITY_WEIGHT, FULL_ENTITIES = 0.15, 10
 CONFIDENCE_WEIGHT = 0.20
 PRIORITY_WEIGHTS = {"critical": 0.30, "high": 0.20, "normal": 0.0, "low": -0.10}
-# The documented threshold of pruning is .05 too, and takes what is below: what starts at the bottom
+# The threshold of pruning is .05 too, and takes what is below: what starts at the bottom
 # is not below it when it is written, and is after any time without use, however short. The numbers
 # leave no room to lift it (a plain fact has no bonus, and only a confidence that was stated counts),
 # so pruning spares what is young: see QUIET_DAYS in lifecycle/prune.py.

@@ -32,9 +32,8 @@ if TYPE_CHECKING:
 # After so many half-lives without use, an eighth of its confidence is left of what fades.
 HALF_LIVES = 3
 # Low importance alone takes what nobody has touched for so many days: told, used, changed or brought
-# back. By the documented numbers a short plain fact is born at the threshold (.05), so that importance
-# would take it on its first day; at .10 the same numbers cross the threshold after 91 days, which is
-# taken as what they mean by "nobody needs it".
+# back. A short plain fact is born at the threshold (.05), so that importance would take it on its first
+# day; one of .10 crosses the threshold after 91 days without use.
 QUIET_DAYS = 90
 # And what the user said by hand, only after a year. Then an importance of .31 has faded below .05.
 USERS_QUIET_DAYS = 365

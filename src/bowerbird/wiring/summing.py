@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
 
+# Memories that one session may have left, and that are told.
 _MOST = 200
 
 

@@ -22,7 +22,9 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
             )
             for one in data["months"]
         ]
-        return "\n".join(table(months))
+        return "\n".join(
+            [*table(months), *(f"written: {page.path(one)}" for one in data["written"])]
+        )
     rows = [("signal", "lessons", "kept", "counts")]
     rows += [
         (one["signal"], f"{one['found']:,}", f"{one['kept']:,}", "yes" if one["on"] else "no")

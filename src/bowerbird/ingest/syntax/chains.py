@@ -125,6 +125,7 @@ _KEYED = frozenset(
 _NOTHING = frozenset(("None", "null", "undefined", "void"))
 _GENERIC = re.compile(r"([\w.$]+)\s*[\[<](.*)[\]>]", re.DOTALL)
 _TYPE = re.compile(r"[A-Za-z_$][\w$]*(?:\.[\w$]+)*")
+# Types within types that are looked into; what nests deeper is followed by nobody.
 _MOST_NESTED = 6
 
 
