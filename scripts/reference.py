@@ -1,20 +1,19 @@
-"""Writes docs/CLI.md from the parsers, the tools in docs/MCP.md, the routes in docs/HTTP.md.
+"""Writes docs/CLI.md from the verbs' fields, the tools in docs/MCP.md, the routes in docs/HTTP.md.
 
 ``--check`` fails on a stale one.
 
-The page is put together from what the parsers hold, not from argparse's own help, whose layout
-changes with the version of Python.
+The page is put together from the fields that the command line is read by.
 """
 
-import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import reference_http
 import reference_mcp
-from bowerbird.surfaces.cli.arguments import add_globals
-from bowerbird.surfaces.cli.parsers import Parser, parser_for
+from bowerbird.surfaces import TYPED, Field
+from bowerbird.surfaces.cli.arguments import GLOBALS, is_option, meaning, metavar, names_of
 from bowerbird.surfaces.cli.table import aliases, commands
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -24,7 +23,7 @@ HTTP_PAGE = DOCS / "HTTP.md"
 
 HEAD = """# The command line
 
-<!-- Written by scripts/reference.py from the parsers; change those, then run it again. -->
+<!-- Written by scripts/reference.py from the verbs' fields; change those, then run it again. -->
 
 `bower COMMAND [OPTIONS]`; `bowerbird` is the same command. On a terminal the answer is text, in a
 pipe it is JSON; `--format` asks for one of them, or for markdown. What `context`, `demo`,
@@ -51,20 +50,16 @@ def page() -> str:
     known = [one.VERB for one in commands()]
     parts.append("\n".join(f"- [`{one.name}`](#{one.name}): {one.meaning}" for one in known) + "\n")
     parts += [section(one) for one in commands()]
-    everywhere = Parser("bower")
-    add_globals(everywhere)
     parts.append("## Options of every command\n\nBefore the command or after it.\n")
-    parts.append(options(everywhere._actions))  # noqa: SLF001 argparse has no public list
+    parts.append(options(GLOBALS))
     return "\n".join(parts)
 
 
 def section(module: Any) -> str:
     """One command: what it does, its arguments, examples."""
     verb = module.VERB
-    everywhere = Parser("bower")
-    add_globals(everywhere)
-    known = {action.dest for action in everywhere._actions}  # noqa: SLF001 as above
-    own = [action for action in parser_for(module)._actions if action.dest not in known]  # noqa: SLF001
+    everywhere = {field.name for field in GLOBALS}
+    own = [field for field in verb.at(TYPED) if field.name not in everywhere]
     lines = [f"## {verb.name}", "", f"{verb.meaning}."]
     if also := aliases(verb):
         lines[-1] += " Also: " + ", ".join(f"`{alias}`" for alias in also) + "."
@@ -79,15 +74,13 @@ def section(module: Any) -> str:
     return "\n".join(lines)
 
 
-def options(actions: list[argparse.Action]) -> str:
+def options(fields: Iterable[Field]) -> str:
     """Arguments and options as a table."""
     rows = []
-    for action in actions:
-        name = ", ".join(f"`{option}`" for option in action.option_strings)
-        metavar = str(action.metavar or "").replace("|", "\\|")
-        value = f" {metavar}" if metavar and action.nargs != 0 else ""
-        shown = f"{name}{value}" if name else f"`{metavar}`"
-        rows.append(f"| {shown} | {action.help} |")
+    for field in fields:
+        name = ", ".join(f"`{name}`" for name in names_of(field)).replace("|", "\\|")
+        value = metavar(field).replace("|", "\\|") if is_option(field) else ""
+        rows.append(f"| {name}{' ' * bool(value)}{value} | {meaning(field)} |")
     return "\n".join(["| | |", "|---|---|", *rows, ""])
 
 

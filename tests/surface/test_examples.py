@@ -22,8 +22,8 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.agent.observe.journal import Journal
 from bowerbird.core.events import GAVE
+from bowerbird.surfaces.cli.arguments import read
 from bowerbird.surfaces.cli.overview import TRY
-from bowerbird.surfaces.cli.parsers import parser_for
 from bowerbird.surfaces.cli.table import commands, find
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def test_an_example_does_what_it_says(
 ) -> None:
     if _LONG.match(line):
         words = shlex.split(line)[1:]
-        assert parser_for(find(words[0])).parse_args(words[1:])
+        assert read(find(words[0]).VERB, words[1:])
         return
     if line.startswith(("bower impact", "bower path")):
         subprocess.run(["bower", "index", "src"], check=True)

@@ -1,4 +1,4 @@
-"""The reference page is what the parsers say."""
+"""The reference page is what the fields say."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def test_quiet_gives_the_id_alone(terminal: Bower) -> None:
 def test_help_fits_the_terminal(terminal: Bower, verb: str, columns: int) -> None:
     """All but the usage and the examples, which are there to be copied."""
     told = _CODES.sub("", terminal("help", *verb.split(), columns=columns).out)
-    _, _, told = told.partition("\n\n")  # the usage is laid out by argparse
+    _, _, told = told.partition("\n\n")  # the usage keeps what belongs together in one line
     body, _, _ = told.partition("\nexamples:" if verb else "\nTry it")
     wide = [line for line in body.splitlines() if cells(line) > columns]
     assert wide == []

@@ -6,13 +6,7 @@ import sys
 from time import perf_counter, process_time
 
 from bowerbird.core.errors import BowerbirdError, StoreEmpty
-from bowerbird.surfaces.cli.arguments import (
-    Plain,
-    add_arguments,
-    asked_format,
-    flag_given,
-    split,
-)
+from bowerbird.surfaces.cli.arguments import asked_format, flag_given, read, split
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 from bowerbird.surfaces.cli.page import Page, shown, tell
 from bowerbird.surfaces.cli.table import find, load
@@ -98,7 +92,7 @@ def _run(arguments: "list[str]") -> int:
         verb = module.VERB.name
         json = _wants_json(asked_format(arguments), prose=module.VERB.prose)
         if flag_given(before + after, "--help", "-h"):
-            _put(shown(load("cli.parsers").parser_for(module).format_help()))
+            _put(shown(load("cli.manual").manual(module)))
             return 0
         return _answer(module, before + after)
     except BowerbirdError as error:
@@ -117,7 +111,7 @@ def _run(arguments: "list[str]") -> int:
 
 def _answer(module: "Any", arguments: "list[str]") -> int:
     verb: Verb = module.VERB
-    options = _options(module, arguments)
+    options = read(verb, arguments)
     page = Page.of(sys.stdout, quiet=options.quiet, verbose=options.verbose)
     call = Call(options, page)
     begin = perf_counter()
@@ -138,16 +132,6 @@ def _answer(module: "Any", arguments: "list[str]") -> int:
     if outcome.after is not None:
         outcome.after()
     return outcome.exit_code
-
-
-def _options(module: "Any", arguments: "list[str]") -> "Any":
-    """What was asked for. Raises UsageError."""
-    plain = Plain()
-    add_arguments(plain, module.VERB)
-    options = plain.read(arguments)
-    if options is None:
-        options = load("cli.parsers").parser_for(module).parse_args(arguments)
-    return options
 
 
 def _write_text(verb: "Verb", outcome: "Outcome", page: Page, format: str) -> None:

@@ -1,177 +1,227 @@
-"""Arguments as they are mostly given, read without argparse.
+"""The command line, read by the fields of a verb.
 
-Loading argparse and building a parser is a seventh of what `bower status` costs. So each verb tells its
-options to a `Plain` first, which reads what is plain and leaves everything else, errors and help
-among it, to the parser: what both read is the same.
+argparse alone would cost `bower status` a seventh of what it takes, and know every field a second time.
 """
 
 from types import SimpleNamespace
 
 from bowerbird.core.errors import UsageError, nearest
-from bowerbird.surfaces import TYPED, typed
+from bowerbird.surfaces import TYPED, Field, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from bowerbird.surfaces import Field, Verb
+    from bowerbird.surfaces import Verb
 
 FORMATS = ("auto", "json", "text", "markdown")
-# The global options, known before a parser exists because they may stand before the verb.
-GLOBAL_WITH_VALUE = ("--store", "--db-path", "--project", "--format")
-GLOBAL_FLAGS = ("--quiet", "-q", "--verbose", "-v", "--version", "--help", "-h")
-# How each kind of option is read; the others are argparse's.
-_ACTIONS = frozenset(("store", "store_true", "append", "yes_no"))
 
 
-class Plain:
-    """Stands for an `argparse.ArgumentParser` while a verb tells its options."""
-
-    def __init__(self) -> None:
-        self._options: dict[str, tuple[str, dict[str, Any]]] = {}
-        self._positional: tuple[str, dict[str, Any]] | None = None
-        self._defaults: dict[str, Any] = {}
-        self._exclusive: list[set[str]] = []
-        self._known = True
-
-    def add_argument_group(self, _title: str) -> "Plain":
-        """Groups matter to the help alone."""
-        return self
-
-    def add_mutually_exclusive_group(self) -> "_Exclusive":
-        """A group of which one may be given."""
-        self._exclusive.append(set())
-        return _Exclusive(self, self._exclusive[-1])
-
-    def add_argument(self, *names: str, **named: "Any") -> str:
-        """Note one argument, by the names of argparse; where its value goes."""
-        action = named.get("action", "store")
-        self._known &= action in _ACTIONS
-        if not names[0].startswith("-"):
-            self._known &= self._positional is None
-            self._positional = (names[0], named)
-            return names[0]
-        long = next((name for name in names if name.startswith("--")), names[0])
-        place = str(named.get("dest") or long.lstrip("-").replace("-", "_"))
-        self._defaults[place] = named.get("default", False if action == "store_true" else None)
-        for name in names:
-            self._options[name] = (place, named)
-            if action == "yes_no":
-                self._options["--no-" + name[2:]] = (place, named)
-        return place
-
-    def read(self, words: "Sequence[str]") -> SimpleNamespace | None:
-        """The options, or None where a parser has to look."""
-        found = dict(self._defaults)
-        texts: list[str] = []
-        given: set[str] = set()
-        ended = False
-        rest = iter(words)
-        for word in rest:
-            if _is_text(word):
-                if ended:
-                    return None  # texts apart from each other
-                texts.append(word)
-            else:
-                ended = bool(texts)
-                place = self._take(word, rest, found)
-                if place is None:
-                    return None
-                given.add(place)
-        if not self._known or any(len(given & group) > 1 for group in self._exclusive):
-            return None
-        return SimpleNamespace(**found) if self._fit(texts, found) else None
-
-    def _take(self, word: str, rest: "Iterator[str]", found: "dict[str, Any]") -> str | None:
-        """Read one option with its value; where it went, None where it is not plain."""
-        name, equals, value = word.partition("=")
-        if name not in self._options:
-            return None
-        place, named = self._options[name]
-        action = named.get("action", "store")
-        if action in {"store_true", "yes_no"}:
-            found[place] = not name.startswith("--no-") or action == "store_true"
-            return None if equals else place
-        if not equals:
-            value = next(rest, "--")
-        if value == "--" or not (equals or _is_text(value)):
-            return None
-        try:
-            said = named.get("type", str)(value)
-        except ValueError:
-            return None
-        found[place] = [*(found[place] or ()), said] if action == "append" else said
-        return place if said in named.get("choices", (said,)) else None
-
-    def _fit(self, texts: "list[str]", found: "dict[str, Any]") -> bool:
-        """Put what stands without a name where it belongs; whether it fits."""
-        if self._positional is None:
-            return not texts
-        place, named = self._positional
-        number = named.get("nargs")
-        if "choices" in named or "type" in named or ("default" in named and not texts):
-            return False
-        found[place] = texts if number in {"*", "+"} else next(iter(texts), None)
-        if number == "*":
-            return True
-        return bool(texts) if number == "+" else len(texts) == 1
+def _every(name: str, shape: str, meaning: str, *option: str, **more: "Any") -> Field:
+    return Field(name, shape, meaning, option=option, group="options of every command", **more)
 
 
-def _is_text(word: str) -> bool:
-    """Whether a word is no option's name; `-` alone is standard input."""
-    return word in {"", "-"} or not word.startswith("-")
+# What every command takes, before its name or behind it.
+GLOBALS = (
+    _every(
+        *("store", "text", "the store file; else BOWER_STORE, else your data folder"),
+        *("--store", "--db-path"),
+        metavar="PATH",
+    ),
+    _every("project", "text", "work in this project, not the folder's", metavar="NAME"),
+    _every(
+        *("format", "text", "auto is text on a terminal, JSON in a pipe"),
+        choices=FORMATS,
+        default="auto",
+    ),
+    _every("quiet", "flag", "the answer alone, no remarks", "-q", "--quiet", default=False),
+    _every("verbose", "flag", "more detail; tracebacks", "-v", "--verbose", default=False),
+    _every("version", "flag", "show the version", default=False),
+    _every("help", "flag", "show this help", "-h", "--help", default=False),
+)
 
 
-class _Exclusive:
-    """A group of options of which one may be given."""
-
-    def __init__(self, plain: Plain, group: set[str]) -> None:
-        self._plain = plain
-        self._group = group
-
-    def add_argument(self, *names: str, **named: "Any") -> None:
-        """Note one of them."""
-        self._group.add(self._plain.add_argument(*names, **named))
+def arguments(verb: "Verb") -> tuple[Field, ...]:
+    """All that a command takes: the fields of its verb, and the options of every one but its own."""
+    own = {field.name for field in verb.fields}
+    return (*verb.at(TYPED), *(field for field in GLOBALS if field.name not in own))
 
 
-def add_arguments(parser: "argparse.ArgumentParser | Plain", verb: "Verb") -> None:
-    """The arguments of a command: the fields of its verb, and the options of every one."""
-    groups: dict[str, Any] = {"": parser}
-    for field in verb.at(TYPED):
-        if field.group not in groups:
-            groups[field.group] = parser.add_argument_group(field.group)
-        group = groups[field.group]
-        if field.apart:
-            group = groups.setdefault(field.apart, None) or group.add_mutually_exclusive_group()
-            groups[field.apart] = group
-        names, named = _argument(field)
-        group.add_argument(*names, **named)
-    add_globals(parser, own={field.name for field in verb.fields})
-
-
-def _argument(field: "Field") -> "tuple[tuple[str, ...], dict[str, Any]]":
-    """A field as argparse is told of it."""
+def names_of(field: Field) -> tuple[str, ...]:
+    """What an argument is called: its options, or one name in capitals where it has none."""
     names = field.option or ("--" + field.name.replace("_", "-"),)
+    return (*names, *("--no-" + name[2:] for name in names)) if _either(field) else names
+
+
+def is_option(field: Field) -> bool:
+    """Whether it is given by a name."""
+    return names_of(field)[0].startswith("-")
+
+
+def metavar(field: Field) -> str:
+    """What stands for its value in the help; empty where it takes none."""
+    if field.shape == "flag":
+        return ""
+    return field.metavar or names_of(field)[0].lstrip("-").upper()
+
+
+def options(fields: "Iterable[Field]") -> dict[str, Field]:
+    """The arguments that have names, by each of them."""
+    return {name: field for field in fields if is_option(field) for name in names_of(field)}
+
+
+def meaning(field: Field) -> str:
+    """What the help says of it."""
     told = ": ".join(filter(None, (field.meaning, ", ".join(field.choices))))
     told += "; - reads it from stdin" if field.piped else ""
-    named: dict[str, Any] = {"help": told}
-    if field.choices:
-        named["choices"] = field.choices
-    if not names[0].startswith("-"):
-        named |= {"metavar": names[0]} | ({"nargs": field.words} if field.words else {})
-        return (field.name,), named
-    named["dest"] = field.name
-    if field.shape == "flag":
-        named["action"] = "yes_no" if field.default is None else "store_true"
-        return names, named
-    named["metavar"] = field.metavar or names[0].lstrip("-").upper()
-    if field.shape in {"texts", "data"}:
-        named |= {"action": "append", "help": f"{told}; repeatable"}
-    if field.shape in _NUMBERS:
-        named["type"] = _NUMBERS[field.shape]
-    return names, named
+    return f"{told}; repeatable" if is_option(field) and field.shape in _SEVERAL else told
+
+
+def read(verb: "Verb", words: "Sequence[str]") -> SimpleNamespace:
+    """What was typed behind a verb, by the names of its fields. Raises UsageError."""
+    line = _Line(verb)
+    rest = [*reversed(words)]
+    texts: list[str] = []
+    while rest:
+        word = rest.pop()
+        if word == "--":
+            texts += reversed(rest)
+            break
+        option = line.option(word)
+        if option is None:
+            texts.append(word)
+            continue
+        line.place(texts)
+        texts = []
+        line.take(*option, rest)
+    line.place(texts)
+    return line.end()
+
+
+class _Line:
+    """What was read of a command line so far."""
+
+    def __init__(self, verb: "Verb") -> None:
+        fields = arguments(verb)
+        self._program = f"bower {verb.name}"
+        self._known = options(fields)
+        self._places = [field for field in fields if not is_option(field)]
+        self._waiting = [*self._places]
+        self._found: dict[str, Any] = {field.name: _absent(field) for field in fields}
+        # The first one that was given of those of which one may be.
+        self._first: dict[str, Field] = {}
+        self._surplus: list[str] = []
+
+    def option(self, word: str) -> tuple[str, str | None] | None:
+        """The name of an option, and its value where the same word holds it; None for a text."""
+        name, sign, value = word.partition("=")
+        if not word.startswith("-") or word == "-":
+            return None
+        if name in self._known:
+            return name, value if sign else None
+        if word[:2] in self._known:
+            return word[:2], word[2:]
+        if " " in word or word[1:].replace(".", "", 1).isdecimal():
+            return None
+        return word, None
+
+    def take(self, name: str, value: str | None, rest: list[str]) -> None:
+        """An option, its value maybe the next word of the rest."""
+        field = self._known.get(name)
+        if field is None:
+            self._surplus.append(name)
+        elif field.shape == "flag":
+            self._put(field, not (_either(field) and name.startswith("--no-")))
+            if value and name[1] != "-" and "-" + value[0] in self._known:
+                self.take("-" + value[0], value[1:] or None, rest)  # -qv
+            elif value is not None:
+                raise self._wrong(f"{_called(field)}: ignored explicit argument {value!r}")
+        else:
+            if value is None and (not rest or rest[-1] == "--" or self.option(rest[-1])):
+                raise self._wrong(f"{_called(field)}: expected one argument")
+            self._put(field, self._read(field, rest.pop() if value is None else value))
+
+    def place(self, texts: list[str]) -> None:
+        """Put texts that stand together where they belong."""
+        while texts and self._waiting:
+            field = self._waiting.pop(0)
+            several = field.words in {"*", "+"}
+            said = [self._read(field, one) for one in (texts if several else texts[:1])]
+            self._found[field.name] = said if several else said[0]
+            texts = texts[len(said) :]
+            if not texts and self._waiting and self._waiting[0].words in {"*", "?"}:
+                del self._waiting[0]  # it would have stood here
+        self._surplus += texts
+
+    def end(self) -> SimpleNamespace:
+        """All of it. Raises UsageError for what is missing, and for what is too much."""
+        missing = [_called(one) for one in self._waiting if one.words in {"", "+"}]
+        if missing:
+            raise self._wrong(f"missing: {', '.join(missing)}")
+        if self._surplus:
+            raise self._too_much()
+        return SimpleNamespace(**self._found)
+
+    def _put(self, field: Field, value: "Any") -> None:
+        other = self._first.setdefault(field.apart, field) if field.apart else field
+        if other is not field:
+            raise self._wrong(f"{_called(field)}: not allowed with {_called(other)}")
+        if field.shape in _SEVERAL:
+            value = [*(self._found[field.name] or ()), value]
+        self._found[field.name] = value
+
+    def _read(self, field: Field, text: str) -> "Any":
+        try:
+            value = _NUMBERS.get(field.shape, str)(text)
+        except ValueError:
+            raise self._wrong(f"{_called(field)} takes a number, not {text!r}") from None
+        if field.choices and value not in field.choices:
+            near = nearest(text, field.choices)
+            remedy = f"did you mean {near}?" if near else f"known: {', '.join(field.choices)}"
+            raise UsageError(f"{_called(field)} cannot be {text!r}", remedy)
+        return value
+
+    def _too_much(self) -> UsageError:
+        first = self._surplus[0].split(" ")[0]
+        is_option = first.startswith("-")
+        told = f"unknown option: {first}" if is_option else ""
+        told = told or f"one text too many: {' '.join(self._surplus)}"
+        if not self._places:
+            return UsageError(
+                told, f"{self._program} takes options alone; see {self._program} --help"
+            )
+        if not is_option:
+            remedy = "put a text of several words in quotes, and options before or after all of it"
+            return UsageError(told, remedy)
+        near = nearest(first.partition("=")[0], [*self._known])
+        return UsageError(told, f"did you mean {near}?") if near else self._wrong(told)
+
+    def _wrong(self, told: str) -> UsageError:
+        return UsageError(told, f"see {self._program} --help")
+
+
+# How numbers are read, and what may be given again and again.
+_NUMBERS = {"whole": int, "number": float}
+_SEVERAL = frozenset(("texts", "data"))
+
+
+def _either(field: Field) -> bool:
+    """Whether it is a flag that may be said and denied."""
+    return field.shape == "flag" and field.default is None
+
+
+def _absent(field: Field) -> "Any":
+    """What stands for it where it is not given."""
+    if field in GLOBALS:
+        return field.default
+    if field.words == "*":
+        return []
+    return None if field.shape != "flag" or _either(field) else False
+
+
+def _called(field: Field) -> str:
+    return "/".join(names_of(field))
 
 
 def given(options: "Any", verb: "Verb") -> "dict[str, Any]":
@@ -195,58 +245,25 @@ def given(options: "Any", verb: "Verb") -> "dict[str, Any]":
     return found
 
 
-_NUMBERS = {"whole": int, "number": float}
-
-
-def add_globals(
-    parser: "argparse.ArgumentParser | Plain", own: "Collection[str]" = frozenset()
-) -> None:
-    """The options that every verb takes, before it or after it, but for those of its own."""
-    group = parser.add_argument_group("options of every command")
-    group.add_argument(
-        "--store",
-        "--db-path",
-        metavar="PATH",
-        help="the store file; else BOWER_STORE, else your data folder",
-    )
-    if "project" not in own:
-        group.add_argument(
-            "--project", metavar="NAME", help="work in this project, not the folder's"
-        )
-    group.add_argument(
-        "--format",
-        choices=FORMATS,
-        default="auto",
-        metavar="FORMAT",
-        help="auto, json, text or markdown; auto is text on a terminal, JSON in a pipe",
-    )
-    group.add_argument("-q", "--quiet", action="store_true", help="the answer alone, no remarks")
-    group.add_argument("-v", "--verbose", action="store_true", help="more detail; tracebacks")
-    group.add_argument("--version", action="store_true", help="show the version")
-    group.add_argument("-h", "--help", action="store_true", help="show this help")
-
-
 def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
     """The options before the verb, the verb, and the rest. Raises UsageError."""
+    known = options(GLOBALS)
     i = 0
     while i < len(arguments):
         word = arguments[i]
-        name = word.partition("=")[0]
+        name, sign, _ = word.partition("=")
         if not word.startswith("-") or word == "-":
             return arguments[:i], word, arguments[i + 1 :]
-        if name in GLOBAL_WITH_VALUE:
-            if "=" not in word and i + 1 == len(arguments):
-                raise UsageError(f"{name} needs a value", "see bower help")
-            i += 1 if "=" in word else 2
-        elif word in GLOBAL_FLAGS:
-            i += 1
-        else:
-            known = [*GLOBAL_WITH_VALUE, *GLOBAL_FLAGS]
-            near = nearest(name, known)
+        if name not in known or (sign and not metavar(known[name])):
+            near = nearest(name, [*known])
             raise UsageError(
                 f"unknown option: {name}",
                 f"did you mean {near}?" if near else "options of a command stand after it",
             )
+        alone = not sign and bool(metavar(known[name]))
+        if alone and i + 1 == len(arguments):
+            raise UsageError(f"{name} needs a value", "see bower help")
+        i += 1 + alone
     return arguments, None, []
 
 

@@ -12,8 +12,8 @@ from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Callable
+    from types import SimpleNamespace
     from typing import Any
 
     from bowerbird.bird import Bowerbird
@@ -51,7 +51,7 @@ class Call:
 
     __slots__ = ("options", "page", "store")
 
-    def __init__(self, options: "Namespace", page: "Page") -> None:
+    def __init__(self, options: "SimpleNamespace", page: "Page") -> None:
         self.options = options
         self.page = page
         # Where the store is that was opened; for --verbose.

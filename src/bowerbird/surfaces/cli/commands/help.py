@@ -5,8 +5,8 @@ The same as the command with --help.
 
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
+from bowerbird.surfaces.cli.manual import manual
 from bowerbird.surfaces.cli.overview import text
-from bowerbird.surfaces.cli.parsers import parser_for
 from bowerbird.surfaces.cli.table import find
 
 EXAMPLES = (("bower help", "every command"), ("bower help query", "one of them"))
@@ -24,5 +24,5 @@ VERB = Verb(
 def command(call: Call) -> Outcome:
     """Put the help text together."""
     verb = call.options.verb
-    told = parser_for(find(verb)).format_help() if verb else text()
+    told = manual(find(verb)) if verb else text()
     return Outcome({"help": told}, told)

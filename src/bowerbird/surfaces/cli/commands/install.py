@@ -27,8 +27,8 @@ from bowerbird.surfaces.installer.state import states
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
+    from types import SimpleNamespace
     from typing import Any
 
     from bowerbird.surfaces.installer.changes import Change
@@ -96,7 +96,7 @@ def command(call: Call) -> Outcome:
 
 
 def _planned(
-    installer: Installer, id: str, scope: str, options: "argparse.Namespace"
+    installer: Installer, id: str, scope: str, options: "SimpleNamespace"
 ) -> "list[Change]":
     if options.uninstall:
         return installer.leaving(id, scope)
@@ -162,7 +162,7 @@ def _as_data(
     return {"id": id, "name": agent(id).name, "files": files}
 
 
-def _behind(options: "argparse.Namespace") -> list[str]:
+def _behind(options: "SimpleNamespace") -> list[str]:
     return ["--store", os.path.abspath(options.store)] if options.store else []
 
 
@@ -171,7 +171,7 @@ def _root() -> str:
     return project_of(here).root or os.path.realpath(here)
 
 
-def _watched(options: "argparse.Namespace") -> bool:
+def _watched(options: "SimpleNamespace") -> bool:
     terminals = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
     return terminals and options.format != "json"
 

@@ -23,7 +23,7 @@ from bowerbird.surfaces.pool import Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
+    from types import SimpleNamespace
     from typing import Any
 
 
@@ -100,7 +100,7 @@ def command(call: Call) -> Outcome:
     return Outcome({}, "")
 
 
-def _setup(options: "Namespace") -> "dict[str, Any]":
+def _setup(options: "SimpleNamespace") -> "dict[str, Any]":
     """How an agent starts what these options say. Raises BadInput for those of HTTP."""
     if options.http is not None:
         raise BadInput("--setup is about standard input", "docs/MCP.md tells how HTTP is set up")

@@ -1,0 +1,102 @@
+"""The help of a command, put together from the fields of its verb."""
+
+import sys
+from textwrap import wrap as flow
+
+from bowerbird.surfaces.cli.arguments import arguments, is_option, meaning, metavar, names_of
+from bowerbird.surfaces.cli.page import columns_of, wrap
+from bowerbird.surfaces.cli.table import aliases
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from bowerbird.surfaces import Field
+
+# Longer examples push their remark to the right instead of all others'.
+_EXAMPLE = 58
+# Where meanings begin, as long as so much room is left for them.
+_MEANING, _ROOM = 30, 20
+# An argument that takes several words, or none.
+_WORDS = {"": "{0}", "+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]"}
+
+
+def manual(module: "Any") -> str:
+    """All that there is to know of a command, of its module."""
+    verb = module.VERB
+    columns = min(columns_of(sys.stdout), 100) - 2
+    fields = arguments(verb)
+    about = verb.meaning + "."
+    if also := aliases(verb):
+        about += f"\nAlso: {', '.join(also)}."
+    if module.__doc__ and "\n\n" in module.__doc__:
+        about += "\n\n" + module.__doc__.split("\n\n", 1)[1].strip()
+    parts = [_usage(f"usage: bower {verb.name}", fields, columns)]
+    parts.append(_wrapped(about, columns, flowing=True))
+    groups: dict[str, list[Field]] = {"positional arguments": [], "options": []}
+    for field in fields:
+        usual = "options" if is_option(field) else "positional arguments"
+        groups.setdefault(field.group or usual, []).append(field)
+    parts += [_section(title, several, columns) for title, several in groups.items() if several]
+    if hasattr(module, "details"):
+        parts.append(_wrapped(module.details(), columns))
+    return "\n\n".join([*parts, "\n".join(_examples(module.EXAMPLES, columns))]) + "\n"
+
+
+def _usage(head: str, fields: "Sequence[Field]", columns: int) -> str:
+    """How it is called: options first, those of which one may be given between bars."""
+    apart: dict[str, list[str]] = {}
+    for field in filter(is_option, fields):
+        names = names_of(field) if field.default is None else names_of(field)[:1]
+        value = metavar(field)
+        told = f"{names_of(field)[0]} {value}" if value else " | ".join(names)
+        apart.setdefault(field.apart or field.name, []).append(told)
+    named = [f"[{' | '.join(told)}]" for told in apart.values()]
+    texts = [_WORDS[one.words].format(names_of(one)[0]) for one in fields if not is_option(one)]
+    if len(" ".join([head, *named, *texts])) <= columns:
+        return " ".join([head, *named, *texts])
+    indent = " " * (len(head) + 1) if len(head) <= columns * 3 // 4 else "       "
+    lines = [head]
+    for parts in (named, texts):
+        for number, part in enumerate(parts):
+            fits = len(lines[-1]) + 1 + len(part) <= columns
+            new = not fits or (number == 0 and parts is texts and bool(named))
+            lines[-1:] = [lines[-1], indent + part] if new else [f"{lines[-1]} {part}"]
+    return "\n".join(lines)
+
+
+def _section(title: str, fields: "Sequence[Field]", columns: int) -> str:
+    """A group of arguments: each with its meaning beside it, or below it where its names are long."""
+    begin = min(_MEANING, max(columns - _ROOM, 4))
+    lines = [f"{title}:"]
+    for field in fields:
+        value = f" {metavar(field)}" if is_option(field) and metavar(field) else ""
+        head = "  " + ", ".join(name + value for name in names_of(field))
+        told = flow(meaning(field), max(columns - begin, 11))
+        if told and len(head) <= begin - 2:
+            head = f"{head:<{begin}}{told.pop(0)}"
+        lines += [head, *(" " * begin + line for line in told)]
+    return "\n".join(lines)
+
+
+def _examples(examples: "Sequence[tuple[str, str]]", columns: int) -> list[str]:
+    """Each example with its remark behind it, or below it where the line has no room left."""
+    width = min(max(len(line) for line, _ in examples), _EXAMPLE)
+    lines = ["examples:"]
+    for line, what in examples:
+        shown = f"  {line:<{width}}  {what}"
+        # Never broken: it is there to be copied.
+        lines += (
+            [shown] if len(shown) <= columns else [f"  {line}", *wrap(f"      {what}", columns)]
+        )
+    return lines
+
+
+def _wrapped(text: str, columns: int, *, flowing: bool = False) -> str:
+    """The text in lines of that width; where it flows, its own line ends inside paragraphs go."""
+    parts = text.split("\n\n")
+    if flowing:
+        head, *parts = parts
+        parts = [head, *(" ".join(part.split()) for part in parts)]
+    return "\n\n".join("\n".join(wrap(part, columns)) for part in parts)
