@@ -52,7 +52,13 @@ _PLACES = {
         "(class_heritage (implements_clause (type_identifier) @at))"
         "(class_heritage (implements_clause (generic_type name: (type_identifier) @at)))"
         "(extends_type_clause (type_identifier) @at)"
-        "(extends_type_clause (generic_type name: (type_identifier) @at))",
+        "(extends_type_clause (generic_type name: (type_identifier) @at))"
+        "(extends_clause value: (member_expression property: (_) @at))"
+        + "".join(
+            f"({clause} {field}(nested_type_identifier name: (_) @at))"
+            f"({clause} {field}(generic_type name: (nested_type_identifier name: (_) @at)))"
+            for clause, field in (("implements_clause", ""), ("extends_type_clause", "type: "))
+        ),
         "imports": "(import_specifier name: (identifier) @at)(import_clause (identifier) @at)"
         "(export_specifier name: (_) @at)",
     },

@@ -22,3 +22,26 @@ def test_the_file_that_is_named_comes_before_those_that_refer_to_it(
     left_out = bird.query(hits.query, without=("file",))
     page = next(hit for hit in left_out if hit.path == hits[0].path)
     assert page.score < hits[0].score
+
+
+def test_a_path_by_itself_is_answered_from_its_file_whatever_other_pages_say_of_it(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "operations.md").write_text(
+        "# Operations\n\nWho is on call is told by the roster.\n\n## Backups\n\nEach night, kept a month.\n"
+    )
+    (tmp_path / "README.md").write_text(
+        "# Read on\n\n- [Operations](docs/operations.md)\n- [Docs](docs/index.md)\n"
+    )
+    for name in ("index", "help", "start"):
+        (docs / f"{name}.md").write_text(f"# Docs: {name}\n\nSee docs/operations.md of the docs.\n")
+    bird.index(tmp_path)
+    for asked in (
+        "docs/operations.md",
+        "./docs/operations.md",
+        "what does docs/operations.md say?",
+    ):
+        assert bird.query(asked)[0].path == str(docs / "operations.md"), asked
+    assert bird.query("docs/operations.md", limit=1)[0].path == str(docs / "operations.md")

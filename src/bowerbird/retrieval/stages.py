@@ -57,9 +57,10 @@ class Reader(Value):
         self.query = query
         self.trace = trace
 
-    def entries(self, ranking: "Ranking") -> "Ranking":
+    def entries(self, ranking: "Ranking", least: int = 0) -> "Ranking":
         """The best entries as they rank now; what was read before is not read again."""
-        known, best = ranking.entries, fuse.best(ranking.scores, SHORTLIST * self.query.limit)
+        most = max(SHORTLIST * self.query.limit, least)
+        known, best = ranking.entries, fuse.best(ranking.scores, most)
         if missing := [row for row in best if row not in known]:
             known = {**known, **self.store.entries.load(missing)}
         return ranking.replace(entries={row: known[row] for row in best if row in known})
@@ -105,9 +106,9 @@ class Reader(Value):
             return ranking
         return ranking.replace(lives=self.source.lives(memories))
 
-    def texts(self, ranking: "Ranking", _question: "Question") -> "Ranking":
-        """The best entries."""
-        return self.entries(ranking)
+    def texts(self, ranking: "Ranking", question: "Question") -> "Ranking":
+        """The best entries; the pool where a file is named: others may speak of it more than itself."""
+        return self.entries(ranking, len(ranking.scores) if question.intent.files else 0)
 
 
 class Stage(Value):
@@ -246,7 +247,8 @@ def _edges(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Score
 def _file(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
     read, names = ranking.entries.items(), question.intent.names_file
     found = [row for row, one in read if one.path is not None and names(one.path)]
-    return {row: ranking.scores[row] + fuse.FILED for row in found} or None
+    weight = fuse.FILED_ALONE if question.names_one else fuse.FILED
+    return {row: ranking.scores[row] + weight for row in found} or None
 
 
 def _tests(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
