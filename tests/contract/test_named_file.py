@@ -30,7 +30,7 @@ def test_a_path_by_itself_is_answered_from_its_file_whatever_other_pages_say_of_
     docs = tmp_path / "docs"
     docs.mkdir()
     (docs / "operations.md").write_text(
-        "# Operations\n\nWho is on call is told by the roster.\n\n## Backups\n\nEach night, kept a month.\n"
+        "# Operations\n\nOn call: see the roster.\n\n## Backups\n\nEach night, kept a month.\n"
     )
     (tmp_path / "README.md").write_text(
         "# Read on\n\n- [Operations](docs/operations.md)\n- [Docs](docs/index.md)\n"
