@@ -108,11 +108,13 @@ class Recording:
         self._path = path
         self._calls: dict[str, Record] = {}
         self._said = ""
+        self._before: list[Record] = []
 
     def events(self) -> Iterator[Told]:
         """Each event with its fields, in order."""
         yield "SessionStart", {"source": "startup"}
         for record in records(self._path):
+            self._before.append(record)
             if any(record.get(one) for one in ("isSidechain", "isMeta", "isCompactSummary")):
                 continue
             if record.get("subtype") == "compact_boundary":
@@ -126,6 +128,10 @@ class Recording:
                     yield from self._part(part, str(record.get("type")))
         yield from self._stop()
         yield "SessionEnd", {"reason": "other"}
+
+    def so_far(self) -> str:
+        """What the transcript held when the last event happened."""
+        return "".join(json.dumps(one) + "\n" for one in self._before)
 
     def _part(self, part: Record, role: str) -> Iterator[Told]:
         kind = part.get("type")
@@ -181,8 +187,14 @@ class Replay:
         tokens = 0
         folder = next((str(one["cwd"]) for one in records(path) if one.get("cwd")), "")
         said, rules, edited = "", list[str](), list[str]()
-        for name, fields in Recording(path).events():
+        recording = Recording(path)
+        for name, fields in recording.events():
             payload = self._payload(path, folder, fields)
+            if fields.get("source") == "compact":
+                # An agent compacts a session of which nothing was written yet that came behind it.
+                before = self._folder / path.name
+                before.write_text(recording.so_far())
+                payload["transcript_path"] = str(before)
             tokens += self._event(name, payload)
             said = str(fields.get("last_assistant_message", said))
             rules += [one for one in sentences(str(fields.get("prompt", ""))) if RULE.search(one)]

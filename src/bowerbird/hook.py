@@ -45,7 +45,7 @@ _CHECKS = ("lint", "test", "build", "fmt", "format", "check", "vet", "compile", 
 # What agents write of a session.
 _TRANSCRIPTS = (".jsonl", ".json")
 _KILOBYTE = 1_000
-_OF_ERRORS = "error_pattern"
+_OF_ERRORS, _OF_CODE = "error_pattern", "module_insight"
 
 
 class Hook:
@@ -324,6 +324,8 @@ class Hook:
         def sure(entry: "Entry") -> bool:
             if entry.details is not None and entry.details.fields.confidence <= threshold:
                 return False
+            if (entry.anchors or entry.kind == _OF_CODE) and self._outlived(entry):
+                return False
             if not prompt or entry.kind != _OF_ERRORS:
                 return True
             from bowerbird.agent.inject.moment import waits
@@ -331,6 +333,11 @@ class Hook:
             return not waits(entry, prompt)
 
         return sure
+
+    def _outlived(self, entry: "Entry") -> bool:
+        from bowerbird.agent.inject.standing import outlived
+
+        return outlived(entry, self._root)
 
     def _standing(self) -> "Standing":
         """The level of this project."""
@@ -356,6 +363,13 @@ class Hook:
         from bowerbird.core.places import project_of
 
         return project_of(self.event.cwd or ".").uid
+
+    @property
+    def _root(self) -> str:
+        """The folder of that project; of none, the one that the agent works in."""
+        from bowerbird.core.places import project_of
+
+        return project_of(self.event.cwd or ".").root or self.event.cwd
 
     @property
     def _session(self) -> str:

@@ -114,7 +114,7 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
         f"relevance {item.relevance:.2f}" if ranked and item.relevance else "",
         f"said by {name(item.speaker)}" if item.speaker else "",
         f"needs review: {name(item.review)}" if item.review else "",
-        *(f"about {name(str(one))}" for one in item.anchors if one.state not in _STANDS),
+        *strayed(item),
         *(linked_line(one) for one in item.linked),
         *(f"also in {plain(one_line(place))}" for place in item.also[:_ALSO]),
     ]
@@ -123,6 +123,11 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
         # No line of the text can close it: each begins with the mark.
         text = f"{_FENCE}text\n{text}\n{_FENCE}"
     return f"[{number}] {' · '.join(filter(None, about))}\n{text}"
+
+
+def strayed(item: Item) -> list[str]:
+    """What an item is about that does not stand as it stood, and what became of it."""
+    return [f"about {name(str(one))}" for one in item.anchors if one.state not in _STANDS]
 
 
 def day(at: int, zone: "Callable[[float], time.struct_time]" = time.gmtime) -> str:

@@ -103,4 +103,5 @@ def _item(entry: "Entry", text: str, relevance: float) -> Item:
         path=entry.path,
         speaker=entry.speaker,
         review=entry.review,
+        anchors=entry.anchors,
     )

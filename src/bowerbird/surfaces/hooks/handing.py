@@ -6,7 +6,7 @@ import time
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.hooks.agents import shaped
-from bowerbird.surfaces.recalled import envelope, name, nonce, plain, quoted
+from bowerbird.surfaces.recalled import envelope, name, nonce, plain, quoted, strayed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,4 +39,5 @@ def told(found: "Injection", nonce: str) -> str:
 def _item(item: "Item") -> str:
     day = time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000))
     citation = f"[Memory #{item.id[:SHORT_ID]}: {name(item.citation)}]"
-    return f"{citation} {plain(one_line(item.kind))} · {day}\n{quoted(item.text)}"
+    about = " · ".join([plain(one_line(item.kind)), day, *strayed(item)[:1]])
+    return f"{citation} {about}\n{quoted(item.text)}"

@@ -9,6 +9,7 @@ import os
 import re
 
 from bowerbird.agent.learn.changing import changes
+from bowerbird.agent.learn.definitions import said, short
 from bowerbird.agent.learn.recurring import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import command, kind_of
@@ -84,7 +85,7 @@ def _text(name: str, told: str) -> str:
     folder = os.path.basename(os.path.dirname(path)) if path.endswith(".go") else ""
     within = of["type"] if of else folder if name[0].isupper() and folder.isidentifier() else ""
     whole = f"{within}.{name}" if within else name
-    return f"`{whole}` is defined in `{path}`: `{line}`."
+    return said(whole, path, line)
 
 
 def _names(step: "Step") -> "Iterator[str]":
@@ -116,7 +117,7 @@ def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
             line = match["line"] if match else ""
             path = match["path"] if match and "path" in match.groupdict() else _file(step)
             if path and _defines(name, line) and len(line) <= _LONGEST_LINE:
-                places[path] = _short(line)
+                places[path] = short(line)
     if len(places) != 1:
         return None
     return next(iter(places.items()))
@@ -127,18 +128,14 @@ def _defines(name: str, line: str) -> bool:
     return match is not None and match["name"] == name
 
 
-def _short(line: str) -> str:
-    return " ".join(line.split()).rstrip("{(:= ")
-
-
 def _in_the_end(name: str, path: str, line: str, steps: "Sequence[Step]") -> str:
     """The line that defines a name when the session has ended; empty where it was taken out."""
     for step in steps:
         if kind_of(step.event.tool) != "edit" or step.failed or path not in step.paths:
             continue
         for old, new in changes(step.event.given):
-            if line and any(_short(one) == line for one in old.split("\n")):
-                line = next((_short(one) for one in new.split("\n") if _defines(name, one)), "")
+            if line and any(short(one) == line for one in old.split("\n")):
+                line = next((short(one) for one in new.split("\n") if _defines(name, one)), "")
     return line
 
 
