@@ -73,3 +73,13 @@ def test_enough_sessions_tell_what_is_more_than_chance() -> None:
     assert rows["calls_a_prompt", NONE].says == "more than chance"
     assert rows["failed_calls", NONE].says == "may be chance"
     assert rows["calls_a_prompt", PASSIVE].chance is None
+
+
+def test_of_many_figures_one_that_chance_parts_now_and_then_is_not_more_than_chance() -> None:
+    many = [measured(session(NONE, 4 + number % 6)) for number in range(12)]
+    many += [measured(session(FULL, 6 + number % 6)) for number in range(12)]
+    rows = {(one.metric, one.arm): one for one in comparison(one for one in many if one).rows}
+    row = rows["calls_a_prompt", NONE]
+    assert row.chance is not None
+    assert 0.0125 < row.chance < 0.05
+    assert row.says == "may be chance"

@@ -24,6 +24,8 @@ def level(sessions: int, *outcomes: dict[str, Any], pinned: int = 0) -> int:
 def test_sessions_alone_lead_up_where_nothing_speaks_against() -> None:
     assert [level(one) for one in (0, 3, 4, 15)] == [1, 1, 2, 2]
     assert level(16, said("used", 5, given=["a"])) == 3
+    # When something was handed over for the first time has no say in it.
+    assert [level(16), level(16, said("used", 15, given=["a"]))] == [3, 3]
     assert [THRESHOLDS[one] for one in (1, 2, 3, 4)] == [0.80, 0.65, 0.55, 0.45]
 
 
@@ -48,6 +50,24 @@ def test_a_step_up_is_not_lost_by_itself_and_three_wrong_ones_offer_one_back() -
     found = standing(6, outcomes)
     assert (found.level, found.back) == (2, True)
     assert not standing(7, outcomes).back
+
+
+@pytest.mark.parametrize(
+    ("sessions", "outcomes", "why"),
+    [
+        (2, [], "level 2 begins after 3 sessions"),
+        (6, [said("rejected", 2)], "0 of 1 that were looked at were confirmed"),
+        (5, [], "level 3 begins 11 sessions from now"),
+        (15, [], "level 3 begins 1 session from now"),
+        (20, [said("used", 5, given=["a"]), said("edited", 6)], "1 of 1 that were handed over"),
+        (20, [], "level 4 is chosen by hand"),
+        (20, [said("level", 9, level=4)], "chosen by hand"),
+    ],
+)
+def test_a_level_says_what_the_next_one_waits_for(
+    sessions: int, outcomes: list[dict[str, Any]], why: str
+) -> None:
+    assert standing(sessions, outcomes).why.startswith(why)
 
 
 def test_a_level_that_was_chosen_begins_anew() -> None:

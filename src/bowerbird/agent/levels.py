@@ -33,7 +33,8 @@ class Standing(Value):
     `above`: the confidence that a memory must exceed. `pinned`: the setting agent.level says so.
     `decided` counts verdicts, `confirmed` those that were right, `corrected` those that changed
     something; `given` counts memories that were handed over, once a session. `back`: three and more were
-    said to be wrong in the latest session, so a step back is offered.
+    said to be wrong in the latest session, so a step back is offered. `why` says what the next step up
+    waits for.
     """
 
     __slots__ = (
@@ -45,11 +46,12 @@ class Standing(Value):
         "level",
         "pinned",
         "sessions",
+        "why",
     )
     TABLE = (
         *(("level", "whole"), ("above", "number"), ("pinned", "flag"), ("sessions", "whole")),
         *(("decided", "whole"), ("confirmed", "whole"), ("corrected", "whole")),
-        *(("given", "whole"), ("back", "flag")),
+        *(("given", "whole"), ("back", "flag"), ("why", "text")),
     )
 
     def __init__(
@@ -63,6 +65,7 @@ class Standing(Value):
         *,
         back: bool = False,
         pinned: bool = False,
+        why: str = "",
     ) -> None:
         self.level = level
         self.sessions = sessions
@@ -72,6 +75,7 @@ class Standing(Value):
         self.given = given
         self.back = back
         self.pinned = pinned
+        self.why = why
 
     @property
     def above(self) -> float:
@@ -93,6 +97,7 @@ def standing(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int = 0)
         *(pinned or fold.level, sessions, fold.decided, fold.confirmed, fold.corrected, fold.given),
         back=fold.wrong.get(sessions, 0) >= _TOO_MANY and fold.level > CAUTIOUS,
         pinned=bool(pinned),
+        why="agent.level says so" if pinned else fold.why(sessions),
     )
 
 
@@ -100,6 +105,7 @@ class _Fold:
     """What became of memories, one after the other."""
 
     def __init__(self) -> None:
+        self._told = 0
         self._begin(CAUTIOUS, 1)
 
     def _begin(self, level: int, session: int) -> None:
@@ -109,25 +115,44 @@ class _Fold:
         self.wrong: dict[int, int] = {}
 
     def up(self, session: int) -> None:
-        """A step up, where this session allows it."""
+        """The steps up until this session, each in the one that it was due in."""
+        due = max(self._since + _FIRST, self._told)
+        if self.level == CAUTIOUS and session >= due and self._confirmed_enough():
+            self._begin(STANDARD, due)
+        due = max(self._since + _SECOND, _IN_ALL + 1, self._told)
+        if self.level == STANDARD and session >= due and self._corrected_seldom():
+            self._begin(CONFIDENT, due)
+
+    def why(self, session: int) -> str:
+        """Why it is this level and no higher one, in a session."""
         sessions = session - self._since
-        if self.level == CAUTIOUS and sessions >= _FIRST and self._confirmed_enough():
-            self._begin(STANDARD, session)
-        elif (
-            self.level == STANDARD
-            and sessions >= _SECOND
-            and session > _IN_ALL
-            and not (self.corrected and self.corrected >= _CORRECTED * self.given)
-        ):
-            self._begin(CONFIDENT, session)
+        if self.level == CAUTIOUS:
+            if sessions < _FIRST:
+                return f"level {STANDARD} begins after {_FIRST} sessions"
+            looked = f"{self.confirmed} of {self.decided} that were looked at"
+            return f"{looked} were confirmed: level {STANDARD} takes half"
+        if self.level == STANDARD:
+            left = max(_SECOND - sessions, _IN_ALL + 1 - session)
+            if left > 0:
+                more = "session" if left == 1 else "sessions"
+                return f"level {CONFIDENT} begins {left} {more} from now at the earliest"
+            told = f"{self.corrected} of {self.given} that were handed over"
+            return f"{told} were corrected: level {CONFIDENT} takes less than {_CORRECTED:.0%}"
+        if self.level == CONFIDENT:
+            return f"level {AUTONOMOUS} is chosen by hand alone"
+        return "chosen by hand"
 
     def _confirmed_enough(self) -> bool:
         """Where nobody looked at anything, nothing speaks against what was learned."""
         return not self.decided or self.confirmed >= _CONFIRMED * self.decided
 
+    def _corrected_seldom(self) -> bool:
+        return not self.corrected or self.corrected < _CORRECTED * self.given
+
     def take(self, outcome: "Outcome") -> None:
         """One more of them."""
         what, session = outcome.get("what"), _number(outcome.get("sessions"))
+        self._told = max(self._told, session)
         if what == LEVEL and _number(outcome.get("level")) in THRESHOLDS:
             self._begin(outcome["level"], session)
         elif what == USED:

@@ -156,6 +156,8 @@ class Session(Value):
     @property
     def tokens(self) -> int:
         """The tokens of all that was put before it."""
+        if self.summary is not None:
+            return self.summary.tokens
         return sum(one.tokens for one in self.handed)
 
 

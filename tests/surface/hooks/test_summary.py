@@ -40,6 +40,7 @@ def test_a_session_ends_with_what_memory_was_to_it(hooks: Hooks) -> None:
     assert [(one["id"], one["cited"]) for one in summary["given"]] == [(known, True)]
     assert [one["review"] for one in summary["learned"]] == ["seen by nobody yet"]
     assert summary["saved"] == 1_500 - summary["tokens"]
+    assert session["tokens"] == summary["tokens"] > 0
     text = hooks.bower("session", SESSION[:8], "--summary", "--format", "text")
     assert "cited  preference" in text
     assert "waits  fact" in text

@@ -53,13 +53,14 @@ def comparison(sessions: "Iterable[tuple[str, dict[str, float]]]") -> Comparison
     for arm, figures in sessions:
         by_arm[arm].append(figures)
     rows = []
+    enough = [one for one in ARMS[:-1] if min(len(by_arm[one]), len(by_arm[FULL])) >= FEWEST]
     for metric in METRICS:
         told = [one[metric] for one in by_arm[FULL]]
         for arm in ARMS[:-1]:
             other = [one[metric] for one in by_arm[arm]]
-            enough = min(len(told), len(other)) >= FEWEST
-            chance = chance_of(told, other) if enough else None
-            rows.append(Compared(metric, arm, _mean(other), _mean(told), chance, _says(chance)))
+            chance = chance_of(told, other) if arm in enough else None
+            says = _says(chance, len(METRICS) * len(enough))
+            rows.append(Compared(metric, arm, _mean(other), _mean(told), chance, says))
     return Comparison({one: len(found) for one, found in by_arm.items()}, tuple(rows))
 
 
@@ -95,7 +96,8 @@ def _mean(values: "Sequence[float]") -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def _says(chance: float | None) -> str:
+def _says(chance: float | None, figures: int) -> str:
+    """What may be said of one of so many figures: of all together chance may part no one so far."""
     if chance is None:
         return f"too few sessions to tell: {FEWEST} of each arm are needed"
-    return "more than chance" if chance < SIGNIFICANT else "may be chance"
+    return "more than chance" if chance * figures < SIGNIFICANT else "may be chance"

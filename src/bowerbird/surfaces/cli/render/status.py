@@ -105,7 +105,7 @@ def _level(level: "dict[str, Any]") -> str:
         told += f", {level['corrected']} corrected"
     if level["back"]:
         told += f"; several were wrong: bower review --level {level['level'] - 1} steps back"
-    return told
+    return f"{told}; {level['why']}" if level["why"] else told
 
 
 def _holds(project: "dict[str, str | int]") -> str:
