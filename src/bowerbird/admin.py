@@ -358,7 +358,7 @@ class Admin:
 
     @in_turn
     def rescue(self, *, daily: bool = False) -> "Rescued":
-        """Archive the talks that agents keep in files, which they delete after a while.
+        """Archive the transcripts that agents keep, which they delete after a while.
 
         Only what is new or was changed since is written, compressed and without secrets, into a folder of
         the user's data. `daily`: nothing, if it was done less than a day ago. No store is opened.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bowerbird.ingest.watch import CODE, NOTES, QUIET, TALKS, Pending, sort_of
+from bowerbird.ingest.watch import CODE, NOTES, QUIET, TRANSCRIPTS, Pending, sort_of
 
 
 def test_files_are_sorted_by_their_names() -> None:
     assert [sort_of(one) for one in ("a.md", "b.PY", "c.jsonl", "LICENSE")] == [
-        *(NOTES, CODE, TALKS, NOTES),
+        *(NOTES, CODE, TRANSCRIPTS, NOTES),
     ]
 
 

@@ -1,4 +1,4 @@
-"""What came of archiving the talks that agents keep, and when those would be lost."""
+"""What came of archiving the transcripts that agents keep, and when those would be lost."""
 
 from bowerbird.core.answers import Skipped
 from bowerbird.core.value import Value

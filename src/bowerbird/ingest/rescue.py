@@ -1,7 +1,7 @@
-"""The talks that agents keep, archived before the agents delete them: compressed, without secrets.
+"""The transcripts that agents keep, archived before the agents delete them: compressed, without secrets.
 
-An archive stands under the path that the talk had below its agent's folder, has the time of the file that
-it is of, and is a source for `index` like that file. It stays when the file goes.
+An archive stands under the path that the transcript had below its agent's folder, has the time of that
+file, and is a source for `index` like that file. It stays when the file goes.
 """
 
 import gzip
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from bowerbird.guard.redact import Allow
 
-# Where each agent keeps talks in files that it writes line by line: a variable or a folder of the home,
-# and what is below it.
+# Where each agent keeps transcripts in files that it writes line by line: a variable or a folder of the
+# home, and what is below it.
 PLACES = (
     ("claude-code", "CLAUDE_CONFIG_DIR", ".claude", "projects"),
     ("codex", "CODEX_HOME", ".codex", "sessions"),
@@ -34,10 +34,10 @@ PLACES = (
     ("gemini", "", ".gemini", "tmp"),
     ("openclaw", "", ".openclaw", "agents"),
 )
-_TALK, _PACKED = ".jsonl", ".gz"
+_TRANSCRIPT, _PACKED = ".jsonl", ".gz"
 # Lines are redacted many at once: a secret that stands on several of them is seen whole.
 _PART = 1 << 20
-# Of Claude Code's settings, and how long it keeps a talk where they say nothing.
+# Of Claude Code's settings, and how long it keeps a transcript where they say nothing.
 _SETTINGS, _KEEPS, _DAYS = "settings.json", "cleanupPeriodDays", 30
 _LARGEST_SETTINGS = 4_000_000
 
@@ -51,7 +51,7 @@ def rescue(folder: str, environment: "Mapping[str, str]", allow: "Allow") -> Res
     counts: Counter[str] = Counter()
     skipped = []
     archived = set()
-    for path, target in sorted(_talks(folder, environment), key=_age):
+    for path, target in sorted(_transcripts(folder, environment), key=_age):
         archived.add(target)
         try:
             before = os.stat(path)
@@ -92,7 +92,7 @@ def sweep(folder: str, environment: "Mapping[str, str]") -> Sweep | None:
     if isinstance(found, (int, float)) and not isinstance(found, bool) and found >= 0:
         days = int(found)
     times = []
-    for path, target in _talks(folder, environment, agent):
+    for path, target in _transcripts(folder, environment, agent):
         try:
             modified = os.stat(path).st_mtime_ns
         except OSError:
@@ -102,31 +102,33 @@ def sweep(folder: str, environment: "Mapping[str, str]") -> Sweep | None:
     return Sweep(agent, days, len(times), min(times) + days * DAY) if times else None
 
 
-def _talks(
+def _transcripts(
     folder: str, environment: "Mapping[str, str]", of: str = ""
 ) -> "Iterator[tuple[str, str]]":
-    """The files of talks, and where each is archived."""
+    """The files of transcripts, and where each is archived."""
     for agent, variable, home, below in PLACES:
         top = os.path.join(_base(environment, variable, home), below)
         for here, folders, names in os.walk(top) if of in {"", agent} else ():
             folders.sort()
             for name in sorted(names):
                 path = os.path.join(here, name)
-                if name.endswith(_TALK) and not os.path.islink(path):
+                if name.endswith(_TRANSCRIPT) and not os.path.islink(path):
                     inside = os.path.relpath(path, top) + _PACKED
                     yield path, os.path.join(folder, agent, below, inside)
 
 
-def _age(talk: tuple[str, str]) -> int:
+def _age(transcript: tuple[str, str]) -> int:
     try:
-        return os.stat(talk[0]).st_mtime_ns
+        return os.stat(transcript[0]).st_mtime_ns
     except OSError:
         return 0
 
 
 def _archives(folder: str) -> "Iterator[str]":
     for here, _, names in os.walk(folder):
-        yield from (os.path.join(here, name) for name in names if name.endswith(_TALK + _PACKED))
+        yield from (
+            os.path.join(here, name) for name in names if name.endswith(_TRANSCRIPT + _PACKED)
+        )
 
 
 def _base(environment: "Mapping[str, str]", variable: str, home: str) -> str:
@@ -145,14 +147,14 @@ def _archive(path: str, target: str, modified: int, allow: "Allow", counts: "Cou
     """Write one archive as a whole. Raises OSError."""
     with os.fdopen(
         opened(path, links=False), encoding="utf-8", errors="replace", newline=""
-    ) as talk:
+    ) as transcript:
         make_folder(os.path.dirname(target))
         handle, beside = tempfile.mkstemp(dir=os.path.dirname(target))
         try:
             with os.fdopen(handle, "wb") as file:
-                # Without a name and a time: the same talk makes the same bytes.
+                # Without a name and a time: the same transcript makes the same bytes.
                 with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
-                    for part in _parts(talk):
+                    for part in _parts(transcript):
                         found = redact(part, allow)
                         counts.update(found.counts)
                         packed.write(found.text.encode("utf-8", "replace"))
@@ -165,6 +167,6 @@ def _archive(path: str, target: str, modified: int, allow: "Allow", counts: "Cou
             raise
 
 
-def _parts(talk: "IO[str]") -> "Iterator[str]":
-    while lines := talk.readlines(_PART):
+def _parts(transcript: "IO[str]") -> "Iterator[str]":
+    while lines := transcript.readlines(_PART):
         yield "".join(lines)

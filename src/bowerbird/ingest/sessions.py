@@ -1,8 +1,8 @@
-"""One document a session: of several files that hold the same talk the fullest counts.
+"""One document a session: of several files that hold the same conversation the fullest counts.
 
-Agents save a session anew when it is taken up again, and people copy the folders that hold them. A talk
-is known again by its session and by what was said first, and when: a sub-agent's part has the session
-of the one that called it, and begins with its own task.
+Agents save a session anew when it is taken up again, and people copy the folders that hold them. A
+conversation is known again by its session and by what was said first, and when: a sub-agent's part has
+the session of the one that called it, and begins with its own task.
 """
 
 import os
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _SAYS = frozenset(("claude-code", "codex", "gemini", "openclaw", "opencode"))
 
 
-class _Talk(Value):
-    """How a talk begins, and how much of it there is: passages, then characters."""
+class _Conversation(Value):
+    """How a conversation begins, and how much of it there is: passages, then characters."""
 
     __slots__ = ("first", "full", "when")
 
@@ -29,7 +29,7 @@ class _Talk(Value):
         self.when = when
         self.full = full
 
-    def is_same(self, other: "_Talk") -> bool:
+    def is_same(self, other: "_Conversation") -> bool:
         return self.first == other.first and (
             None in (self.when, other.when) or self.when == other.when
         )
@@ -40,12 +40,12 @@ class Sessions:
 
     def __init__(self, store: "Store") -> None:
         self._store = store
-        self._paths: dict[tuple[int, str], dict[str, _Talk | None]] | None = None
+        self._paths: dict[tuple[int, str], dict[str, _Conversation | None]] | None = None
 
     def settled(
         self, project: int, document: "Document", pieces: "list[Piece]"
     ) -> tuple[str, list[str]]:
-        """The path of a file with the same talk that is at least as full, or empty; else lesser ones.
+        """The path of a file of the same conversation that is at least as full, or empty; else lesser.
 
         What is not lesser to another one counts from now on.
         """
@@ -53,7 +53,7 @@ class Sessions:
             return "", []
         known = self._known(project, document.session)
         full = (len(pieces), sum(len(piece.text) for piece in pieces))
-        mine = _Talk(text_hash(pieces[0].text), pieces[0].occurred, full)
+        mine = _Conversation(text_hash(pieces[0].text), pieces[0].occurred, full)
         lesser = []
         for path in [path for path in known if path != document.path]:
             theirs = known[path] = known[path] or self._read(project, path)
@@ -67,13 +67,13 @@ class Sessions:
         known[document.path] = mine
         return "", lesser
 
-    def _known(self, project: int, session: str) -> "dict[str, _Talk | None]":
+    def _known(self, project: int, session: str) -> "dict[str, _Conversation | None]":
         if self._paths is None:
             self._paths = {}
             for its, name, path in self._store.documents.sessions():
                 self._paths.setdefault((its, name), {})[path] = None
         return self._paths.setdefault((project, session), {})
 
-    def _read(self, project: int, path: str) -> _Talk | None:
+    def _read(self, project: int, path: str) -> _Conversation | None:
         found = self._store.documents.opening(project, path)
-        return None if found is None else _Talk(found[0], found[1], found[2])
+        return None if found is None else _Conversation(found[0], found[1], found[2])

@@ -26,7 +26,7 @@ _SIDECARS = (
     *(".usage", ".usage.bad", ".usage.taken", ".usage.taken.bad", ".shown", ".handed", ".watch"),
 )
 _BACKUP = ".before-"
-# Where what hooks see of sessions rests: it is no talk to be found.
+# Where what hooks see of sessions rests: it is no transcript to be found.
 _JOURNAL = ".journal/"
 LEADS_OUT = "a link that leads out of the folder: name what it leads to, or --follow-links"
 

@@ -10,18 +10,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-NOTES, CODE, TALKS = SORTS = ("notes", "code", "transcripts")
-# Seconds without a change after which a sort is taken in (set beforehand; talks go on by the second).
-QUIET = {NOTES: 1.5, CODE: 0.5, TALKS: 5.0}
+NOTES, CODE, TRANSCRIPTS = SORTS = ("notes", "code", "transcripts")
+# Seconds without a change after which a sort is taken in (set beforehand; sessions go on by the second).
+QUIET = {NOTES: 1.5, CODE: 0.5, TRANSCRIPTS: 5.0}
 # What never comes to rest is taken in after so many times as long.
 _PATIENCE = 10
-_TALK_ENDS = (".jsonl", ".jsonl.zst")
+_TRANSCRIPT_ENDS = (".jsonl", ".jsonl.zst")
 
 
 def sort_of(path: str) -> str:
     """Which sort of file a path names."""
-    if path.endswith(_TALK_ENDS):
-        return TALKS
+    if path.endswith(_TRANSCRIPT_ENDS):
+        return TRANSCRIPTS
     return CODE if is_code(path) else NOTES
 
 

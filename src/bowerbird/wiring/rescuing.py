@@ -1,4 +1,4 @@
-"""The talks that agents keep: archived, and what of them is going to be lost."""
+"""The transcripts that agents keep: archived, and what of them is going to be lost."""
 
 import os
 import time

@@ -56,7 +56,7 @@ class Upkeep(Verbs):
         return Trusting(self._opened).annotated(found)
 
     def rescue(self, *, daily: bool) -> "Rescued":
-        """Archive the talks that agents keep."""
+        """Archive the transcripts that agents keep."""
         from bowerbird.wiring.rescuing import rescued
 
         return rescued(self._config, self._opened.clock, daily=daily)

@@ -44,7 +44,7 @@ EXAMPLES = (
         "estimates, dead ends, what hangs on it",
     ),
     ('bower context "move the login" --for coder --unit spec-42', "what was planned first"),
-    ('bower context "login" --min-trust imported', "notes and talks of others too"),
+    ('bower context "login" --min-trust imported', "notes and transcripts of others too"),
     ('bower context "login" --format markdown', "each text between fences"),
 )
 VERB = Verb(

@@ -7,8 +7,8 @@ so is all of a folder that is gone itself.
 Hidden folders, those that tools make, and what .gitignore or .bowerignore names are passed over inside
 of a folder, and taken where they are named themselves.
 
-Talks with agents, which these keep in one folder, belong to the repository that each was held in, by the
-folder that it tells; --project NAME puts them all into one.
+Sessions of agents, which these keep in one folder, belong to the repository that each was held in, by
+the folder that it tells; --project NAME puts them all into one.
 
 Passages of files that are not your own are kept as `imported`. Of a repository with a remote you are
 asked once, on a terminal; `bower trust` changes the answer.
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("bower index", "the working directory"),
     ("bower index ~/notes README.md", "a folder and a file"),
-    ("bower index ~/.claude/projects", "talks with an agent, each for its own repository"),
+    ("bower index ~/.claude/projects", "sessions with an agent, each for its own repository"),
 )
 
 

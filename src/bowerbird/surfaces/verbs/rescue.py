@@ -1,10 +1,10 @@
-"""``bower rescue``: keep the talks that agents delete.
+"""``bower rescue``: keep the transcripts that agents delete.
 
 Agents delete the transcripts of old sessions: Claude Code after 30 days, unless its setting
 cleanupPeriodDays says otherwise. This archives those of Claude Code, Codex, Gemini CLI and
 OpenClaw, compressed, each under the path that it had, in `rescued` in your data folder. Secrets are
 taken out. Only what is new or was changed is written, and what the agent has deleted stays. `bower
-index` reads the archive like the files themselves, and a talk that it holds twice counts once. With
+index` reads the archive like the files themselves, and a transcript that it holds twice counts once. With
 hooks it is done by itself, once a day as a session ends.
 """
 
@@ -17,7 +17,7 @@ EXAMPLES = (
 )
 VERB = Verb(
     "rescue",
-    "Archive the talks that agents are going to delete",
+    "Archive the transcripts that agents are going to delete",
     (
         Field(
             "daily", "flag", "do nothing if it was done less than a day ago",
