@@ -2,8 +2,8 @@
 
 Looks at SQLite, the filesystem and its rights, the indexes, what points at nothing, the model, the
 disk, which agents are connected and when their hooks last fired or failed, what transcripts an agent is
-going to delete, and every setting with the place its value came from. Nothing is changed. Exits with 1 when
-something is broken; a warning is none.
+going to delete, and every setting with the place its value came from. Nothing is changed. Exits with 1
+when something is broken; a warning is none.
 """
 
 from bowerbird.core.errors import BadConfig
