@@ -27,7 +27,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
-from bowerbird.agent.inject.between import tells_of
+from bowerbird.agent.inject.curing import Message, Telling
 from bowerbird.agent.inject.failure import failure
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.errors import BowerbirdError
@@ -251,8 +251,8 @@ class Replay:
     def _count_cures(self, name: str, payload: Record, context: str) -> None:
         """Whether an error came whose cure is known, and whether the session has been told the cure."""
         event = CLAUDE_CODE.event(name, payload)
-        lines = failure(event).splitlines()
-        known = {id for id, text in self._cures if any(tells_of(text, line) for line in lines)}
+        lines = [Message(line) for line in failure(event).splitlines()]
+        known = {id for id, text in self._cures if any(map(Telling(text).of, lines))}
         if known:
             given = {str(one["given"]) for one in self.given if one["session"] == event.session}
             self._known_errors += 1

@@ -45,7 +45,9 @@ _CHECKS = ("lint", "test", "build", "fmt", "format", "check", "vet", "compile", 
 # What agents write of a session.
 _TRANSCRIPTS = (".jsonl", ".json")
 _KILOBYTE = 1_000
-_OF_ERRORS, _OF_CODE = "error_pattern", "module_insight"
+# Kinds of memory that may have a moment of their own.
+_OF_CODE = "module_insight"
+_TIMED = ("error_pattern", _OF_CODE)
 
 
 class Hook:
@@ -326,7 +328,7 @@ class Hook:
                 return False
             if (entry.anchors or entry.kind == _OF_CODE) and self._outlived(entry):
                 return False
-            if not prompt or entry.kind != _OF_ERRORS:
+            if not prompt or entry.kind not in _TIMED:
                 return True
             from bowerbird.agent.inject.moment import waits
 

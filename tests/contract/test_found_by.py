@@ -6,6 +6,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import NotFound
+from bowerbird.retrieval.candidates import by_words
 
 
 @pytest.fixture
@@ -82,3 +83,25 @@ def test_a_memory_that_was_removed_for_good_has_its_history(store_path: str) -> 
         assert (found.id, found.versions, found.relations) == (id, (), ())
         assert [event.action for event in found.events] == ["created", "pruned", "removed"]
         assert found.events[-1].reason
+
+
+@pytest.mark.parametrize("resident", [False, True])
+def test_without_common_words_rare_ones_find_and_all_of_them_weigh(
+    store_path: str,
+    clock: Callable[[], int],
+    monkeypatch: pytest.MonkeyPatch,
+    resident: bool,
+) -> None:
+    monkeypatch.setattr(by_words, "MOST_ROWS", 2)
+    left_out = ("dense", "document", "fuzzy", "relations", "second look")
+    asked = "deploy the turbine of the shop to staging"
+    with Bowerbird.open(store_path, project="shop", clock=clock, resident=resident) as bird:
+        for day in ("monday", "tuesday", "friday"):
+            bird.remember(f"The {day} deploy of the shop goes to staging at night")
+        bird.remember("A turbine stands in the hall")
+        bird.remember("The turbine of the shop goes to repair")
+        every = {hit.text: hit.bm25 for hit in bird.query(asked, without=left_out)}
+        some = bird.query(asked, without=(*left_out, "common words"))
+    assert len(every) == 5
+    assert {hit.text for hit in some} == {text for text in every if "turbine" in text}
+    assert [hit.bm25 for hit in some] == pytest.approx([every[hit.text] for hit in some])

@@ -389,6 +389,7 @@ OPTIONAL = {
     "fuzzy": "words are taken as they are spelt",
     "beginnings": "words of every language are taken as whole, as English ones are",
     "lexical": "meaning alone",
+    "common words": "what holds none of the rarer words is not found",
     "dense": "words alone",
     "nearest": "meaning weighs what the words found, and finds nothing itself",
     "rarity": "every word counts the same in the question's vector",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.surface.hooks.test_injecting import cited, keep
 
-from bowerbird.agent.inject.between import answers, asked_for, tells_of
+from bowerbird import Bowerbird
+from bowerbird.agent.inject import curing
+from bowerbird.agent.inject.between import answers, asked_for
+from bowerbird.agent.inject.curing import Message, Telling
 
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks
@@ -35,6 +39,28 @@ def test_a_known_error_brings_its_cure_at_once_and_once(hooks: Hooks) -> None:
     assert cited(hooks.context("PostToolUseFailure", **failing, error=error)) == [known[:18]]
     assert hooks.context("PostToolUseFailure", **failing, error=error) == ""
     assert hooks.failure() == ""
+
+
+def test_a_cure_is_found_among_more_than_are_read(
+    hooks: Hooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(curing, "_MOST_READ", 1)
+    known = keep(hooks, CURE, kind="error_pattern")
+    keep(hooks, "Redis says `connection refused` until the tunnel is open.", kind="gotcha")
+    os.chdir(hooks.project)
+    with Bowerbird.open(hooks.store) as bird:
+        found = curing.cure(bird, f"Exit code 1\n{FINDING}\n", "make lint", (), lambda _: True)
+    assert [one.id for one in found.items] == [known]
+
+
+def test_the_line_that_tells_most_of_an_error_brings_its_cure_first(hooks: Hooks) -> None:
+    first = keep(hooks, CURE, kind="error_pattern")
+    notes = "The linter says `three notices were left out` where its cache is old."
+    then = keep(hooks, notes, kind="gotcha")
+    error = f"three notices were left out\n{FINDING}\n"
+    failing: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make lint"}}
+    told = cited(hooks.context("PostToolUseFailure", **failing, error=error))
+    assert told == [first[:18], then[:18]]
 
 
 def test_a_failure_that_a_pipe_hides_brings_its_cure(hooks: Hooks) -> None:
@@ -126,18 +152,18 @@ def test_what_another_session_keeps_meanwhile_comes_between_steps(hooks: Hooks) 
     ],
 )
 def test_a_memory_tells_of_an_error_by_its_message(text: str, line: str, wanted: bool) -> None:
-    assert tells_of(text, line) is wanted
+    assert Telling(text).of(Message(line)) is wanted
 
 
 def test_a_quoted_command_is_no_message() -> None:
     text, line = "Run `mise run lint` twice.", "[lint] ERROR task failed: mise run lint"
-    assert not tells_of(text, line, "mise run lint | tail")
+    assert not Telling(text, "mise run lint | tail").of(Message(line))
 
 
 def test_quoted_code_is_no_message() -> None:
     text = "The cure was `if err != nil {` before `return fmt.Errorf(x)`; see `x := load(y)`."
-    assert not tells_of(text, "\tif err != nil {")
-    assert not tells_of(text, "    x := load(y)")
+    assert not Telling(text).of(Message("\tif err != nil {"))
+    assert not Telling(text).of(Message("    x := load(y)"))
 
 
 def test_a_pattern_asks_for_names() -> None:

@@ -77,6 +77,19 @@ def test_a_cure_that_was_learned_comes_beside_a_prompt_with_its_error_alone(hook
     assert cited(hooks.context("UserPromptSubmit", prompt=asked, session_id="two")) == [own[:18]]
 
 
+def test_where_something_is_defined_is_told_beside_no_prompt_unless_a_person_kept_it(
+    hooks: Hooks,
+) -> None:
+    told = "`drain_queue` is defined in `src/queue.py`: `def drain_queue(limit: int) -> int`."
+    learned = {"learned": {"signal": "repeated_grep"}}
+    place = keep(hooks, told, kind="module_insight", metadata=learned)
+    asked = {"prompt": "where is drain_queue defined, and which limit does it take?"}
+    assert hooks.context("UserPromptSubmit", **asked) == ""
+    assert place
+    own = keep(hooks, "drain_queue takes its limit from the settings", kind="module_insight")
+    assert cited(hooks.context("UserPromptSubmit", **asked)) == [own[:18]]
+
+
 def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() -> None:
     assert asked("  which port?  ") == "which port?"
     plan = "Implement the following plan. " + "We go on step by step and look at it. " * 30

@@ -46,8 +46,9 @@ _LONGEST_QUESTION = 500
 _BEGINNING, _NAMES_BEHIND, _LOOKED_THROUGH, _MOST_WORDS = 350, 100, 4_000, 12
 _NAME = re.compile(r"\w*[a-z]\w*[A-Z]\w*|[a-zA-Z]\w*_\w+")
 # The second look loads numpy, seven bare interpreters; a prompt has a quarter of a second. What is near
-# in meaning alone shares no word with the prompt, and is not handed over: it need not be looked for.
-_WITHOUT = ("second look", "nearest")
+# in meaning alone shares no word with the prompt, and is not handed over: it need not be looked for. Nor
+# is code, so no definition of a name is.
+_WITHOUT = ("second look", "nearest", "common words", "defined")
 # A long prompt has words that nobody wrote down before: trying how each may be misspelt took 10 of 60 ms.
 _WITHOUT_IN_LONG = (*_WITHOUT, "fuzzy")
 # Half of the candidates that a question looks at: of 140 prompts to stores of 10,000 and 100,000 entries

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 # Tokens of everything that is handed over at once, and of the envelope around it.
 BUDGET = 500
 ENVELOPE = 120
+# Of what is handed over between two steps: half of what a prompt may be given.
+BETWEEN = 250
 # Tokens of one entry: a memory has one to three sentences.
 _LONGEST = 120
 _FEWEST = 8

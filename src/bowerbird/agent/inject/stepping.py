@@ -2,13 +2,8 @@
 
 import os
 
-from bowerbird.agent.inject.between import (
-    FIRST_STEP,
-    cure,
-    new_notes,
-    of_files,
-    of_searches,
-)
+from bowerbird.agent.inject.between import FIRST_STEP, new_notes, of_files, of_searches
+from bowerbird.agent.inject.curing import cure
 from bowerbird.agent.observe.calls import command
 
 TYPE_CHECKING = False

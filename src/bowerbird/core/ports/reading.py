@@ -12,9 +12,16 @@ class CandidateSource(Protocol):
     """Nominates rows by one signal each. Knows nothing of fusion, texts or thresholds."""
 
     def lexical(
-        self, phrases: Sequence[str], filter: Filter, limit: int
+        self, phrases: Sequence[str], filter: Filter, limit: int, beside: Sequence[str] = ()
     ) -> list[tuple[int, float]]:
-        """Rows that hold any of some phrases, with BM25, best first."""
+        """Rows that hold any of some phrases, with BM25, best first.
+
+        Where phrases `beside` them are given, only rows that hold any of those too, weighed by all.
+        """
+        ...
+
+    def held_by(self, phrases: Sequence[str]) -> list[int]:
+        """In how many rows each phrase stands in any form, whatever the filter."""
         ...
 
     def dense(

@@ -12,13 +12,13 @@ from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ORDINAL_BITS, Facts, Link
-from bowerbird.storage.sqlite.filters import ALL, needless, where
+from bowerbird.storage.sqlite.filters import ALL, any_of, needless, parted, where
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.sparing import sparing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
     from bowerbird.core.types import Vector
@@ -72,13 +72,18 @@ class CandidateSource:
         self._conditions: dict[Filter, Condition] = {}
 
     def lexical(
-        self, phrases: "Sequence[str]", filter: Filter, limit: int
+        self,
+        phrases: "Sequence[str]",
+        filter: Filter,
+        limit: int,
+        beside: "Sequence[str]" = (),
     ) -> list[tuple[int, float]]:
         """The best rows for any of some phrases, with BM25 (higher is better).
 
         A phrase is words, one space between: quoted here, so that any of them is safe. Its last
-        word may be the beginning of one, marked by ``*``.
+        word may be the beginning of one, marked by ``*``. Of phrases `beside` them a row holds any, too.
         """
+        wanted = f"({any_of(phrases)}) AND ({any_of(beside)})" if beside else any_of(phrases)
         condition, values = self._condition(filter)
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = word_index.rowid"
         # Not ORDER BY rank: FTS5 sorts every row that it finds, SQLite keeps the best alone. Of 18,000
@@ -86,9 +91,16 @@ class CandidateSource:
         found = self._connection.execute(
             f"SELECT word_index.rowid, -{BM25['word_index']} FROM word_index {joined}"
             f" WHERE word_index MATCH ? AND {condition} ORDER BY 2 DESC LIMIT ?",
-            (any_of(phrases), *values, limit),
+            (wanted, *values, limit),
         )
         return list(found)
+
+    def held_by(self, phrases: "Sequence[str]") -> list[int]:
+        """In how many rows each phrase stands in any form, whatever the filter."""
+        each = "(SELECT count(*) FROM word_index WHERE word_index MATCH ?)"
+        asked = f"SELECT {', '.join([each] * len(phrases))}"
+        found = self._connection.execute(asked, [any_of([one]) for one in phrases])
+        return list(next(found)) if phrases else []
 
     def dense(
         self, vector: "Vector", model: int, filter: Filter, limit: int, entries: int
@@ -374,27 +386,3 @@ class CandidateSource:
             known = ALL if needless(self._connection, filter) else where(filter)
             self._conditions[filter] = known
         return known
-
-
-def parted(
-    words: "Sequence[str]", counts: "Sequence[int]", total: int
-) -> tuple[list[str], list[str]]:
-    """The words that tell documents apart, and those that more than half of them hold.
-
-    Where all are of the second kind they are what there is to tell by.
-    """
-    both = list(zip(words, counts, strict=True))
-    telling = [word for word, count in both if 2 * count <= total]
-    if not telling:
-        return list(words), []
-    return telling, [word for word, count in both if 2 * count > total]
-
-
-def any_of(phrases: "Iterable[str]") -> str:
-    """Some phrases as a full-text expression, quoted and OR-ed."""
-    return " OR ".join(map(quoted, phrases))
-
-
-def quoted(phrase: str) -> str:
-    """A phrase as a full-text expression."""
-    return f'"{phrase[:-1]}"*' if phrase.endswith("*") else f'"{phrase}"'

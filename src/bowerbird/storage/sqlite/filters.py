@@ -5,7 +5,7 @@ from bowerbird.core.types import STATES, TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     import apsw
@@ -208,3 +208,27 @@ def _pattern(text: str) -> "Iterator[Condition]":
             yield "path GLOB ?", (pattern,)
         elif slash and _SPECIAL.isdisjoint(own):
             yield f"substr(path, max({_ABOVE} - ?, 1)) GLOB ?", (len(own) + 1, f"/{pattern}")
+
+
+def parted(
+    words: "Sequence[str]", counts: "Sequence[int]", total: int
+) -> tuple[list[str], list[str]]:
+    """The words that tell documents apart, and those that more than half of them hold.
+
+    Where all are of the second kind they are what there is to tell by.
+    """
+    both = list(zip(words, counts, strict=True))
+    telling = [word for word, count in both if 2 * count <= total]
+    if not telling:
+        return list(words), []
+    return telling, [word for word, count in both if 2 * count > total]
+
+
+def any_of(phrases: "Iterable[str]") -> str:
+    """Some phrases as a full-text expression, quoted and OR-ed."""
+    return " OR ".join(map(quoted, phrases))
+
+
+def quoted(phrase: str) -> str:
+    """A phrase as a full-text expression."""
+    return f'"{phrase[:-1]}"*' if phrase.endswith("*") else f'"{phrase}"'

@@ -9,7 +9,8 @@ import math
 
 import numpy as np
 
-from bowerbird.storage.sqlite.candidates import BM25, COLUMN_WEIGHTS, LEAST, parted, quoted
+from bowerbird.storage.sqlite.candidates import BM25, COLUMN_WEIGHTS, LEAST
+from bowerbird.storage.sqlite.filters import parted, quoted
 from bowerbird.storage.sqlite.occurrences import TEXT, Occurrences
 
 TYPE_CHECKING = False

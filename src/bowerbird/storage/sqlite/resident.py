@@ -193,9 +193,15 @@ class ResidentSource(IndexedSource):
 
     @_or_file
     def lexical(
-        self, phrases: "Sequence[str]", filter: "Filter", limit: int
+        self,
+        phrases: "Sequence[str]",
+        filter: "Filter",
+        limit: int,
+        beside: "Sequence[str]" = (),
     ) -> list[tuple[int, float]]:
         """The best rows for any of some phrases, with BM25 (higher is better)."""
+        if beside:
+            return super().lexical(phrases, filter, limit, beside)
         return self._words().best(phrases, self._allowed(filter), limit)
 
     @_or_file

@@ -1,0 +1,127 @@
+"""What is known to cure an error that a call failed with."""
+
+import re
+
+from bowerbird.agent.inject.choosing import BETWEEN, ENVELOPE, fitting, trusted
+from bowerbird.agent.inject.matching import by_words
+from bowerbird.agent.observe.fingerprint import fingerprint
+from bowerbird.core.injected import CURE, Injection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from bowerbird.agent.inject.asking import Sure
+    from bowerbird.core.ports.asked import Asked
+    from bowerbird.core.types import Entry
+
+# Errors whose cures are known.
+_CURING = ("error_pattern", "gotcha")
+_MOST_CURES = 2
+# Up to so many of a project are read and compared, all of them: 55 after 156 sessions, which takes 5 ms.
+# Asked for by the words of six lines they took 30 to 250 ms at 100,000 entries.
+_MOST_READ = 200
+# Words that a message must have without its names and numbers: shorter ones ("exit status") are of any.
+FEWEST_WORDS = 4
+# Characters and words of a message that a memory quotes.
+_FEWEST_QUOTED, _FEWEST_QUOTED_WORDS = 12, 2
+_QUOTED = r"`([^`\n]+)`|\"([^\"\n]+)\"|“([^”\n]+)”|'([^'\n]{12,})'"
+# Lines of an error that are looked at, and how many of them are asked for.
+_LINES, _ASKED = 200, 6
+_LONGEST_LINE = 300
+# How runners of tasks begin the lines of one: `[lint] a.go:1:2: …`.
+_TASK = r"^\[[\w:-]+\]\s+"
+# Lines that name a place in a file, or say that something is wrong.
+_TELLS = r"(?i):\d+:|\b(?:error|failed|cannot|denied|refused|not found)\b"
+# A part of a quotation that makes it code and no message: any output may hold `if err != nil {`.
+_CODE = r"[{};]$|:=|[!=]=|=>|->"
+
+
+class Message:
+    """A line of an error, and what of it does not change from file to file."""
+
+    __slots__ = ("low", "print", "whole")
+
+    def __init__(self, line: str) -> None:
+        self.low = line.lower()
+        self.print = fingerprint(line)
+        self.whole = f" {self.print} " if len(self.print.split()) >= FEWEST_WORDS else ""
+
+
+class Telling:
+    """What a memory says of errors.
+
+    Names, numbers and places do not count: the same error comes in another file. A quoted part of the
+    `command` that failed is no message.
+    """
+
+    __slots__ = ("_quoted", "_words")
+
+    def __init__(self, text: str, command: str = "") -> None:
+        self._words = f" {fingerprint(text)} "
+        found = (next(filter(None, one.groups())) for one in re.finditer(_QUOTED, text))
+        known = command.lower()
+        self._quoted = [
+            one for part in found if (one := part.strip().lower()) not in known and _is_message(one)
+        ]
+
+    def of(self, message: Message) -> bool:
+        """Whether it holds the words of a message, or quotes it."""
+        if message.whole and message.whole in self._words:
+            return True
+        return any(one in message.low for one in self._quoted)
+
+
+def cure(
+    memory: "Asked", error: str, command: str, seen: "Collection[str]", sure: "Sure"
+) -> Injection:
+    """What is known to cure an error, by the message alone: the command may be another one."""
+    messages = _messages(error)
+    places: dict[str, int] = {}
+    found: list[Entry] = []
+    for known in _known(memory, messages):
+        for one in known:
+            if one.id in seen or one.id in places:
+                continue
+            telling = Telling(one.text, command)
+            place = next((n for n, told in enumerate(messages) if telling.of(told)), None)
+            if place is not None and sure(entry := memory.get(one.id)):
+                places[one.id] = place
+                found.append(entry)
+        if len(found) >= _MOST_CURES:
+            break
+    found.sort(key=lambda one: places[one.id])
+    items = fitting(found, seen, BETWEEN - ENVELOPE, _MOST_CURES)
+    reasons = {one.id: "tells of this error" for one in items}
+    return Injection(CURE, "What is known of this error.", items, reasons=reasons)
+
+
+def _messages(error: str) -> list[Message]:
+    """The lines of an error that may be known, none twice, those that name a place or an error first."""
+    known: dict[str, str] = {}
+    for raw in error.splitlines()[:_LINES]:
+        line = re.sub(_TASK, "", raw.strip())[:_LONGEST_LINE]
+        print_ = fingerprint(line)
+        if len(print_.split()) >= _FEWEST_QUOTED_WORDS:
+            known.setdefault(print_, line)
+    first = sorted(known.values(), key=lambda line: not re.search(_TELLS, line))
+    return [Message(line) for line in first]
+
+
+def _known(memory: "Asked", messages: "Sequence[Message]") -> "Iterator[Iterable[Entry]]":
+    """The memories that may tell of some messages: all of a project, of many those that share words."""
+    if not messages:
+        return
+    some = memory.list(kinds=_CURING, memories_only=True, min_trust="normal", limit=_MOST_READ + 1)
+    entries = [*some]
+    if len(entries) <= _MOST_READ:
+        yield filter(trusted, entries)
+        return
+    # Line by line, without names and places: what several lines share crowds out what one of them needs.
+    for message in messages[:_ASKED]:
+        yield [hit.entry for hit in by_words(memory, message.print, _CURING)]
+
+
+def _is_message(quoted: str) -> bool:
+    long = len(quoted) >= _FEWEST_QUOTED and len(quoted.split()) >= _FEWEST_QUOTED_WORDS
+    return long and bool(fingerprint(quoted)) and not re.search(_CODE, quoted)
