@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 # 200 lost nothing up to 17,000 passages; twice that feeds the neighbours too.
 POOL = 400
 # Rows that are weighed where common words find none by themselves, and how many of those weigh beside
-# the rare ones. Of 160 prompts at 100,000 entries 47 were given 136 entries without that bound, and with it
-# all but one of those and one other; it took 33 to 60 ms, so much 22 to 32.
+# the rare ones. Of 160 prompts at 100,000 entries 47 were given 136 entries without that bound, and with
+# it all but one of those and one other; it took 33 to 60 ms, so much 22 to 32.
 MOST_ROWS, MOST_BESIDE = 3_000, 6
 # Entries that are looked at for a word just as it is written: those with other forms may come first.
 LOOKED_AT = 50
