@@ -7,8 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from bowerbird.agent import outcomes
+from bowerbird.agent.learn import ledger, scratchpad
+from bowerbird.agent.observe import journal
 from bowerbird.core.errors import BadInput
+from bowerbird.core.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.ingest.walk import LEADS_OUT, Walk, real_roots, reason
+from bowerbird.storage import asked, shown
+from bowerbird.storage.sqlite import hnsw, reserve, usage
+from bowerbird.wiring import hooking
 
 
 @pytest.fixture
@@ -133,6 +140,15 @@ def test_databases_and_our_own_store_are_never_opened(tree: Path) -> None:
     walk = Walk(str(tree / "memory"))
     assert [Path(f.path).name for f in walk.files(str(tree), None)] == ["memory.md", "note.md"]
     assert len(walk.skipped) == 9
+
+
+def test_nothing_that_stands_beside_the_store_is_taken_in(tree: Path) -> None:
+    files = [usage.SUFFIX, usage.TAKEN_SUFFIX, shown.SUFFIX, asked.SUFFIX, reserve.SUFFIX]
+    files += [hnsw.SUFFIX, outcomes.SUFFIX, ledger.SUFFIX, hooking.OUTCOMES]
+    folders = [journal.SUFFIX, scratchpad.SUFFIX]
+    put(tree, "memory", *(f"memory{end}" for end in {*files, *SIDECARS}), "note.md")
+    put(tree, *(f"memory{end}/session.jsonl" for end in {*folders, *SIDE_FOLDERS}))
+    assert found(tree, store=str(tree / "memory")) == ["note.md"]
 
 
 def test_a_missing_path_is_refused_with_a_remedy(tree: Path) -> None:

@@ -20,6 +20,13 @@ _XDG = {
 PROJECT_FILE = ".bowerbird.toml"
 # Behind a store's name: the file that says which entries its doors handed to whom.
 HANDED = ".handed"
+# All files that may stand beside a store, and folders, by what their names go on with.
+SIDECARS = (
+    *("-wal", "-shm", "-journal", ".lock", ".unfinished", ".reserve", ".hnsw", ".hnsw.new"),
+    *(".usage", ".usage.taken", ".usage.taken.bad", ".shown", ".shown.new", HANDED, ".handed.new"),
+    *(".asked", ".watch", ".outcomes", ".learned"),
+)
+SIDE_FOLDERS = (".journal", ".scratchpad")
 
 
 def folder(what: str, environment: "Mapping[str, str]") -> str:

@@ -5,6 +5,7 @@ import stat
 
 from bowerbird.core.answers import Skipped
 from bowerbird.core.errors import BadInput
+from bowerbird.core.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.core.value import Value
 from bowerbird.ingest.ignore import (
     Ignore,
@@ -20,14 +21,8 @@ if TYPE_CHECKING:
 
 # Where an agent keeps long results of tools, in a folder named like the session beside it.
 SPILLED = "tool-results"
-# What may stand beside a store, and how its backups begin.
-_SIDECARS = (
-    *("", "-wal", "-shm", "-journal", ".lock", ".bak", ".hnsw", ".hnsw.new"),
-    *(".usage", ".usage.bad", ".usage.taken", ".usage.taken.bad", ".shown", ".handed", ".watch"),
-)
+# How the backups of a store begin that an upgrade makes.
 _BACKUP = ".before-"
-# Where what hooks see of sessions rests: it is no transcript to be found.
-_JOURNAL = ".journal/"
 LEADS_OUT = "a link that leads out of the folder: name what it leads to, or --follow-links"
 
 
@@ -85,11 +80,11 @@ class Walk:
         self.linked: list[str] = []
         self.empty: dict[str, int] = {}
         self._seen: set[str] = set()
-        self._backups = os.path.realpath(store) + _BACKUP
-        self._journal = os.path.realpath(store) + _JOURNAL
+        real = os.path.realpath(store)
+        self._beside = (real + _BACKUP, *(real + one + os.sep for one in SIDE_FOLDERS))
         self._ours = {
             (found.st_dev, found.st_ino)
-            for sidecar in _SIDECARS
+            for sidecar in ("", *SIDECARS)
             if (found := _stat(store + sidecar)) is not None
         }
 
@@ -213,10 +208,10 @@ class Walk:
             self.skipped.append(Skipped(path, "a pipe, socket or device"))
         elif (
             (status.st_dev, status.st_ino) in self._ours
-            or path.startswith((self._backups, self._journal))
+            or path.startswith(self._beside)
             or is_database(path)
         ):
-            self.skipped.append(Skipped(path, "a database or lock file, which is never opened"))
+            self.skipped.append(Skipped(path, "a database, or a file beside one: never opened"))
         else:
             modified = status.st_mtime_ns // 1_000_000
             found.append(Found(path, status.st_size, modified, status.st_uid))

@@ -11,6 +11,7 @@ import stat
 import apsw
 
 from bowerbird.core.health import PROBLEM, WARNING, Finding
+from bowerbird.core.places import SIDECARS
 from bowerbird.core.types import STATES
 from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite.filesystem import network_filesystem
@@ -24,21 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# Beside the store, by what their names go on with.
-_SIDECARS = (
-    "",
-    "-wal",
-    "-shm",
-    "-journal",
-    ".lock",
-    ".reserve",
-    ".usage",
-    ".usage.taken",
-    ".usage.taken.bad",
-    ".shown",
-    ".handed",
-    ".asked",
-)
 # Below so much room a write may fail at any moment; below twice the store no backup fits.
 _LEAST_ROOM = 50_000_000
 # Damage is told by its first lines; a broken file has thousands.
@@ -125,7 +111,7 @@ def _permissions(path: str, folder: str, there: str) -> "Iterator[Finding]":
 
 def _sidecars(path: str) -> "Iterator[tuple[str, os.stat_result]]":
     """The store and the files beside it; whoever closes the store takes some of them away."""
-    for end in _SIDECARS:
+    for end in ("", *SIDECARS):
         try:
             yield path + end, os.stat(path + end)
         except OSError:
