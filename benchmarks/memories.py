@@ -31,13 +31,13 @@ from bowerbird.retrieval import pipeline
 from bowerbird.retrieval.candidates import second_look
 from bowerbird.retrieval.context import BESIDE, GATE, ITEMS
 from bowerbird.retrieval.present import present
-from bowerbird.retrieval.relevance import FEWEST_WORDS, LEAST, STRANGE, crowd
+from bowerbird.retrieval.relevance import FEWEST_WORDS, LEAST, STRANGE, crowd, words_of
 from relevance import regression
 
 FIRST = ("KEPT", "KEPT_SCORE", "KEPT_ENTRIES")
 SECOND = (
-    *("LOOKED", "LOOKED_ABOVE", "LOOKED_CROWD", "LOOKED_LEAST"),
-    *("LOOKED_STRANGE", "LOOKED_WORDS", "COMPARED"),
+    *("LOOKED", "LOOKED_ABOVE", "LOOKED_SQUARE", "LOOKED_CROWD", "LOOKED_LEAST"),
+    *("LOOKED_STRANGE", "LOOKED_HELD", "LOOKED_WORDS", "COMPARED"),
 )
 # Hits that are looked at, and those that somebody who asks is shown.
 LIMIT, SHOWN = 50, 10
@@ -54,7 +54,8 @@ class Asked(NamedTuple):
     project: str
     kind: str
     store: str
-    # Score of the first look, cosine (NaN where none), how the words met worst are met, score then.
+    # Score of the first look, cosine (NaN where none), how the words met worst are met, score then,
+    # the share of the question's information that it holds.
     seen: np.ndarray
     right: np.ndarray
     words: int
@@ -71,13 +72,16 @@ class Asked(NamedTuple):
 
 def features(asked: Asked, *, second: bool) -> np.ndarray:
     """What the formula of a look is made of, a row a memory."""
-    score, cosine, least, then = asked.seen.T
+    score, cosine, least, then, held = asked.seen.T
     words = np.full(len(score), math.log(1 + max(asked.words, FEWEST_WORDS)))
     size = np.full(len(score), math.log(len(score)))
     one = np.ones(len(score))
     if second:
         around, lacks = crowd(then), np.maximum(STRANGE - cosine, 0.0)
-        return np.stack([one, then - around, one * around, least, lacks, words, size], axis=1)
+        above = then - around
+        return np.stack(
+            [one, above, above**2, one * around, least, lacks, held, words, size], axis=1
+        )
     return np.stack([one, np.log(np.maximum(score * words, 0.0) + LEAST), size], axis=1)
 
 
@@ -128,8 +132,14 @@ def _asked(
     then = ranking.before["relations"]
     rows = sorted(ranking.entries, key=lambda row: -ranking.scores[row])
     least = {row: worst for row, (_, worst) in look.met.items()}
+    holds = {
+        row: ranking.calibration.covered(words_of(entry)) for row, entry in ranking.entries.items()
+    }
     seen = [
-        (first.get(row, 0.0), look.cosines.get(row, math.nan), least.get(row, 0.0), then[row])
+        (
+            *(first.get(row, 0.0), look.cosines.get(row, math.nan), least.get(row, 0.0)),
+            *(then[row], holds[row]),
+        )
         for row in rows
     ]
     answers = np.array([names[ranking.entries[row].id] in right for row in rows])
@@ -180,7 +190,8 @@ def fit(every: "list[Asked]", *, second: bool) -> np.ndarray:
     weigh = dict.fromkeys(kinds, 1.0) | dict.fromkeys(none, 2 * unit)
     weigh |= {GONE + kind: TAKEN_OUT * unit for kind in kinds}
     rows = [features(asked, second=second) for asked in every]
-    constants = np.array([0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0] if second else [0.0, 1.0, 0.0])
+    constants = np.zeros(len(SECOND if second else FIRST))
+    constants[1] = 1.0  # the score alone, to begin with
     for _ in range(ROUNDS):
         hits, answers, worth = [], [], []
         for asked, row in zip(every, rows, strict=True):

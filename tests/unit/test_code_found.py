@@ -82,6 +82,22 @@ def test_a_question_names_a_thing_in_code(text: str, named: tuple[str, ...]) -> 
     assert asked(text).spelt == named  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("text", ["{}", "where is {} defined?", "`{}`"])
+def test_of_two_names_that_differ_in_case_the_one_that_is_written_comes_first(
+    text: str, tmp_path: Path
+) -> None:
+    (tmp_path / "trust.py").write_text(
+        'class Believed:\n    """What is believed of a file."""\n\n\n'
+        'def believed(path):\n    """What is believed of a file."""\n',
+        encoding="utf-8",
+    )
+    bird = Bowerbird.open(tmp_path / "memory.db", project="shop")
+    bird.index(tmp_path / "trust.py")
+    for name, kind in (("Believed", "class"), ("believed", "function"), ("BELIEVED", "")):
+        first = bird.query(text.format(name))[0].entry.context
+        assert first.endswith(f"{name} {kind}" if kind else ("class", "function"))
+
+
 @pytest.mark.parametrize(
     ("text", "calling"),
     [

@@ -335,14 +335,14 @@ def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() ->
 
 def test_of_memories_a_cosine_says_more_in_a_longer_question_and_less_among_many() -> None:
     few, many = {"a": 1.0}, dict.fromkeys("abcdefgh", 1.0)
-    low = Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, 40)
-    assert 0 < low < Calibration(few, set(), 40).understood(0.5, 0.3, 0.2, 0.25, 40) < 1
-    assert low < Calibration(few, set(), 40).understood(0.4, 0.2, 0.2, 0.25, 40)
-    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.4, 0.25, 40)
-    assert low < Calibration(few, set(), 40).understood(0.6, 0.3, 0.2, 0.25, 40)
-    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.28, 40)
-    assert low < Calibration(many, set(), 40).understood(0.4, 0.3, 0.2, 0.25, 40)
-    assert low > Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, 4_000)
+    low = Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, " ", 40)
+    assert 0 < low < Calibration(few, set(), 40).understood(0.5, 0.3, 0.2, 0.25, " ", 40) < 1
+    assert low < Calibration(few, set(), 40).understood(0.4, 0.2, 0.2, 0.25, " ", 40)
+    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.4, 0.25, " ", 40)
+    assert low < Calibration(few, set(), 40).understood(0.6, 0.3, 0.2, 0.25, " ", 40)
+    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.28, " ", 40)
+    assert low < Calibration(many, set(), 40).understood(0.4, 0.3, 0.2, 0.25, " ", 40)
+    assert low > Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, " ", 4_000)
 
 
 def test_the_crowd_are_those_behind_the_best_and_strangers_where_they_are_few() -> None:

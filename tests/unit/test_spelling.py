@@ -76,6 +76,16 @@ def test_a_finger_slips_in_short_words_too(word: str) -> None:
     assert corrections([word], {}, SHORT, everywhere) == {word: "slow"}
 
 
+@pytest.mark.parametrize(
+    ("asked", "read_as"),
+    [("settle", None), ("mettle", None), ("ketttle", "kettle"), ("ekttle", "kettle"), ("kettel", "kettle")],
+)
+def test_the_first_letter_of_a_word_of_six_or_seven_stands(asked: str, read_as: str | None) -> None:
+    assert corrections([asked], {}, Vocabulary(kettle=2), everywhere) == (
+        {asked: read_as} if read_as else {}
+    )
+
+
 def test_a_word_that_the_store_holds_is_left_alone() -> None:
     assert corrections(["dokcer"], {"dokcer": 1}, WORDS, everywhere) == {}
 

@@ -146,6 +146,11 @@ class Question(Value):
         way, _, kind = context.lower().rpartition(" ")
         return kind in DEFINED and own_name(way.rpartition(" ")[2]) in self.named
 
+    def spells(self, context: str) -> bool:
+        """Whether that definition's name is one of the question's words in its case, too."""
+        name = own_name(context.rpartition(" ")[0].rpartition(" ")[2])
+        return name in map(own_name, self.intent.written)
+
     def weight(self, word: str) -> float:
         """How much a word counts in the question's vector."""
         return self.weights.get(word, 1.0)

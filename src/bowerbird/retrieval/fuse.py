@@ -62,6 +62,8 @@ IDENTIFIED = 0.2
 # themselves, the first hit is the definition for 102 instead of 75, one of five for 134 instead of 109;
 # .40 puts one more first.
 DEFINED = 0.2
+# The share of it for one whose name differs in case, where another is named just as it was written.
+OTHER_CASE = 0.5
 # What it adds to stand in the file that the question names, more than to hold an identifier that is
 # asked for: else pages that refer to the file come before it. With .2 a page that lists this project's
 # pages comes before each of them; of 131 questions about repositories none is answered otherwise.

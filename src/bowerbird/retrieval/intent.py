@@ -86,7 +86,7 @@ class Intent(Value):
     `form` is its class; `kinds` the kinds of memory that its wording asks for, `identifiers` the
     names of things in code, `names` those of people and products, `phrases` what stands in
     quotation marks, `calling` says that it asks who uses what it names, `period` the time it speaks
-    of, `language` an ISO code or empty.
+    of, `language` an ISO code or empty, `written` its words in the case in which they are written.
     """
 
     __slots__ = (
@@ -98,6 +98,7 @@ class Intent(Value):
         "names",
         "period",
         "phrases",
+        "written",
     )
 
     def __init__(
@@ -111,8 +112,10 @@ class Intent(Value):
         language: str = "",
         *,
         calling: bool = False,
+        written: "frozenset[str]" = frozenset(),
     ) -> None:
         self.calling = calling
+        self.written = written
         self.form = form
         self.kinds = kinds
         self.identifiers = identifiers
@@ -168,6 +171,7 @@ def intent(text: str, now: int | None = None) -> Intent:
         period=None if now is None else period(text, said, now),
         language=language(text, said),
         calling=_calling(said),
+        written=frozenset(token.strip(_AROUND) for token in text.split()),
     )
 
 

@@ -29,7 +29,7 @@ SAME_BY_WORDS = 0.6
 # A newer hit that answers so much less well than the older one stays where it was found, and is told of
 # there: of 59 pairs of an old and a new value, asked in the words of the old one, 53 newer ones come
 # nearer.
-ANSWERS_TOO = 0.4
+ANSWERS_TOO = 0.3
 # Of so many other memories a hit tells, and so many characters of each.
 MOST_LINKED, LINKED_CHARS = 3, 160
 
@@ -175,7 +175,8 @@ def _comes_first(newer: Hit | None, older: Hit, link: "Link") -> bool:
     if newer.relevance < ANSWERS_TOO * older.relevance:
         return False
     found = link.automatic or link.kind == "related_to"
-    if found and link.understood is None and (link.cosine or 0.0) < SAME_BY_WORDS:
+    # Admission also marks what only might contradict, so that somebody looks: that moves nothing.
+    if found and link.kind != "supersedes" and not _about_the_same(link):
         return False
     return not found or link.kind == "supersedes" or _of_one_subject(newer, older)
 
@@ -265,7 +266,8 @@ def _relevance(ranking: "Ranking", entry: "Entry", around: float) -> float:
         )
     least = look.met[row][1] if row in look.met else 0.0
     then = ranking.before["relations"][row]
-    seen = calibration.understood(then, around, least, look.cosines[row], look.compared)
+    cosine, compared = look.cosines[row], look.compared
+    seen = calibration.understood(then, around, least, cosine, words_of(entry), compared)
     # A word or two, such as a name or an alias, is no sentence: who holds it answers, whatever it means.
     # And a tag is what a memory is to be found by, but no part of the sentence that was read.
     named = entry.tags and calibration.covered(spaced(" ".join(entry.tags)))

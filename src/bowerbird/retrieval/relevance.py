@@ -31,16 +31,17 @@ ENTRIES = -0.36
 # The same of a memory, which is short, stands by itself and is asked for in other words. At the first
 # look: at the start; for each factor e of the score, times ln(1 + words of the question), and LEAST, by
 # which no score is no certainty; for each factor e of the store's size. At the second: at the start; for
-# a score of 1 above the CROWD, the memories that come right after the best one, and for a score of 1 of
-# the crowd itself: whoever asks what a project never wrote down finds many memories about equally near,
-# an answer stands out; for a cosine of 1 with the words of the question that are met worst; for what the
-# cosine lacks of STRANGE, below which a memory is about something else, however it stands out; for each
-# factor e of the question's words, and of the memories compared. Fitted on the questions of six projects
-# by `benchmarks/memories.py`; `benchmarks/memories.md` has what comes of it.
-KEPT, KEPT_SCORE, KEPT_ENTRIES = 3.9, 2.1, -0.43
+# a score of 1 above the CROWD, the memories that come right after the best one, for its square, and for a
+# score of 1 of the crowd itself: whoever asks what a project never wrote down finds many memories about
+# equally near, an answer stands out; for a cosine of 1 with the words of the question that are met worst;
+# for what the cosine lacks of STRANGE, below which a memory is about something else, however it stands
+# out; for a question held whole, since the score counts words more than an answer does; for each factor e
+# of the question's words, and of the memories compared. Fitted on the questions of nine projects by
+# `benchmarks/memories.py`; `benchmarks/memories.md` has what comes of it.
+KEPT, KEPT_SCORE, KEPT_ENTRIES = 4.1, 2.1, -0.44
 LEAST = 0.02
-LOOKED, LOOKED_ABOVE, LOOKED_CROWD, LOOKED_LEAST = -5.33, 4.25, 1.03, 0.79
-LOOKED_STRANGE, LOOKED_WORDS, COMPARED = -3.0, 2.03, -0.14
+LOOKED, LOOKED_ABOVE, LOOKED_SQUARE, LOOKED_CROWD, LOOKED_LEAST = -5.37, 4.19, 1.43, 0.69, 0.41
+LOOKED_STRANGE, LOOKED_HELD, LOOKED_WORDS, COMPARED = -2.7, -0.99, 2.0, -0.07
 STRANGE = 0.3
 # So many are the crowd; each that a small store lacks counts as one that is about something else.
 CROWD, STRANGER = 5, 0.2
@@ -53,9 +54,8 @@ FORM = 0.5
 # .001 on both. Of the questions without an answer either leaves most: whoever must not be wrong asks
 # for a floor (`query.min_score`; .3 leaves .16 of them on LoCoMo).
 NOTHING = 0.02
-# The same where the best hit is a memory: .08 empties none of 381 answers that hold the right one, and 17
-# of 48 to questions about something else.
-NOTHING_KEPT = 0.08
+# The same where the best hit is a memory: .07 empties none of 381 answers that hold the right one.
+NOTHING_KEPT = 0.07
 
 
 class Calibration:
@@ -103,16 +103,18 @@ class Calibration:
         return _chance(self._kept + KEPT_SCORE * math.log(max(self._wordy * score, 0.0) + LEAST))
 
     def understood(
-        self, score: float, crowd: float, least: float, cosine: float, compared: int
+        self, score: float, crowd: float, least: float, cosine: float, text: str, compared: int
     ) -> float:
         """0 to 1 for a memory that the contextual model read too.
 
         `score` is that of the second look, `crowd` what others have there, `least` how the words of the
-        question are met that are met worst, `cosine` that of the contextual model, `compared` the number
-        of memories that were compared.
+        question are met that are met worst, `cosine` that of the contextual model, `text` the memory's
+        words (`words_of`), `compared` the number of memories that were compared.
         """
-        odds = LOOKED + LOOKED_ABOVE * (score - crowd) + LOOKED_CROWD * crowd + LOOKED_LEAST * least
-        odds += LOOKED_STRANGE * max(STRANGE - cosine, 0.0)
+        above = score - crowd
+        odds = LOOKED + LOOKED_ABOVE * above + LOOKED_SQUARE * above * above
+        odds += LOOKED_CROWD * crowd + LOOKED_LEAST * least
+        odds += LOOKED_STRANGE * max(STRANGE - cosine, 0.0) + LOOKED_HELD * self.covered(text)
         odds += LOOKED_WORDS * self._wordy + COMPARED * math.log(max(compared, 1))
         return _chance(odds)
 

@@ -66,7 +66,13 @@ def _may_be_misspelt(word: str) -> bool:
 
 
 def _slips(word: str) -> set[str]:
-    return one_slip(word) if len(word) >= ANY_SLIP_FROM else likely_slip(word)
+    if len(word) < ANY_SLIP_FROM:
+        return likely_slip(word)
+    slips = one_slip(word)
+    if len(word) >= TWO_SLIPS_FROM:
+        return slips
+    swapped = word[1] + word[0] + word[2:]
+    return {one for one in slips if one[0] == word[0] or one == swapped}
 
 
 def likely_slip(word: str) -> set[str]:

@@ -229,8 +229,13 @@ def _defined(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scor
         return None
     scores = ranking.scores
     read = {row: ranking.entries[row] for row in ranking.found.defined if row in ranking.entries}
-    found = [row for row, entry in read.items() if question.defines(entry.context)]
-    return {row: scores[row] + fuse.DEFINED for row in found if row in scores}
+    found = {row: one.context for row, one in read.items() if question.defines(one.context)}
+    spelt = {row for row, context in found.items() if question.spells(context)} or found.keys()
+    return {
+        row: scores[row] + fuse.DEFINED * (1.0 if row in spelt else fuse.OTHER_CASE)
+        for row in found
+        if row in scores
+    }
 
 
 def _users(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
