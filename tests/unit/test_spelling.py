@@ -78,7 +78,13 @@ def test_a_finger_slips_in_short_words_too(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "read_as"),
-    [("settle", None), ("mettle", None), ("ketttle", "kettle"), ("ekttle", "kettle"), ("kettel", "kettle")],
+    [
+        ("settle", None),
+        ("mettle", None),
+        ("ketttle", "kettle"),
+        ("ekttle", "kettle"),
+        ("kettel", "kettle"),
+    ],
 )
 def test_the_first_letter_of_a_word_of_six_or_seven_stands(asked: str, read_as: str | None) -> None:
     assert corrections([asked], {}, Vocabulary(kettle=2), everywhere) == (

@@ -146,10 +146,12 @@ class Question(Value):
         way, _, kind = context.lower().rpartition(" ")
         return kind in DEFINED and own_name(way.rpartition(" ")[2]) in self.named
 
-    def spells(self, context: str) -> bool:
-        """Whether that definition's name is one of the question's words in its case, too."""
-        name = own_name(context.rpartition(" ")[0].rpartition(" ")[2])
-        return name in map(own_name, self.intent.written)
+    def definitions(self, contexts: "Mapping[int, str]", other_case: float) -> dict[int, float]:
+        """Which rows define what is named, by their contexts: 1, or `other_case` beside one so spelt."""
+        found = {row: context for row, context in contexts.items() if self.defines(context)}
+        written = set(map(own_name, self.intent.written))
+        spelt = {row for row, one in found.items() if own_name(one.split(" ")[-2]) in written}
+        return {row: 1.0 if row in spelt or not spelt else other_case for row in found}
 
     def weight(self, word: str) -> float:
         """How much a word counts in the question's vector."""

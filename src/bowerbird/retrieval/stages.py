@@ -225,17 +225,11 @@ def _together(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Sco
 
 
 def _defined(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
-    if not question.defining:
-        return None
-    scores = ranking.scores
-    read = {row: ranking.entries[row] for row in ranking.found.defined if row in ranking.entries}
-    found = {row: one.context for row, one in read.items() if question.defines(one.context)}
-    spelt = {row for row, context in found.items() if question.spells(context)} or found.keys()
-    return {
-        row: scores[row] + fuse.DEFINED * (1.0 if row in spelt else fuse.OTHER_CASE)
-        for row in found
-        if row in scores
-    }
+    scores, read = ranking.scores, ranking.entries
+    named = {row: read[row].context for row in ranking.found.defined if row in read}
+    shares = question.definitions(named, fuse.OTHER_CASE).items()
+    defined = {row: scores[row] + fuse.DEFINED * share for row, share in shares if row in scores}
+    return defined if question.defining else None
 
 
 def _users(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
