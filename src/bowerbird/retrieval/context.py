@@ -27,8 +27,8 @@ SURE = 0.8
 GATE = 0.25
 FLOOR = 0.05
 # The share of the best hit's relevance from which a memory joins: where none stands out, more are
-# handed over: 4.4 of them, which hold the memory of .56 of the paraphrases of `benchmarks/memories.md`, .83
-# of its halves and .68 of its tasks; with .3 it is 3.3 for .54, .83 and .67, with all eight no more.
+# handed over: 4.4 of them, which hold the memory of .56 of the paraphrases of `benchmarks/memories.md`,
+# .83 of its halves and .68 of its tasks; with .3 it is 3.3 for .54, .83 and .67, with all eight no more.
 BESIDE = 0.2
 # Hits that are looked at for a pack: three times as many as fit at most.
 DEPTH = 50
