@@ -217,6 +217,17 @@ def test_the_evidence_of_a_memory_is_shown_while_its_transcript_is_there(
     assert "gone" in gone.missing
 
 
+def test_no_part_of_a_secret_is_quoted_where_a_line_is_cut_short(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    said = f"{RULE} {'The gate stays as it is. ' * 40}"[:570] + " ghp_" + "4tRw9XbKq2" * 4
+    Talk("one", tmp_path).say(said).put(talks)
+    (lesson, *_) = bird.admin.learn(talks).lessons
+    (line,) = bird.admin.evidence(lesson.id).lines
+    assert len(line.text) <= 600
+    assert "ghp_" not in line.text
+
+
 def test_nobody_is_shown_a_file_by_what_they_write_of_a_memory(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.types import Entry
 
-# Characters of a line that are quoted.
+# Characters of a line that are quoted: cut behind the redaction, for half of a secret would not be seen.
 _LONGEST = 600
 # Where `bower rescue` archives, and what it adds to a file's name.
 _RESCUED, _PACKED = "rescued", ".gz"
@@ -51,7 +51,7 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
         if found is not None and found.id == session:
             clean = allowed(config)
             quoted = (
-                Quoted(step.line, who, redact(text, clean).text, step.at or None)
+                Quoted(step.line, who, redact(text, clean).text[:_LONGEST], step.at or None)
                 for step in found.steps
                 if step.line in numbers
                 for who, text in [_quoted(step)]
@@ -66,10 +66,10 @@ def _quoted(step: "Step") -> tuple[str, str]:
     event = step.event
     if not event.tool:
         who = {"user": "user", "assistant": "agent"}.get(event.name, event.what)
-        return who, event.text[:_LONGEST]
+        return who, event.text
     told = command(event.given) or " ".join((*step.paths, str(event.given.get("pattern", ""))))
     answer = event.answer if isinstance(event.answer, str) else ""
-    return event.tool, f"{told.strip()}\n{answer}"[:_LONGEST].strip()
+    return event.tool, f"{told.strip()}\n{answer}".strip()
 
 
 def _archived(path: str) -> str:
