@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bowerbird.agent.inject.asking import fits, shared
 from bowerbird.agent.inject.choosing import shortened
+from bowerbird.agent.observe.transcript import last_said
 from bowerbird.core.answers import Hit
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import Entry
+from bowerbird.guard.redact import redact
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def hit(relevance: float, *matched: str) -> Hit:
@@ -45,3 +53,13 @@ def test_forms_of_a_word_numbers_and_short_words_are_not_shared() -> None:
 @pytest.mark.parametrize("tokens", [1, 10, 100])
 def test_a_shortened_text_keeps_to_its_tokens(text: str, tokens: int) -> None:
     assert count_tokens(shortened(text, tokens)) <= max(1, tokens)
+
+
+def test_no_part_of_a_secret_is_told_where_a_message_is_cut_short(tmp_path: Path) -> None:
+    text = ("The gate stays as it is. " * 40)[:570] + " ghp_" + "4tRw9XbKq2" * 4
+    path = tmp_path / "session.jsonl"
+    record = {"type": "user", "message": {"role": "user", "content": text}}
+    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    (line,) = last_said(str(path), lambda text: redact(text).text, people_only=False)
+    assert line.text.startswith("The gate stays")
+    assert "ghp_" not in line.text

@@ -38,7 +38,8 @@ def last_said(path: str, clean: "Callable[[str], str]", *, people_only: bool) ->
             continue
         if len(found) >= _MESSAGES:
             break
-        found.append(Line(role, clean(text[:_LONGEST])))
+        # Twice as much is looked at: a secret that is cut in two is none that a rule knows.
+        found.append(Line(role, clean(text[: 2 * _LONGEST])[:_LONGEST]))
     return found[::-1]
 
 
