@@ -124,6 +124,18 @@ def _use(
             return
         name = value[1] if value is not None and value[0] == "outside" else use.chain
         _put(found, _edge(use.scope, None, use.kind, name, said, 0.0))
+        if use.kind == "calls" and "." in use.chain:
+            _holding(resolver, file, use, found)
+
+
+def _holding(resolver: "Resolver", file: "File", use: "Use", found: "dict[Key, Edge]") -> None:
+    """The constant whose method is called, where that is not of the project: it is referred to."""
+    value = resolver.follow(file, use.scope, use.chain.rpartition(".")[0])
+    home = resolver.world.file(value[1]) if value is not None and value[0] == "def" else None
+    if value is None or home is None or home.outline.definitions[value[2]].kind != "constant":
+        return
+    said = (use.line, use.column)
+    _put(found, _edge(use.scope, (value[1], value[2]), "references", use.chain, said, _SURE))
 
 
 def _behind(resolver: "Resolver", use: "Use", target: "tuple[int, int]") -> "tuple[int, int]":

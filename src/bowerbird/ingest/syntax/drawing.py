@@ -133,15 +133,19 @@ class Drawing:
     def done(self, builtins: "Collection[str]" = ()) -> Outline:
         """The outline, without names that nothing in the file tells of.
 
-        A name that is only referred to counts where the file defines or imports it.
+        A name that is only referred to counts where the file defines or imports it, a member of the
+        object itself where the file defines one of that name or has a class whose base may.
         """
         outline = self.outline
         own = {one.name for one in outline.definitions}
         known = {one.local for one in outline.imports} | own
+        inherits = any(one.kind == "inherits" for one in outline.uses)
         kept = []
         for one in outline.uses:
-            first = _first(one.chain)
-            if (one.kind == "references" and first not in known) or (
+            first, _, rest = one.chain.partition(".")
+            first = _first(first)
+            member = first in _OBJECT and rest and (inherits or _first(rest) in own)
+            if (one.kind == "references" and first not in known and not member) or (
                 first in builtins and first not in known and first == one.chain
             ):
                 continue
@@ -153,6 +157,10 @@ class Drawing:
             if _first(one.chain) not in builtins or _first(one.chain) in known
         ]
         return outline
+
+
+# As what a class's own functions know their object, by the languages' customs.
+_OBJECT = frozenset(("self", "cls", "this"))
 
 
 def _first(found: str) -> str:

@@ -47,10 +47,22 @@ _SAID = """
 (comparison_operator [(identifier) (attribute)] @named)
 (binary_operator [(identifier) (attribute)] @named)
 (return_statement [(identifier) (attribute)] @named)
-(assignment right: [(identifier) (attribute)] @named)
 (default_parameter value: [(identifier) (attribute)] @named)
+(_ condition: [(identifier) (attribute)] @named)
+(_ body: [(identifier) (attribute)] @named)
+(assignment right: [(identifier) (attribute)] @named)
+(augmented_assignment right: [(identifier) (attribute)] @named)
+(for_statement right: [(identifier) (attribute)] @named)
+(for_in_clause right: [(identifier) (attribute)] @named)
+(pair key: [(identifier) (attribute)] @named)
 (named_expression name: (identifier) @name value: (_) @value)
-"""
+""" + "".join(
+    f"({one} [(identifier) (attribute)] @named)\n"
+    for one in (
+        "conditional_expression boolean_operator not_operator unary_operator interpolation yield"
+        " assert_statement expression_list list_splat dictionary_splat if_clause"
+    ).split()
+)
 _BUILTINS = frozenset(dir(builtins))
 _PROPERTIES = frozenset(("property", "cached_property", "cached", "hybrid_property"))
 

@@ -55,6 +55,15 @@ _SAID = """
 (array [(identifier) (member_expression)] @named)
 (binary_expression [(identifier) (member_expression)] @named)
 (return_statement [(identifier) (member_expression)] @named)
+(ternary_expression [(identifier) (member_expression)] @named)
+(unary_expression [(identifier) (member_expression)] @named)
+(spread_element [(identifier) (member_expression)] @named)
+(template_substitution [(identifier) (member_expression)] @named)
+(parenthesized_expression [(identifier) (member_expression)] @named)
+(arrow_function body: [(identifier) (member_expression)] @named)
+(variable_declarator value: [(identifier) (member_expression)] @named)
+(assignment_expression right: [(identifier) (member_expression)] @named)
+(subscript_expression object: [(identifier) (member_expression)] @named)
 (for_in_statement left: (identifier) @each right: (_) @right)
 (class_heritage) @heritage
 (shorthand_property_identifier) @named

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import apsw
 
 # Of the rules that draw outlines and follow names: what older ones drew is drawn anew.
-RULES = 2
+RULES = 3
 # Values that one statement is given at most.
 _AT_ONCE = 5_000
 # A name that is cut off with its file, or that a new definition may be what it means.
