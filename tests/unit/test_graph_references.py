@@ -41,6 +41,7 @@ SCRIPT = (
     "  shown() { return LIMITS.get(1); }\n"
     "  asked() { if (!DEBUG) { return () => LIMITS; } }\n"
     "  later() { return `${LIMITS}`; }\n}\n"
+    "function exported() { module.exports.made = help; }\nfunction help() {}\n"
 )
 SCRIPT_EDGES = {
     ("Page.constructor", "Page.help"),
@@ -84,3 +85,7 @@ def test_what_is_referred_to_is_found(
     files: dict[str, str], expected: set[tuple[str, str]]
 ) -> None:
     assert expected - references(files) == set()
+
+
+def test_what_is_only_exported_is_not_used() -> None:
+    assert ("exported", "help") not in references({"page.js": SCRIPT})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 from bowerbird.surfaces.pictures import Drawing, page
@@ -30,3 +31,15 @@ def test_names_of_others_are_no_markup() -> None:
     assert hostile.attributes == harmless.attributes
     assert not hostile.found & {"script", "img", "link", "iframe", "object"}
     assert "://" not in plain
+
+
+def test_long_names_stay_within_their_boxes_and_boxes_within_the_page() -> None:
+    long = "locks_test.py:SemaphoreContextManagerTest.test_context_manager_async_await"
+    told = page(Drawing("a", [("b", "c", 0), (long, long, 1)], [(0, 1, "calls")], range(1)))
+    found = re.findall(r'<rect x="(\d+)" y="\d+" width="(\d+)"', told)
+    boxes = [(int(x), int(wide)) for x, wide in found]
+    # Letters of 12 pixels are 6 to 7 wide.
+    assert boxes[1][1] >= 7 * len(long)
+    (width,) = re.findall(r'<svg width="(\d+)"', told)
+    assert max(x + wide for x, wide in boxes) <= int(width)
+    assert boxes[0][0] + boxes[0][1] < boxes[1][0]

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 # Nodes that a picture shows: more is a tangle that nobody reads.
 _MOST = 150
-# The page: columns by depth, in pixels.
-_WIDE, _HIGH, _BOX, _GAP = 270, 34, 230, 24
-
+# The page: columns by depth, in pixels. A box is at least so wide, and as wide as its longest label, of
+# letters that are at most so wide each; between columns lines need room.
+_HIGH, _BOX, _GAP, _BETWEEN, _LETTER = 34, 230, 24, 40, 7
 
 # Characters of what a memory says within a box.
 _WORDS = 28
@@ -71,15 +71,17 @@ def page(drawing: Drawing) -> str:
     """One page of HTML with the picture in it; it loads nothing and runs nothing."""
     rows: dict[int, int] = {}
     at: list[tuple[int, int]] = []
+    longest = max((len(label) for label, *_ in drawing.boxes), default=0)
+    box = max(_BOX, _LETTER * longest + 16)
     for _, _, column in drawing.boxes:
         row = rows.get(column, 0)
         rows[column] = row + 1
-        at.append((_GAP + column * _WIDE, _GAP + row * (_HIGH + _GAP // 2)))
-    wide = _GAP + (max(rows, default=0) + 1) * _WIDE
+        at.append((_GAP + column * (box + _BETWEEN), _GAP + row * (_HIGH + _GAP // 2)))
+    wide = _GAP + (max(rows, default=0) + 1) * (box + _BETWEEN)
     high = 2 * _GAP + max(rows.values(), default=1) * (_HIGH + _GAP // 2)
-    drawn = [_line(at[one], at[other], kind) for one, other, kind in drawing.lines]
+    drawn = [_line(at[one], at[other], kind, box) for one, other, kind in drawing.lines]
     drawn += [
-        _box(at[place], label, told, first=place in drawing.first)
+        _box(at[place], label, told, box, first=place in drawing.first)
         for place, (label, told, _) in enumerate(drawing.boxes)
     ]
     title = _safe(drawing.title)
@@ -104,18 +106,18 @@ def _safe(text: str) -> str:
     return text
 
 
-def _line(one: tuple[int, int], other: tuple[int, int], kind: str) -> str:
-    x, y = one[0] + _BOX, one[1] + _HIGH // 2
+def _line(one: tuple[int, int], other: tuple[int, int], kind: str, wide: int) -> str:
+    x, y = one[0] + wide, one[1] + _HIGH // 2
     to_x, to_y = other[0], other[1] + _HIGH // 2
     middle = (x + to_x) // 2
     way = f"M{x},{y} C{middle},{y} {middle},{to_y} {to_x},{to_y}"
     return f'<path class="{_safe(kind)}" d="{way}"><title>{_safe(kind)}</title></path>'
 
 
-def _box(at: tuple[int, int], label: str, told: str, *, first: bool) -> str:
+def _box(at: tuple[int, int], label: str, told: str, wide: int, *, first: bool) -> str:
     mark = ' class="first"' if first else ""
     return (
-        f'<g{mark}><title>{_safe(told)}</title><rect x="{at[0]}" y="{at[1]}" width="{_BOX}"'
+        f'<g{mark}><title>{_safe(told)}</title><rect x="{at[0]}" y="{at[1]}" width="{wide}"'
         f' height="{_HIGH}" rx="4"/><text x="{at[0] + 8}" y="{at[1] + 21}">{_safe(label)}'
         "</text></g>"
     )

@@ -123,6 +123,15 @@ def outline(parsed: "Parsed") -> "Outline":
     return drawing.done(("require",))
 
 
+def _hands_on(node: "Node", drawing: Drawing) -> bool:
+    """Whether a name is only exported: ``module.exports.made = made``."""
+    parent = node.parent
+    if parent is None or parent.type != "assignment_expression":
+        return False
+    left = parent.child_by_field_name("left")
+    return left is not None and drawing.text(left).startswith(("module.exports", "exports."))
+
+
 def _first(node: "Node") -> "Node":
     """The statement that a definition is, with what exports it."""
     parents = {
@@ -163,7 +172,8 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     if "called" in nodes:
         _called(nodes["called"], drawing)
     elif "named" in nodes:
-        drawing.use(nodes["named"], "references")
+        if not _hands_on(nodes["named"], drawing):
+            drawing.use(nodes["named"], "references")
     elif "import" in nodes:
         _import(nodes["import"], drawing)
     elif "export" in nodes:
