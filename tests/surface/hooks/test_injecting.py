@@ -90,6 +90,18 @@ def test_where_something_is_defined_is_told_beside_no_prompt_unless_a_person_kep
     assert cited(hooks.context("UserPromptSubmit", **asked)) == [own[:18]]
 
 
+def test_a_prompt_that_names_a_command_is_not_told_the_commands_that_were_learned(
+    hooks: Hooks,
+) -> None:
+    learned = {"learned": {"signal": "routines"}}
+    known = keep(
+        hooks, "Run the shop tests with `just test:ci`.", kind="procedure", metadata=learned
+    )
+    assert hooks.context("UserPromptSubmit", prompt="my tests: just test:ci fails again") == ""
+    told = hooks.context("UserPromptSubmit", prompt="run the shop tests")
+    assert cited(told) == [known[:18]]
+
+
 def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() -> None:
     assert asked("  which port?  ") == "which port?"
     plan = "Implement the following plan. " + "We go on step by step and look at it. " * 30
