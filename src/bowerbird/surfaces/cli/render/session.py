@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from bowerbird.core.sessions import Comparison, Handed, Session, Sessions, Summary
 
 _SHORT = 8
+# The arm of an experiment that is told everything.
+_FULL = "full"
+_SELDOM = 0.001
 
 
 def text(some: "Sessions", page: Page) -> str:
@@ -34,13 +37,26 @@ def text(some: "Sessions", page: Page) -> str:
 def _compared(told: "Comparison") -> list[str]:
     """The arms of an experiment."""
     counts = ", ".join(f"{number} {arm}" for arm, number in told.sessions.items())
+    if not any(told.sessions.values()):
+        note = "no session was of an experiment: set agent.experiment to on to begin one"
+        return [note, "", *_weighed(told)]
     rows: list[tuple[str, ...]] = [("figure", "arm", "there", "full", "chance", "")]
     for one in told.rows:
-        chance = "-" if one.chance is None else f"{one.chance:.3f}"
-        name = one.metric.replace("_", " ")
-        rows.append((name, one.arm, f"{one.own:.2f}", f"{one.full:.2f}", chance, one.says))
-    note = "more than chance: chance parts no figure of all these so far in 19 of 20 cases"
-    return [f"sessions: {counts}", *table(rows, (2, 3, 4)), note, "", *_weighed(told)]
+        chance = "-" if one.chance is None else _seldom(one.chance)
+        own = f"{one.own:.2f}" if told.sessions[one.arm] else "-"
+        full = f"{one.full:.2f}" if told.sessions[_FULL] else "-"
+        rows.append((one.metric.replace("_", " "), one.arm, own, full, chance, one.says))
+    lines = [f"sessions: {counts}", *table(rows, (2, 3, 4))]
+    if any(one.chance is not None for one in told.rows):
+        lines.append(
+            "more than chance: in 19 of 20 cases chance parts no figure of all these so far"
+        )
+    return [*lines, "", *_weighed(told)]
+
+
+def _seldom(chance: float) -> str:
+    """How often chance does it; 10,000 draws tell no less than a thousandth."""
+    return f"{chance:.3f}" if chance >= _SELDOM else "<0.001"
 
 
 def _weighed(told: "Comparison") -> list[str]:
@@ -52,7 +68,7 @@ def _weighed(told: "Comparison") -> list[str]:
         ("phase", "kind", "used", "others", "sessions", "chance", "weight", "proposed")
     ]
     for one in told.weighed:
-        chance = "too few" if one.chance is None else f"{one.chance:.3f}"
+        chance = "too few" if one.chance is None else _seldom(one.chance)
         used, others = f"{one.used} of {one.given}", f"{one.others_used} of {one.others}"
         proposed = "-" if one.proposed is None else f"{one.proposed:g}"
         row = (one.phase, one.kind, used, others, str(one.sessions), chance)
