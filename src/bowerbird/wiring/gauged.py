@@ -36,7 +36,7 @@ def gauged(opened: "Opened") -> "Iterator[Finding]":
     except BowerbirdError:
         return  # whatever is wrong with the store is told of by whoever looks at it
     told = (
-        f"{nodes:,} nodes, {edges:,} edges, {size // _MEGA:,} MB, impact {slowest:.0f} ms at most"
+        f"nodes: {nodes:,}, edges: {edges:,}, {size // _MEGA:,} MB, impact {slowest:.0f} ms at most"
     )
     over = [
         what

@@ -3,9 +3,9 @@
 Searches this folder's project and what is global. Finding nothing relevant is an answer, and
 exits with 0. In a pipe the answer is JSON, one envelope on one line.
 
-``--path src/`` takes files whose path holds that from the project's own folder on: what stands above
-it leads to all of them. ``/home/me/notes``, ``./notes`` and ``~/notes`` are that file or folder, and
-``*``, ``?`` and ``[`` make a pattern.
+`--path src/` takes files whose path holds that from the project's own folder on: what stands above
+it leads to all of them. `/home/me/notes`, `./notes` and `~/notes` are that file or folder, and
+`*`, `?` and `[` make a pattern.
 """
 
 from bowerbird.core.config import setting

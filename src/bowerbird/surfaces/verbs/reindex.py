@@ -1,7 +1,7 @@
 """``bower reindex``: let today's model read what only another one has read, or none.
 
-Needed after embed.provider or embed.model has changed, and after a model's server was away; ``bower
-index`` does it too. Until it ends, what was not read is found by its words. Stopped, it goes on from
+Needed after embed.provider or embed.model has changed, and after a model's server was away; `bower
+index` does it too. Until it ends, what was not read is found by its words. Stopped, it goes on from
 there the next time. --words builds the word indexes anew from the texts, --all them and every vector:
 for what verify or doctor find damaged. Others may ask and write meanwhile.
 """
