@@ -373,6 +373,7 @@ def test_a_torn_file_of_questions_costs_a_question(
     beside = Path(store_path + ".asked")
     beside.write_bytes(beside.read_bytes()[:-3])
     open_bird().query(question)
+    open_bird().query(question)
     assert server.texts.count(question) == 2
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bowerbird.storage.shown import MOST, SUFFIX, Shown
+from bowerbird.storage.shown import MOST, SUFFIX, Handed, Shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +32,18 @@ def test_a_client_that_changes_its_name_does_not_push_out_what_its_token_was_sho
     assert shown.lowest((f"session {2 * MOST - 1}",)) == "imported"
     with open(store + SUFFIX, "rb") as file:
         assert len(file.read().splitlines()) <= MOST + 2
+
+
+def test_a_line_that_a_crash_cut_short_tells_of_nothing(tmp_path: Path) -> None:
+    handed = Handed(str(tmp_path / "memory.db"))
+    assert handed.note("one", ["a", "b"], 7)
+    file = tmp_path / "memory.db.handed"
+    whole = file.read_bytes()
+    for end in range(len(whole)):
+        file.write_bytes(whole[:end])
+        assert handed.ids(["one"], 7) <= {"a", "b"}
+    assert handed.note("one", ["c"], 8)
+    assert handed.ids(["one"], 7) == {"a", "b", "c"}
 
 
 def test_what_cannot_be_noted_is_told(tmp_path: Path) -> None:

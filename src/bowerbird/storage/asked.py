@@ -55,13 +55,16 @@ class Asked:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             size = os.fstat(handle).st_size
-            if size + len(new) > MOST_BYTES:
-                records = [
-                    _record(key, Vector(values, norm))
-                    for key, norm, values in _records(os.pread(handle, size, 0))
-                ]
+            records = [
+                _record(key, Vector(values, norm))
+                for key, norm, values in _records(os.pread(handle, size, 0))
+            ]
+            whole = sum(map(len, records))
+            if whole + len(new) > MOST_BYTES:
                 new = b"".join(records[len(records) // 2 :]) + new
-                os.ftruncate(handle, 0)
+                whole = 0
+            if whole < size:  # behind half a record, which a crash left, nothing would be found
+                os.ftruncate(handle, whole)
             os.write(handle, new)
         except OSError:
             return  # a full disk: half a record at the end is none

@@ -82,8 +82,9 @@ class Handed:
         found: set[str] = set()
         for line in held.split(b"\n") if keys else ():
             if line.startswith(keys):
-                _, at, *ids = line.decode("utf-8", "replace").split(" ")
-                found.update(ids if at.isdecimal() and int(at) >= since else ())
+                # One that a crash cut short may hold the session alone.
+                at, _, ids = line.decode("utf-8", "replace").partition(" ")[2].partition(" ")
+                found.update(ids.split() if at.isdecimal() and int(at) >= since else ())
         return found
 
 
