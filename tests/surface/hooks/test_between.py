@@ -149,6 +149,8 @@ def test_what_another_session_keeps_meanwhile_comes_between_steps(hooks: Hooks) 
         (CURE, "b.go:1:1: string `x` has 3 occurrences, make it a constant (goconst)", False),
         ("Tests say `connection refused` without redis.", "dial 6379: Connection refused", True),
         ("Run `make lint` before a commit.", "task failed: make lint", False),
+        ("`git checkout` brings the comments back.", "needed for git checkout", False),
+        ("`cd` says `not a directory` there.", "bash: x: Not a directory", True),
     ],
 )
 def test_a_memory_tells_of_an_error_by_its_message(text: str, line: str, wanted: bool) -> None:

@@ -23,8 +23,9 @@ _MOST_CURES = 2
 _MOST_READ = 200
 # Words that a message must have without its names and numbers: shorter ones ("exit status") are of any.
 FEWEST_WORDS = 4
-# Characters and words of a message that a memory quotes.
-_FEWEST_QUOTED, _FEWEST_QUOTED_WORDS = 12, 2
+# Characters and words of a message that a memory quotes: commands (`git checkout`, `go test ./...`) are
+# shorter, and any output may hold one.
+_FEWEST_QUOTED, _FEWEST_QUOTED_WORDS = 15, 2
 _QUOTED = r"`([^`\n]+)`|\"([^\"\n]+)\"|“([^”\n]+)”|'([^'\n]{12,})'"
 # Lines of an error that are looked at, and how many of them are asked for.
 _LINES, _ASKED = 200, 6
