@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.ingest.links import Link, Notes, heading_line, links
+from bowerbird.ingest.links import Link, Notes, links
 
 
 def wiki(target: str, heading: str = "", line: int = 1, *, embeds: bool = False) -> Link:
@@ -72,30 +72,6 @@ NOTES = Notes(
 )
 def test_what_a_link_means(link: Link, note: str, meant: str) -> None:
     assert NOTES.meant(link, note) == meant
-
-
-@pytest.mark.parametrize(
-    ("heading", "line"),
-    [
-        ("Part", 3),
-        ("part one", 7),
-        ("part-one", 7),
-        ("B#Part", 12),
-        ("Part 1.2: Über", 14),
-        ("C", 0),
-        ("", 0),
-    ],
-)
-def test_the_heading_that_a_link_means(heading: str, line: int) -> None:
-    headings = [
-        (1, "A"),
-        (3, "Part"),
-        (7, "Part one"),
-        (9, "B"),
-        (12, "Part"),
-        (14, "Part 1.2: Über"),
-    ]
-    assert heading_line(heading, headings) == line
 
 
 def test_hostile_links_are_read_in_one_pass() -> None:

@@ -82,26 +82,6 @@ def _path(written: str, number: int, *, embeds: bool) -> "Iterator[Link]":
         yield Link(target, unquote(heading), number, wiki=False, embeds=embeds)
 
 
-def heading_line(heading: str, headings: "Iterable[tuple[int, str]]") -> int:
-    """The line of the heading that a link names, of lines and titles in order; 0 where it is none.
-
-    As Obsidian names it, with the headings above it before ``#``, or by a page's anchor: in lower case,
-    with dashes for blanks.
-    """
-    ways = [_anchor(part) for part in heading.split("#") if part.strip()]
-    reached = 0
-    for line, title in headings:
-        if reached < len(ways) and _anchor(title) == ways[reached]:
-            reached += 1
-            if reached == len(ways):
-                return line
-    return 0
-
-
-def _anchor(title: str) -> str:
-    return "-".join(re.findall(r"\w+", title.lower()))
-
-
 class Notes:
     """The documents that links may mean, by path, by the name of the file and by their aliases."""
 
