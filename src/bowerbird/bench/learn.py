@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.progress import Progress
 
-_PROJECT = "learned"
+# The project of what is learned.
+PROJECT = "learned"
 _KEPT = frozenset({"created", "superseded", "quarantined"})
 # Draws with replacement from the sessions, and the share of them that the interval holds.
 _DRAWS, _OUTSIDE = 2_000, 0.025
@@ -32,7 +33,7 @@ def measure(
     """Counts by signal; with `out` every kept memory with its evidence as JSON lines, for judging."""
     with tempfile.TemporaryDirectory() as place:
         store = os.path.join(place, "memory.db")
-        with Bowerbird.open(store, project=_PROJECT) as bird:
+        with Bowerbird.open(store, project=PROJECT) as bird:
             done = bird.admin.learn(folder, progress=progress)
             foretold = bird.admin.foretold(folder)
     data = done.as_dict()
@@ -63,11 +64,13 @@ def measure(
     return {**data, **figures}, written
 
 
-def year(folder: str, progress: "Progress | None" = None) -> "list[dict[str, Any]]":
+def year(
+    folder: str, progress: "Progress | None" = None, kept: str | None = None
+) -> "list[dict[str, Any]]":
     """The sessions of a folder spread over a year, as nobody would use what they taught: month by month.
 
     `kept` memories were learned by then, `active` are found, `faded` of them by more than half, `gone`
-    were let go of, `bytes` is the store.
+    were let go of, `bytes` is the store. That stands at `kept` afterwards, where a path is given.
     """
     paths = [
         os.path.join(at, name)
@@ -80,8 +83,8 @@ def year(folder: str, progress: "Progress | None" = None) -> "list[dict[str, Any
     months: list[dict[str, Any]] = []
     learned = gone = 0
     with tempfile.TemporaryDirectory() as place:
-        store = os.path.join(place, "memory.db")
-        with Bowerbird.open(store, project=_PROJECT, clock=lambda: now[0]) as bird:
+        store = kept or os.path.join(place, "memory.db")
+        with Bowerbird.open(store, project=PROJECT, clock=lambda: now[0]) as bird:
             if progress is not None:
                 progress.start("months", _MONTHS)
             for month in range(1, _MONTHS + 1):

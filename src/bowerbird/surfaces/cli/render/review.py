@@ -23,9 +23,17 @@ def text(found: "Reviewed", page: Page) -> str:
     if not found.entries:
         if found.left:
             return f"{counted(found.left, 'memory')} left for later"
-        return "Nothing waits." if not page.quiet else ""
+        return "\n".join(["Nothing waits.", *_level(found)]) if not page.quiet else ""
     lines = [line for entry in found.entries for line in shown(entry, page)]
-    return "\n".join([*lines, _DECIDE])
+    return "\n".join([*lines, _DECIDE, *(() if page.quiet else _level(found))])
+
+
+def _level(found: "Reviewed") -> list[str]:
+    """How sure memory has to be to speak unasked here, and what the next level waits for."""
+    level = found.level
+    return [
+        f"level {level['level']}: memory speaks unasked above {level['above']:.2f}; {level['why']}"
+    ]
 
 
 def shown(entry: "Entry", page: Page) -> list[str]:
