@@ -37,7 +37,9 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=12, help="sessions with each store")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="bower-aged-") as made:
+    # What a stop starts may still write when all is told.
+    scratch = tempfile.TemporaryDirectory(prefix="bower-aged-", ignore_cleanup_errors=True)
+    with scratch as made:
         os.environ |= {f"XDG_{name}_HOME": made for name in ("DATA", "CONFIG", "STATE")}
         os.environ |= {"BOWER_HOOK_PATIENCE": "100"}
         os.chdir(made)
