@@ -118,7 +118,7 @@ def judge_all(old: str, new: str) -> None:
     contradicts(old, new)
     a, b = statement(old).words, statement(new).words
     ours, theirs = (tuple((word.text, 0.5) for word in wording(text).words) for text in (old, new))
-    met = Alignment(ours, theirs, changed=0.1, happened=0.0)
+    met = Alignment(ours, theirs, changed=0.1, happened=0.0, announced=0.0)
     weighed(old, new, met, 0.6)
     weighed(old, new, None, 0.0)
     turned(a, b, definite=True)

@@ -99,9 +99,10 @@ class Alignment(Value):
     """Each word of two texts, folded, with the best cosine that it has to a word of the other one.
 
     `changed`, `happened`: how much nearer the newer text is than the older one to sayings of that.
+    `announced`: how much the newer one reads as if it said that the older one is over, in log odds.
     """
 
-    __slots__ = ("changed", "happened", "new", "old")
+    __slots__ = ("announced", "changed", "happened", "new", "old")
 
     def __init__(
         self,
@@ -110,7 +111,9 @@ class Alignment(Value):
         *,
         changed: float,
         happened: float,
+        announced: float,
     ) -> None:
+        self.announced = announced
         self.old = old
         self.new = new
         self.changed = changed

@@ -11,6 +11,7 @@ from bowerbird.core.value import Value
 from bowerbird.lifecycle.grammar import (
     ALL,
     BESIDES,
+    CHANGED,
     CHANGES,
     EXCEPTS,
     FROM,
@@ -43,10 +44,10 @@ class Differences(Value):
     """The numbers by name, in the order in which they are weighed."""
 
     __slots__ = (
-        "about_known",
         "another",
         "beside",
         "came_late",
+        "changed_known",
         "clauses",
         "cues",
         "excepts",
@@ -68,8 +69,8 @@ class Differences(Value):
         names = _names(old) - new.roots, _names(new) - old.roots
         kinds = (all(numbers), all(names), _another_day(old, new))
         self.cues = float(min(max(cues(new.words) - cues(old.words), 0), MOST_CUES))
-        # How far a clause that tells of a change is about what is known.
-        self.about_known = max((_about(clause, old) for clause in new.clauses), default=0.0)
+        # A clause that tells of a change is about what is known.
+        self.changed_known = float(any(_changed(clause, old) for clause in new.clauses))
         self.past_more = float(min(_past(new), HALF) - min(_past(old), HALF))
         self.happened_to_known = float(_happened_to(new, old))
         self.from_known = float(_from_known(new, old))
@@ -114,13 +115,11 @@ _APART = (
 )
 
 
-def _about(clause: "tuple[Word, ...]", old: "Wording") -> float:
-    found = cues(clause)
-    if not found or not old.content:
-        return 0.0
-    said = {word.root for word in clause if not word.small}
+def _changed(clause: "tuple[Word, ...]", old: "Wording") -> bool:
+    if not cues(clause) and not any(word.text in CHANGED for word in clause):
+        return False
     known = {word.root for word in old.content}
-    return min(1.0, HALF * len(said & known) / len(known)) * min(found, HALF)
+    return any(word.root in known for word in clause if not word.small)
 
 
 def _past(text: "Wording") -> int:
@@ -204,7 +203,16 @@ def _share(words: "tuple[Word, ...]", roots: "frozenset[str]") -> float:
 class Matches(Value):
     """What a contextual model adds: how each word of one text is met in the other."""
 
-    __slots__ = ("far", "like_a_change", "like_an_event", "near", "opening", "strange", "unmet")
+    __slots__ = (
+        "announcing",
+        "far",
+        "like_a_change",
+        "like_an_event",
+        "near",
+        "opening",
+        "strange",
+        "unmet",
+    )
 
     def __init__(self, alignment: "Alignment", understood: float, small: "frozenset[str]") -> None:
         """`understood` is the cosine of the two texts."""
@@ -217,6 +225,7 @@ class Matches(Value):
         # Of the newer one, what is strange to the older; the last of a few: all add something.
         self.strange = (sorted(new)[:WORST] or [1.0])[-1]
         self.opening = min(new[: max(1, len(new) // HALF)], default=1.0)
+        self.announcing = alignment.announced
         self.like_a_change = alignment.changed
         self.like_an_event = alignment.happened
         self.near = min(understood, NEAREST)

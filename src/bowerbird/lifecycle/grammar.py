@@ -224,6 +224,31 @@ CHANGES = tuple(
     "/desormais/dorenavant/maintenant/au lieu/a la place/fini/depuis"
     "/ya no/ahora/en lugar/en vez/a partir/se acabo/por fin/desde".split("/")
 )
+# Verbs of change, as they stand where it is done.
+CHANGED = frozenset(
+    "moved switched migrated replaced swapped renamed relocated changed converted transferred"
+    " shifted rescheduled upgraded downgraded bumped raised lowered increased reduced doubled halved"
+    " extended shortened relaxed lifted scrapped abolished dropped abandoned ditched retired"
+    " discontinued decommissioned deprecated removed phased sunset cancelled canceled terminated"
+    " ended stopped quit ceased resigned handed succeeded ported rewritten rewrote rebuilt"
+    " superseded revised amended reversed revoked withdrawn withdrew rebranded relicensed gone"
+    " expired left closed sold became trimmed loosened tightened exchanged reassigned stepped gave"
+    " given traded divorced separated umgezogen gewechselt umgestiegen umgestellt abgelost ersetzt"
+    " verlegt verschoben geandert umbenannt abgeschafft eingestellt abgeschaltet aufgehoben"
+    " gestrichen gekundigt beendet aufgehort aufgegeben ubernommen ubergeben abgegeben verkauft"
+    " geschlossen erhoht gesenkt angehoben reduziert verlangert verkurzt migriert ausgetauscht"
+    " eingetauscht weggefallen entfallt umgeschrieben stillgelegt aufgelost abbestellt umgesetzt"
+    " versetzt gezogen verlassen getrennt zuruckgetreten aufgerustet umgebaut portiert abgesetzt"
+    " ausgemustert geworden getauscht vorverlegt demenage demenagee remplace remplacee remplaces"
+    " migre quitte change changee passe passee passes abandonne abandonnee arrete cesse supprime"
+    " supprimee ferme deplace deplacee transfere transferee reporte augmente baisse releve abaisse"
+    " renomme resilie mute mutee cede repris reprise vendu vendue converti bascule retire retiree"
+    " avance reduit reduite mudado mudo trasladado traslada cambiado cambio cambiamos sustituido"
+    " sustituida reemplazado reemplazada migrado dejado dejo dejamos pasado paso pasamos abandonado"
+    " abandono cerrado cerro eliminado elimino suprimido retirado retiro subido subio bajado"
+    " reducido aumentado ampliado renombrado vendido vendio jubilado relevado adelantado aplazado"
+    " cancelado rescindido apagado sustituyo reemplazo traslado".split()
+)
 # In these verbs it cannot be seen that they tell of something that happened.
 HAPPENED = frozenset(
     "been became went came left gave given took taken sold bought lost put cut shut rang told fell fallen"

@@ -79,6 +79,7 @@ class ContextualEmbedder:
         self._pieces = WordPiece(self._tokens)
         self._threads = Threads(single=single)
         self._sayings: TensorFile | None = None
+        self._announcing: TensorFile | None = None
         self._kept: dict[str, _Read] = {}
         self.dims = self._tokens.dims
         self.identity = ModelIdentity(
@@ -165,7 +166,8 @@ class ContextualEmbedder:
             nearer = {sort: nearest[sort] - before[sort] for sort in SAYINGS}
             old = tuple(zip(theirs, cosines.max(axis=1).tolist(), strict=True))
             new_words = tuple(zip(names, cosines.max(axis=0).tolist(), strict=True))
-            met.append(Alignment(old, new_words, **nearer))
+            told = self._announced(one, said)
+            met.append(Alignment(old, new_words, announced=told, **nearer))
         return met
 
     def _nearest(self, read: "_Read") -> dict[str, float]:
@@ -174,6 +176,14 @@ class ContextualEmbedder:
             self._sayings = TensorFile(join(WEIGHTS, "minilm-sayings.bin"))
         mean, said = _unit(read.mean), self._sayings
         return {sort: float((said.array(sort) @ mean).max()) for sort in SAYINGS}
+
+    def _announced(self, old: "_Read", new: "_Read") -> float:
+        """The log odds that a text says by itself that another one is over. Raises ModelError."""
+        if self._announcing is None:
+            self._announcing = TensorFile(join(WEIGHTS, "minilm-announcing.bin"))
+        head = self._announcing
+        odds = head.array("older") @ _unit(old.mean) + head.array("newer") @ _unit(new.mean)
+        return float(odds + head.array("base")[0])
 
     def _read(self, texts: "Sequence[str]") -> "list[_Read]":
         """A few texts as the model reads them; those that were read shortly before are kept."""
