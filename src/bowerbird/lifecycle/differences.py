@@ -100,8 +100,11 @@ def cues(words: "tuple[Word, ...]") -> int:
     """How many words or phrases tell of a change; each counts once."""
     texts = [word.text for word in words]
     said = f" {' '.join(texts)} "
-    # “No longer than an hour” compares.
-    found = sum(f" {cue} " in said and f" {cue} than " not in said for cue in CHANGES)
+    # “No longer than an hour” compares, and what “stopped after an hour” happened once.
+    found = sum(
+        f" {cue} " in said and f" {cue} than " not in said and f" {cue} after " not in said
+        for cue in CHANGES
+    )
     # Parts that stand apart: “ne … plus”, “kein … mehr”.
     return found + any(
         not first.isdisjoint(texts) and last in texts for first, last in _APART if last in texts

@@ -203,7 +203,11 @@ def _plainly_over(old: "Wording", new: "Wording", said: Differences) -> bool:
         return False
     lost = sum(word.root not in new.roots for word in old.content)
     came = [word for word in new.content if word.root not in old.roots and word.text not in _CUES]
-    if lost > (0 if said.not_new else 1) or len(came) > MOST_NEW:
+    # “Green tea rather than black” says again all that was told, and more exactly: nothing of it is
+    # over. And what is new beside another value restricts it: “of partners”.
+    replaced = not said.not_new and lost == len(came) == 1
+    ended = lost == 0 and said.not_new and len(came) <= MOST_NEW
+    if not replaced and not ended:
         return False
     if said.not_new and any(word.negates for word in old.words):
         return False  # “is not sold” and “is no longer sold” hold together
