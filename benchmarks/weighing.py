@@ -50,7 +50,7 @@ READ_AS = {"look-alike": "coexists", "coexisting": "coexists", "paraphrase": "sa
 PLAIN = "announced"
 # Short statements of which some hold beside others; what announces nothing is learned from them too.
 OLDER = ("pairs", "everyday", "opposed")
-AUTHORS = ("a", "b", "c", "d")
+AUTHORS = ("a", "b", "c", "d", "e")
 EVERYBODY = (*AUTHORS, PLAIN, *OLDER)
 # Whose texts teach how an announcement reads. `said` was written for that, and teaches nothing else: its
 # pairs are short and their labels other than people's.

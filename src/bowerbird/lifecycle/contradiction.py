@@ -11,10 +11,12 @@ from bowerbird.lifecycle.grammar import (
     AUXILIARIES,
     BOUNDS,
     CALENDAR,
+    FROM,
     MANNERS,
     NEGATING_SIGNS,
     NEGATIONS,
     NUMBER_WORDS,
+    NUMBERS,
     OBLIGES,
     ONE_HOLDER,
     OPPOSITES,
@@ -135,6 +137,8 @@ def _other_value(left: Statement, right: Statement) -> Verdict | None:
     old, new = a[shared : len(a) - rest], b[shared : len(b) - rest]
     if not (0 < len(old) <= LONGEST_VALUE and 0 < len(new) <= LONGEST_VALUE):
         return None
+    if _same_numbers(old, new) or _told_apart(old, new):
+        return None
     told = f"“{' '.join(old)}” and “{' '.join(new)}”"
     prefix, suffix = a[:shared], a[len(a) - rest :] if rest else ()
     if shared and any(OPPOSITES.get(word) in new for word in old):
@@ -146,6 +150,16 @@ def _other_value(left: Statement, right: Statement) -> Verdict | None:
         return None
     why = _another(left, right, prefix, suffix, old, new)
     return Verdict("contradicts", f"{why}: {told}", clear=True) if why else None
+
+
+def _same_numbers(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether two values say the same number, one of them in a word: “10”, “ten”."""
+    return [NUMBERS.get(word, word) for word in old] == [NUMBERS.get(word, word) for word in new]
+
+
+def _told_apart(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether one of two values tells where from and the other one what: “a nurse”, “from Cork”."""
+    return (old[0] in FROM) != (new[0] in FROM)
 
 
 def _another(

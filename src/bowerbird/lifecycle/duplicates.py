@@ -46,6 +46,8 @@ class Verdict(Value):
 UNDECIDED = Verdict("", "")
 # Scripts without spaces pause without one.
 _PAUSE = re.compile("[、。，；：！？]")
+# “8 p.m.”, “z.B.” end no sentence.
+_ABBREVIATION = re.compile(r"(?:[^\W\d_]\.){2,}$")
 _AROUND = "'\"([{*,;:.!?¡¿)]}`"
 _INDEFINITE = frozenset({"a", "an"})
 
@@ -94,7 +96,7 @@ def statement(text: str) -> Statement:
             start = False
         if raw[-1] in ",;:.!?—–…，；：。！？" or raw in {"-", "—", "–"}:
             boundaries.add(len(words))
-            start = raw[-1] in ".!?。！？"
+            start = raw[-1] in ".!?。！？" and not _ABBREVIATION.match(raw)
             if start or raw[-1] in ";；":
                 sentences.add(len(words))
     if words and text.rstrip().endswith(("?", "？")):
@@ -180,8 +182,10 @@ def _goes_on(added: tuple[str, ...], whole: Statement, at: int) -> bool:
 
 def turns(words: tuple[str, ...]) -> str:
     """The first of some words that turns or narrows a statement, or nothing."""
-    for word in words:
-        if word in NEGATIONS or word in LIMITS:
+    for word, behind in zip(words, (*words, "")[1:], strict=True):
+        # “Green tea rather than black” tells more exactly what was told.
+        exact = word == "rather" and behind == "than"
+        if word in NEGATIONS or (word in LIMITS and not exact):
             return word
     joined = "".join(word for word in words if not word.isascii())
     return next((sign for sign in NEGATING_SIGNS if sign in joined), "")
