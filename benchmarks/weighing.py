@@ -6,8 +6,8 @@
     python benchmarks/weighing.py --weights # the numbers of `lifecycle/weighing.py`, fitted on everybody
 
 Logistic regression with a ridge, on numbers of mean 0 and deviation 1, by Newton's method. One of the
-numbers is how the contextual vectors of both texts read (`announcing`): a regression of its own on them. What
-it makes of an author's pairs is always told by one that has not seen that author.
+numbers is how the contextual vectors of both texts read (`announcing`): a regression of its own on
+them. What it makes of an author's pairs is always told by one that has not seen that author.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ READERS = (*AUTHORS, PLAIN, "said", "pairs")
 OVER = ("announces", "replaces")
 # Weight of the squares of what is learned: of 5, 10 and 20 it is the same to .002 of average precision.
 RIDGE = 10.0
-# The same for 768 numbers of two vectors: of 30 to 1,000, the average precision of authors left out rises.
+# The same for 768 numbers of two vectors: from 30 to 1,000 the average precision of authors left out
+# rises.
 RIDGE_READING = 1_000.0
 ROUNDS = 30
 ROUNDS_READING = 6

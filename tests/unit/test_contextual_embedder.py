@@ -120,7 +120,12 @@ def test_words_meet_alike_whether_texts_were_read_before_or_not(model: Contextua
         for one, other in zip(again.aligned(new, olds), known, strict=True):
             assert [word for word, _ in one.old] == [word for word, _ in other.old]
             ours, theirs = (
-                [said.announced, said.changed, said.happened, *(near for _, near in (*said.old, *said.new))]
+                [
+                    said.announced,
+                    said.changed,
+                    said.happened,
+                    *(near for _, near in (*said.old, *said.new)),
+                ]
                 for said in (one, other)
             )
             assert ours == pytest.approx(theirs, abs=1e-4)
