@@ -99,7 +99,7 @@ class Alignment(Value):
     """Each word of two texts, folded, with the best cosine that it has to a word of the other one.
 
     `changed`, `happened`: how much nearer the newer text is than the older one to sayings of that.
-    `announced`: how much the newer one reads as if it said that the older one is over, in log odds.
+    `announced`: the log odds that the newer one says by itself that the older one is over.
     """
 
     __slots__ = ("announced", "changed", "happened", "new", "old")
@@ -113,11 +113,8 @@ class Alignment(Value):
         happened: float,
         announced: float,
     ) -> None:
-        self.announced = announced
-        self.old = old
-        self.new = new
-        self.changed = changed
-        self.happened = happened
+        self.old, self.new = old, new
+        self.changed, self.happened, self.announced = changed, happened, announced
 
 
 class Project(Value):
