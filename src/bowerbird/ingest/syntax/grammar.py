@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from bowerbird.core.value import Value
+from bowerbird.ingest.syntax.mending import mended
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,6 +89,16 @@ def parse(text: str, grammar: Grammar) -> Parsed | None:
     if len(data) > MOST_BYTES:
         return None
     deadline = time.monotonic() + _MOST_SECONDS
+    root = _root(read, grammar, deadline)
+    if root is None or _is_broken(root):
+        return None
+    if root.has_error and grammar not in (_C, _CPP):  # there macros look like errors, and cost less
+        root = mended(root, read, lambda some: _root(some, grammar, deadline))
+    return Parsed(grammar, root, data)
+
+
+def _root(read: bytes, grammar: Grammar, deadline: float) -> "Node | None":
+    """What a text is parsed to; None where that takes too long."""
     parser = _parser(grammar.wheel, grammar.function)
     try:
         tree = parser.parse(
@@ -97,7 +108,7 @@ def parse(text: str, grammar: Grammar) -> Parsed | None:
     except ValueError:  # it was told to stop
         parser.reset()
         return None
-    return None if _is_broken(tree.root_node) else Parsed(grammar, tree.root_node, data)
+    return tree.root_node
 
 
 def _blank(match: "re.Match[bytes]") -> bytes:

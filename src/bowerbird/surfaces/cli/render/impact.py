@@ -46,7 +46,9 @@ def _tree(impact: "Impact", page: Page) -> list[str]:
     left = [(one, 1) for one in reversed(below.get(0, []))]
     while left:
         one, depth = left.pop()
-        sure = "" if one.origin != "rule" else " (by its name alone)"
+        # By rule a link is as it is written.
+        guessed = one.origin == "rule" and one.edge != "links"
+        sure = " (by its name alone)" if guessed else ""
         mark = page.style("  test", "cyan") if one.test else ""
         # Where it is said, in the file of whoever depends.
         line = one.line if impact.direction == "dependents" else 0
