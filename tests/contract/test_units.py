@@ -9,6 +9,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput
+from bowerbird.wiring import units
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,6 +53,18 @@ def test_each_role_is_handed_what_those_before_it_kept(store_path: str) -> None:
             bird.context(TASK, unit="spec-42")
     with Bowerbird.open(store_path + "2", project="shop") as empty:
         assert not texts(empty, "coder", "spec-42")
+
+
+def test_what_was_kept_long_ago_on_a_piece_of_work_is_handed_over_too(
+    store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(units, "_LISTED", 2)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        plan = "Tokens of the shop are kept in a cookie and nowhere else."
+        bird.remember(plan, kind="decision", work_unit="spec-42")
+        for thing in ("acorns", "bridges", "lanterns", "violins", "walruses"):
+            bird.remember(f"The shop sells {thing} on Mondays.")
+        assert texts(bird, "coder", "spec-42") == [plan]
 
 
 def test_a_piece_of_work_has_one_state_and_none_when_it_has_ended(store_path: str) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Where a piece of work stands, and how it ended.
 STATE, OUTCOME = "work_state", "work_unit_outcome"
-# The newest memories of a project among which those of a piece of work are looked for.
+# Memories that are looked through at a time for those of a piece of work.
 _LISTED = 200
 # Parts of a piece of work stand behind this: `spec-42/3` is one of `spec-42`.
 _PART = "/"
@@ -29,7 +29,7 @@ def left_on(lookup: "Lookup", filter: Filter, unit: str, kinds: tuple[str, ...])
     Of `kinds`, or of any.
     """
     own = filter.replace(kinds=kinds or filter.kinds, families=(MEMORY,))
-    return [one for one in lookup.list(own, _LISTED, 0) if _about(one, unit) or _above(one, unit)]
+    return [one for one in _listed(lookup, own) if _about(one, unit) or _above(one, unit)]
 
 
 class Settling(Verbs):
@@ -50,7 +50,7 @@ class Settling(Verbs):
         filter = Filter(projects=self._reach.changed, kinds=(STATE,), families=(MEMORY,))
         old = [
             one.id
-            for one in lookup.list(filter, _LISTED, 0)
+            for one in _listed(lookup, filter)
             if _about(one, unit) and not one.pinned and one.id != done.id
         ]
         if old:
@@ -73,6 +73,14 @@ def _following(way: "Methodology", unit: str, outcome: str) -> "Iterator[tuple[s
     for text, kind in way.ended(unit, outcome) if way.ended is not None else ():
         if kind not in (STATE, OUTCOME):
             yield text, {"kind": kind, "work_unit": unit}
+
+
+def _listed(lookup: "Lookup", filter: Filter) -> "Iterator[Entry]":
+    """All entries that pass, the newest first, some at a time."""
+    offset = 0
+    while page := lookup.list(filter, _LISTED, offset):
+        yield from page
+        offset += len(page)
 
 
 def _about(entry: "Entry", unit: str) -> bool:
