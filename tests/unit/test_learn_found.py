@@ -109,8 +109,15 @@ def test_a_long_file_is_told() -> None:
 def test_a_command_that_takes_long_is_told_when_it_is_a_routine() -> None:
     slow = ran("npm run test", took=120_000)
     lesson = only(time_anomaly.lessons(*after(3, slow)))
-    assert lesson.text.startswith("`npm run test` takes about 2 minutes")
+    assert lesson.text.startswith("`npm run test` took 120 s in the last sessions")
     assert time_anomaly.lessons(*after(3, ran("npm run test", took=4_000))) == []
+
+
+def test_what_a_command_takes_is_told_from_the_least_to_the_most() -> None:
+    runs = [ran("npm run test", took=seconds * 1000) for seconds in (40, 75, 1, 50)]
+    past = [digest(told(f"s{number}", run), "p") for number, run in enumerate(runs[:-1])]
+    lesson = only(time_anomaly.lessons(told("s3", runs[-1]), past))
+    assert "took 40 to 75 s" in lesson.text
 
 
 def test_checks_that_are_run_in_one_order_are_a_recipe() -> None:

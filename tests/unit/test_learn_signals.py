@@ -87,6 +87,7 @@ ASKED = (
     ("Merk dir, dass die Datenbank auf Port 5433 läuft", "die Datenbank auf Port 5433 läuft"),
     ("记住：数据库在5433端口上", "数据库在5433端口上"),
     ("do you remember where the port was set?", ""),
+    ("Keep in mind that the second window is open when you fix this", ""),
     ("I don't remember which error it was", ""),
     ("Remember to fix it", ""),
     ("> remember that staging listens on port 5433", ""),

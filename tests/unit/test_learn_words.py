@@ -34,6 +34,8 @@ RECAP = """Summary:
    - **Bug #1 - Hash length**: the branch has 7 characters but `state.Base` holds 40, so they never match
      - Fix: compare with `strings.HasPrefix(state.Base, name)`
    - **Unused import**: Fixed by removing `fmt`
+   - **Test failures** in `a_test.go`: Tests: `TestA`. Fix: updated `rows` to `lines`
+   - `gofmt` changed `b.go` because it was old. Fix: `git checkout b.go`
    - The export was slow - fixed by hand
 5. Next steps:
    - fix `main.go` by adding tests
@@ -111,6 +113,7 @@ QUESTION = {
             "Which database do the tests use? It was decided: “Postgres” (in a container), not “SQLite”.",
         ),
         ("Which database do the tests use?", "I do not know", ""),
+        ("How would you like to fix the failing query?", "Postgres", ""),
         ("Plan ready. What would you like to do next?", "Postgres", ""),
     ],
 )
@@ -193,6 +196,18 @@ def test_what_a_foreign_program_cannot_do_stays_and_a_fault_of_ours_does_not() -
     steps = [spoke(PROMPTED, "go on"), wrote("a.go"), wrote("b.go"), ran("ls")]
     for text, count in ((foreign, 1), (ours, 0), (tidy, 0)):
         assert len(conclusions.lessons(told(*steps, spoke(SAID, text)), [])) == count
+
+
+def test_a_conclusion_tells_the_file_it_is_about_and_none_is_told_of_tests_alone() -> None:
+    text = "The `loadAll` cache was skipped because `rowCount` was never set."
+    end = (ran("ls"), ran("make test"), spoke(SAID, text))
+    for paths, expected in (
+        (("pkg/a.go", "b.go"), ["The `loadAll` cache was skipped because `rowCount` was never set (`pkg/a.go`)."]),
+        (("pkg/a_test.go", "b.go"), []),
+    ):
+        edits = [wrote(paths[0], "func loadAll()", "rowCount = 1"), wrote(paths[1])]
+        found = conclusions.lessons(told(spoke(PROMPTED, "go on"), *edits, *end), [])
+        assert [one.text for one in found] == expected
 
 
 def browse(act: str, what: str = "", answer: str = "ok", *, failed: bool = False) -> Step:

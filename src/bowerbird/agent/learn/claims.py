@@ -36,7 +36,6 @@ _NAME = re.compile(
 # “Removed … since …”, “Both …”, “All …”: what is meant is told by a name right behind it; of what was
 # done, why it was done, too.
 _DID, _SOME = re.compile(r"(?i)^[a-z]+ed\b"), re.compile(r"(?i)^(?:both|all|every)\b")
-_WHY = re.compile(r"(?i)\b(?:since|because|so that|to (?:prevent|avoid|ensure|keep|allow))\b")
 # What would be is a plan, but for what would go wrong, and why.
 _WOULD = re.compile(r"(?i)\bwould\b(?!.*\bbecause\b)")
 # What ties a sentence to the talk, or to the moment.
@@ -213,10 +212,10 @@ def stands_alone(text: str) -> bool:
     long = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and len(text) <= _LONGEST
     paired = text.count("`") % 2 == 0 and text.count("(") == text.count(")")
     spoken = _QUOTED.sub("`x`", text)
-    vague = _THE.match(text) or _SOME.match(text) or _DID.match(text)
+    vague = _THE.match(text) or _SOME.match(text)
     if vague and not _NAME.search(" ".join(words[:_NEAR])):
         return False
-    if (_DID.match(text) and not _WHY.search(spoken)) or _WOULD.search(spoken):
+    if _DID.match(text) or _WOULD.search(spoken):
         return False
     leans = _LEANS.search(spoken) or _OPENS.match(text) or _PRIVATE.search(text) or "?" in text
     return (

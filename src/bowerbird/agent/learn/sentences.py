@@ -173,7 +173,7 @@ _MINE = re.compile(r"/home/|/Users/|\S+@\S+\.\w|https?://")
 _KEEP = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|also|oh|hey|please|pls|btw|by the way|for (?:next time|the future))\b"
     r"[\s,:]*)*"
-    r"(?:(?:(?:you )?(?:must |should )?(?:always )?remember|memori[sz]e|keep in mind|bear in mind"
+    r"(?:(?:(?:you )?(?:must |should )?(?:always )?remember|memori[sz]e"
     r"|(?:don'?t|do not|never) forget|(?:make|take) a note|note down"
     r"|(?:save|store|put|write) (?:this |that |it )?(?:in|to|into) (?:your |the )?memory)"
     r"(?: for (?:next time|later|the future))?(?: that\b|\s*[:,–—-]| to (?=always\b|never\b|\w+ ))"

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 NAME = "choices"
 _ASKS = frozenset("askuserquestion askuser question askquestion requestuserinput".split())
-# How an agent goes on is decided for the moment.
+# How an agent goes on, and how it mends what it just met, is decided for the moment.
 _MOMENT = re.compile(
     r"(?i)\b(?:next|proceed|continue|go ahead|ready|would you like to (?:do|see|start)|should I"
     r"|do you want me|shall I|approve|review"
+    r"|fix|resolve|address"
     r"|commit|push|now|this (?:pr|session|branch|plan)|update the plan)\b"
 )
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|\S+@\S+\.\w|REDACTED")

@@ -4,15 +4,20 @@ Definition: a sentence that stands alone, names what it is about, and tells why 
 what and why (`claims.py`), out of a turn in which something was done, no check failed at the end and
 nobody objected. What tells of a fault that is there does not count, as it will be gone, but for what a
 program of others cannot do. Nor does what was found out where nothing was changed and changes followed,
-nor what is on the way to the end no cause, nor how code is kept tidy. `_MOST` a session, the most
-telling. Source: what was said.
+nor what is on the way to the end no cause, nor how code is kept tidy, nor what names code that was changed
+in tests alone. Where one file was changed at what a sentence names, that is told. `_MOST` a session, the
+most telling. Source: what was said, and edits.
 """
 
 import re
+from itertools import chain
 
+from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.claims import claims, same
 from bowerbird.agent.learn.steps import Lesson
+from bowerbird.agent.learn.touching import is_test
 from bowerbird.agent.learn.turns import turns
+from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.events import SAID
 
 TYPE_CHECKING = False
@@ -20,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.agent.learn.claims import Claim
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, Step, Told
     from bowerbird.agent.learn.turns import Turn
 
 NAME = "conclusions"
@@ -28,6 +33,8 @@ _MOST = 4
 # What tells more: why, of whom, that a check worked behind it, and how much of the code it names.
 _CAUSE, _FOREIGN, _TESTED, _NAMED = 0.2, 0.1, 0.2, 0.1
 _MOST_NAMED = 3
+# What a sentence quotes, and what of it is no everyday word.
+_QUOTED, _NAME = re.compile(r"`([^`]+)`"), re.compile(r"[a-z][A-Z]|\w[_./]\w")
 # Turns behind one that changed nothing in which what it found out is acted upon.
 _SOON = 3
 
@@ -48,10 +55,14 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
                     continue
                 strength = 0.2 + _CAUSE * claim.causes + _FOREIGN * claim.foreign
                 strength += _TESTED * turn.tested + _NAMED * min(claim.names, _MOST_NAMED)
+                places = _changed_at(claim.text, told.steps)
+                if places and all(map(is_test, places)):
+                    continue
+                text = _placed(claim.text, _changed_at(claim.text, turn.steps))
                 key = " ".join(re.findall(r"\w+", claim.text.lower()))
                 found.append(
                     Lesson(
-                        *(NAME, key, "gotcha" if claim.causes else "decision", claim.text),
+                        *(NAME, key, "gotcha" if claim.causes else "decision", text),
                         lines=(step.line,),
                         sessions=(told.id,),
                         strength=round(strength, 2),
@@ -63,6 +74,27 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
         if len(kept) < _MOST and not any(same(lesson.key, other.key) for other in kept):
             kept.append(lesson)
     return kept
+
+
+def _changed_at(text: str, steps: "Sequence[Step]") -> list[str]:
+    """The files that were changed at a name that a sentence quotes."""
+    quoted = [one.partition("(")[0].strip() for one in _QUOTED.findall(text)]
+    quoted = [one for one in quoted if _NAME.search(one)]
+    found: dict[str, None] = {}
+    for step in steps if quoted else ():
+        if kind_of(step.event.tool) == "edit" and not step.failed and len(step.paths) == 1:
+            texts = "\n".join(chain.from_iterable(changes(step.event.given)))
+            if any(one in texts for one in quoted):
+                found[step.paths[0]] = None
+    return [*found]
+
+
+def _placed(text: str, places: "Sequence[str]") -> str:
+    """A sentence with the file that it is about, where that is one and it does not say so itself."""
+    places = [one for one in places if not is_test(one)]
+    if len(places) != 1 or places[0].rpartition("/")[2] in text:
+        return text
+    return f"{text[:-1]} (`{places[0]}`){text[-1]}"
 
 
 def _lasts(claim: "Claim", turn: "Turn", *, last: bool, changed: bool) -> bool:

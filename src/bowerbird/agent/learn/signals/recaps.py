@@ -30,6 +30,10 @@ _MENDED = re.compile(
     r"(?P<how>.{8,})$"
 )
 _LABEL = re.compile(r"^(?:P\d )?(?:(?:bug|issue|error|fix) ?#?\d+\s*[-–—:]\s*)+", re.IGNORECASE)
+# Of tests that failed only why they did tells anything; and what was put back was not mended.
+_TESTS = re.compile(r"(?i)\btests?\b.{0,40}\bfail|\bfail\w* tests?\b|\btest failures?\b")
+_WHY = re.compile(r"(?i)\b(?:because|since|due to|caus\w+|so that|as \w+|expected|no longer|now)\b")
+_PUT_BACK = re.compile(r"(?i)\b(?:git (?:checkout|restore|reset|stash)|revert\w*|undo|undone)\b")
 # What every compiler says of code that is being written.
 _UNFINISHED = re.compile(
     r"(?i)\b(?:missing|unused|wrong) imports?\b|compil|syntax|\bimport cycle fixed\b|type mismatch"
@@ -107,7 +111,9 @@ def _mended(point: str) -> str:
         return ""
     what, how = _LABEL.sub("", match["what"]).strip(" -–—:.;,"), match["how"].strip(" .")
     # Several at once do not tell which one mended it; and without a name it is no more than a word.
-    if re.search(r"(?i)\bfix(?:ed)?\b", how) or not names(how):
+    if re.search(r"(?i)\bfix(?:ed)?\b", how) or not names(how) or _PUT_BACK.search(how):
+        return ""
+    if _TESTS.search(what) and not _WHY.search(what):
         return ""
     text = f"{what[:1].upper()}{what[1:]}. Fix: {how}."
     return text if len(text) <= _LONGEST and names(what) and names(text) and whole(text) else ""

@@ -26,6 +26,8 @@ _TIMES = 5
 _MOST = 3
 # Tests by name are run in as many ways as there are folders.
 _ONE = "one test"
+# What whoever knows the language would type anyway.
+_EVERYBODYS = frozenset(("go build ./...", "cargo build", "dotnet build", "swift build"))
 _WORDS = {
     "test": "Run the tests with",
     "lint": "Lint with",
@@ -71,7 +73,11 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
             sessions.setdefault(text, []).append(one.session)
     by_purpose: dict[str, list[str]] = {}
     for text, _ in times.most_common():
-        if times[text] >= _TIMES and len(sessions[text]) >= SESSIONS:
+        if (
+            times[text] >= _TIMES
+            and len(sessions[text]) >= SESSIONS
+            and text not in _EVERYBODYS
+        ):
             purpose = _ONE if one_test(text) else checks(text)[0].purpose
             same = by_purpose.setdefault(purpose, [])
             if len(same) < _MOST:

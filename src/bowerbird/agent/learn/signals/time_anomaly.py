@@ -1,7 +1,8 @@
 """Time anomaly: commands that take long. Told of those alone that another signal knows as routines.
 
 Definition: a command for every day that worked took `_LONG` seconds and more in the middle of the last
-`_LATELY` sessions, of `SESSIONS` and more; the number is its seconds. Source: calls to a
+`_LATELY` sessions, of `SESSIONS` and more; told is between what and what it took in those. The number is
+its seconds. Source: calls to a
 shell and when their results came.
 """
 
@@ -23,7 +24,8 @@ NAME = "time_anomaly"
 SESSIONS = 3
 # An agent gives up on a command after two minutes, unless it is told more.
 _LONG = 30
-_MINUTE, _NEARLY = 60, 45
+# Of what is usual, below which nothing was run: what it would have printed was kept.
+_CACHED = 1 / 3
 # Sessions that count: what a command takes grows with what it is run on.
 _LATELY = 5
 
@@ -56,7 +58,9 @@ def _text(text: str, _mark: Mark, numbers: "Sequence[int]") -> str:
     seconds = median(numbers[-_LATELY:])
     if seconds < _LONG:
         return ""
-    minutes = round(seconds / _MINUTE)
-    about = "a minute" if minutes <= 1 else f"{minutes} minutes"
-    about = about if seconds >= _NEARLY else "half a minute"
-    return f"`{text}` takes about {about}: give it that time, or run it in the background."
+    whole = [one for one in numbers[-_LATELY:] if one >= seconds * _CACHED]
+    least, most = min(whole), max(whole)
+    took = f"{most} s" if least == most else f"{least} to {most} s"
+    return (
+        f"`{text}` took {took} in the last sessions: give it that time, or run it in the background."
+    )
