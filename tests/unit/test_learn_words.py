@@ -201,8 +201,9 @@ def test_what_a_foreign_program_cannot_do_stays_and_a_fault_of_ours_does_not() -
 def test_a_conclusion_tells_the_file_it_is_about_and_none_is_told_of_tests_alone() -> None:
     text = "The `loadAll` cache was skipped because `rowCount` was never set."
     end = (ran("ls"), ran("make test"), spoke(SAID, text))
+    placed = f"{text[:-1]} (`pkg/a.go`)."
     for paths, expected in (
-        (("pkg/a.go", "b.go"), ["The `loadAll` cache was skipped because `rowCount` was never set (`pkg/a.go`)."]),
+        (("pkg/a.go", "b.go"), [placed]),
         (("pkg/a_test.go", "b.go"), []),
     ):
         edits = [wrote(paths[0], "func loadAll()", "rowCount = 1"), wrote(paths[1])]
