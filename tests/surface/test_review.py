@@ -14,7 +14,8 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.agent.outcomes import Outcomes
-from bowerbird.core.errors import UnknownName
+from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.who import Who, agent
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
@@ -155,6 +156,15 @@ def test_arguments_decide_and_are_counted(bird: Bowerbird) -> None:
     assert (done.level["decided"], done.level["confirmed"]) == (3, 1)
     assert [one.id for one in review.run(bird, {}).entries] == [second]
     assert {one["signal"] for one in outcomes(bird)} == {"cures"}
+
+
+def test_who_cannot_vouch_changes_no_words_either(bird: Bowerbird) -> None:
+    waits = waiting(bird, TEXTS[0])
+    agents = bird.acting(Who(actor=agent("some"), origin="agent", may_write=True))
+    with pytest.raises(BadInput, match="only a person"):
+        review.run(agents, {"confirm": [waits], "text": "Something else altogether."})
+    assert bird.get(waits).text == TEXTS[0]
+    assert outcomes(bird) == []
 
 
 def test_a_level_is_chosen_and_told_by_status(bird: Bowerbird) -> None:

@@ -109,15 +109,15 @@ def waiting(bird: "Bowerbird", limit: int) -> Entries:
 
 def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
     """Vouch for a memory, maybe in other words."""
-    if text is not None:
-        bird.edit(entry.id, text, reason=reason)
     said = entry.details.fields.confidence if entry.details is not None else 0.0
     fields: dict[str, Any] = {"kind": entry.kind, "confidence": max(said, _VOUCHED)}
     try:
-        done = bird.remember(bird.get(entry.id).text, origin=USER, verified=True, **fields)
+        done = bird.remember(entry.text, origin=USER, verified=True, **fields)
     except BadInput as error:
         remedy = "run it yourself, in a terminal of your own"
         raise BadInput("only a person can vouch for a memory", remedy) from error
+    if text is not None:
+        bird.edit(done.id, text, reason=reason, verified=True)
     bird.admin.judged(entry, "confirmed" if text is None else "edited")
     return bird.get(done.id)
 

@@ -5,8 +5,8 @@ what and why (`claims.py`), out of a turn in which something was done, no check 
 nobody objected. What tells of a fault that is there does not count, as it will be gone, but for what a
 program of others cannot do. Nor does what was found out where nothing was changed and changes followed,
 nor what is on the way to the end no cause, nor how code is kept tidy, nor what names code that was
-changed in tests alone. Where one file was changed at what a sentence names, that is told. `_MOST` a session,
-the most telling. Source: what was said, and edits.
+changed in tests alone. Where one file was changed at what a sentence names, that is told. `_MOST` a
+session, the most telling. Source: what was said, and edits.
 """
 
 import re
