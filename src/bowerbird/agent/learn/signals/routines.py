@@ -73,11 +73,7 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
             sessions.setdefault(text, []).append(one.session)
     by_purpose: dict[str, list[str]] = {}
     for text, _ in times.most_common():
-        if (
-            times[text] >= _TIMES
-            and len(sessions[text]) >= SESSIONS
-            and text not in _EVERYBODYS
-        ):
+        if times[text] >= _TIMES and len(sessions[text]) >= SESSIONS and text not in _EVERYBODYS:
             purpose = _ONE if one_test(text) else checks(text)[0].purpose
             same = by_purpose.setdefault(purpose, [])
             if len(same) < _MOST:

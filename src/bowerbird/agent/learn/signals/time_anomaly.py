@@ -61,6 +61,4 @@ def _text(text: str, _mark: Mark, numbers: "Sequence[int]") -> str:
     whole = [one for one in numbers[-_LATELY:] if one >= seconds * _CACHED]
     least, most = min(whole), max(whole)
     took = f"{most} s" if least == most else f"{least} to {most} s"
-    return (
-        f"`{text}` took {took} in the last sessions: give it that time, or run it in the background."
-    )
+    return f"`{text}` took {took} in the last sessions: give it that time, or run it in the background."
