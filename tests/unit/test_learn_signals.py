@@ -63,9 +63,20 @@ def test_instructions_are_told_from_requests() -> None:
     assert len(right) >= 0.7 * wanted
 
 
+def test_what_is_said_in_passing_is_heard_and_what_is_to_be_built_is_not() -> None:
+    told = (Path(__file__).parents[1] / "data" / "said.tsv").read_text().splitlines()
+    heard = [sign for sign, _, text in (one.split("\t") for one in told) if standing(text)]
+    wanted = sum(one.startswith("+") for one in told)
+    assert heard.count("+") >= 0.9 * len(heard)
+    assert heard.count("+") >= 0.55 * wanted
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "“Never share a key. Always ask first. We rotate them.” is what the page says, make it shorter",
+        "From now on we always ask first... ah no, forget that, just finish the rename",
+        "If I told you to never use recursion, would you remember",
         "Here is the review:\n> Always close the file before you return.",
         "```\nnever call this from tests\n```\nwhat does that comment mean",
         "Always check it before you push.",

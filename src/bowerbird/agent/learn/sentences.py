@@ -6,7 +6,7 @@ In English by how they are built; in German, French and Spanish by the words tha
 import re
 
 from bowerbird.agent.learn.passing import DO as _DO
-from bowerbird.agent.learn.passing import in_passing, to_be_built
+from bowerbird.agent.learn.passing import LEAST, RULED, leads_off, to_be_built, weight
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,6 +169,12 @@ _LOST = re.compile(
 )
 _MINE = re.compile(r"/home/|/Users/|\S+@\S+\.\w|https?://")
 
+# What is quoted at length, of which no sentence counts; and how somebody takes back what they said.
+_WORDS_OF_OTHERS = re.compile(r"[\"“„«][^\"”“»]{20,}?[\"”“»]")
+_TAKEN_BACK = re.compile(
+    r"\b(?:forget (?:it|that)|take (?:it|that) back|scratch that|never mind)\b", re.IGNORECASE
+)
+
 # How somebody asks for something to be kept; what is asked stands behind it.
 _KEEP = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|also|oh|hey|please|pls|btw|by the way|for (?:next time|the future))\b"
@@ -188,9 +194,11 @@ _KEEP = re.compile(
 
 def standing(prompt: str) -> list[str]:
     """The sentences of a prompt that tell what holds for good, each as a sentence of its own."""
-    if len(prompt) > LONGEST_PROMPT:
+    if len(prompt) > LONGEST_PROMPT or _TAKEN_BACK.search(prompt):
         return []
-    return [one for raw in _typed(prompt) if (one := _sentence(raw)) and _holds(one)]
+    quoted = _WORDS_OF_OTHERS.findall(prompt)
+    typed = [raw for raw in _typed(prompt) if not any(raw.strip() in one for one in quoted)]
+    return [one for raw in typed if (one := _sentence(raw)) and _holds(one)]
 
 
 def asked_to_keep(prompt: str) -> list[str]:
@@ -222,13 +230,16 @@ def _holds(text: str) -> bool:
         return False
     if text.count('"') % 2 or text.startswith("(") or "?" in text:
         return False
+    if leads_off(text) or text.endswith(":"):
+        return False
+    return weight(text) + RULED * _ruled(text) >= LEAST
+
+
+def _ruled(text: str) -> bool:
+    """Whether a sentence commands for good by its form."""
     # In another language what is said is told by its own words alone.
     if not _ELSEWHERE_NOT.search(text) and any(one.search(text) for one in _ELSEWHERE):
         return not _MOMENT.search(text)
-    if to_be_built(text):
-        return False
-    if not _ASKS.search(text) and in_passing(text):
-        return True
-    if _ASKS.search(text) or _TELLS.search(text) or _MOMENT.search(text) or _LOST.search(text):
+    if any(one.search(text) for one in (_ASKS, _TELLS, _MOMENT, _LOST)) or to_be_built(text):
         return False
     return any(one.search(text) for one in _STANDING)
