@@ -44,12 +44,12 @@ def fit(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 
 def learned(prompts: list[tuple[bool, list[list[float]]]]) -> np.ndarray:
     """The weights, where of a prompt with an instruction the sentence counts that weighs most."""
-    weights = None
+    weights = np.zeros(0)
     for _ in range(ROUNDS):
         rows, wanted = [], []
         for right, some in prompts:
             chosen = some
-            if right and weights is not None and some:
+            if right and weights.size and some:
                 chosen = [max(some, key=lambda one: np.r_[one, 1] @ weights)]
             rows += chosen
             wanted += [float(right)] * len(chosen)
