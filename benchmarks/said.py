@@ -76,10 +76,9 @@ def main() -> None:
     print(
         f"{len(prompts)} prompts: precision {right / (right + wrong):.2f}, recall {right / wanted:.2f}"
     )
-    for weight, (used, sign) in zip(
-        learned(prompts), [*SIGNS, ("", "by its form"), ("", "begin")], strict=True
-    ):
-        print(f"{weight:5.1f} {used} {getattr(sign, 'pattern', sign)[:80]}")
+    names = [*(f"{used} {sign.pattern:.80}" for used, sign in SIGNS), "by its form", "begin"]
+    for weight, name in zip(learned(prompts), names, strict=True):
+        print(f"{weight:5.1f} {name}")
 
 
 if __name__ == "__main__":
