@@ -127,6 +127,8 @@ ANNOUNCES = 0.45
 OPPOSES = 0.9
 ANNOUNCES_TOO = 0.3
 OPPOSES_TOO = 0.7
+# By words alone: as many flags are right as that allows.
+ANNOUNCES_BY_WORDS = 0.7
 # So sure, and the other one no less than even, it takes the older one's place: of 460 that hold beside
 # none comes so far, by author; from .9 on 1 does. By words alone it only waits.
 REPLACES = 0.93
@@ -165,7 +167,8 @@ def weighed(old: str, new: str, alignment: "Alignment | None", understood: float
         return Verdict("supersedes", f"it says that this changed{_told(left, right)}")
     if alignment is None:
         announced, opposed = ANNOUNCED_BY_WORDS.odds(said), 0.0
-        announced = announced if shared_words(left, right) else 0.0
+        sure = announced >= ANNOUNCES_BY_WORDS and shared_words(left, right)
+        announced = announced if sure else 0.0
     elif understood < NEAR:
         return UNDECIDED
     else:
