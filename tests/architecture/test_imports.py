@@ -147,7 +147,7 @@ def test_only_wiring_and_surfaces_read_the_environment(package: Package) -> None
     offences = [
         f"{name}:{node.lineno}"
         for name, tree in package.items()
-        if not name.startswith(("wiring/", "surfaces/", "bench/"))
+        if not name.startswith(("wiring/", "daemon/", "surfaces/", "bench/"))
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and ast.unparse(node) in ("os.environ", "os.getenv")
     ]
@@ -158,7 +158,7 @@ def test_surfaces_leave_our_variables_to_wiring(package: Package) -> None:
     """They may look at the terminal's and the agents', not at `BOWER_*`."""
     offences = []
     for name, tree in package.items():
-        if not name.startswith(("surfaces/", "bench/")):
+        if not name.startswith(("daemon/", "surfaces/", "bench/")):
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.Subscript):
@@ -185,7 +185,9 @@ def test_private_names_stay_in_their_module(package: Package) -> None:
     assert not offences, "\n".join(offences)
 
 
-@pytest.mark.parametrize(("room", "sees"), [("surfaces", set()), ("bench", {"surfaces"})])
+@pytest.mark.parametrize(
+    ("room", "sees"), [("daemon", set()), ("surfaces", {"daemon"}), ("bench", {"surfaces"})]
+)
 def test_the_contracts_on_doors_name_every_other_room(
     root: Path, room: str, sees: set[str]
 ) -> None:
@@ -200,7 +202,9 @@ def test_the_contracts_on_doors_name_every_other_room(
     assert set(contract["forbidden_modules"]) == {f"bowerbird.{one}" for one in expected}
 
 
-@pytest.mark.parametrize("room", ["core", "guard", "storage", "models", "bird.py", "wiring"])
+@pytest.mark.parametrize(
+    "room", ["core", "guard", "storage", "models", "bird.py", "wiring", "daemon"]
+)
 def test_nothing_prints_below_the_surfaces(package: Package, room: str) -> None:
     offences = [
         f"{name}:{node.lineno}"

@@ -13,8 +13,8 @@ import pytest
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreBusy
-from bowerbird.surfaces import pool as module
-from bowerbird.surfaces.pool import ASK, LANES, READ, WRITE, Pool
+from bowerbird.daemon import pool as module
+from bowerbird.daemon.pool import ASK, LANES, READ, WRITE, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.core.packs import Item
+from bowerbird.core.recalled import NAME, NOTICE, enveloped, name, plain
 from bowerbird.core.text import clean, one_line
 from bowerbird.core.types import TRUSTS, label
 from bowerbird.surfaces.mcp.answer import aside
-from bowerbird.surfaces.recalled import NAME, NOTICE, enveloped, name, plain
 
 NONCE = "5f2c9a3e81d04b67"
 # What somebody would write who knows how the envelope is made.
@@ -59,7 +59,7 @@ LABELS = {label(trust): trust for trust in TRUSTS if label(trust)}
 
 
 def read(text: str, *, fenced: bool) -> list[dict[str, Any]]:
-    """The items of an envelope, by the grammar that `surfaces/recalled.py` tells."""
+    """The items of an envelope, by the grammar that `core/recalled.py` tells."""
     opened, *inner, closed = text.split("\n")
     assert (opened, closed) == (f'<{NAME} nonce="{NONCE}">', f'</{NAME} nonce="{NONCE}">')
     empty, notice, *rest = inner

@@ -14,6 +14,7 @@ from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.excerpt import cut
 from bowerbird.core.packs import Item, Pack
 from bowerbird.core.phases import PHASES
+from bowerbird.core.recalled import NAME, NOTICE, nonce, recalled
 from bowerbird.core.text import count_tokens
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import Entry
@@ -28,7 +29,6 @@ from bowerbird.retrieval.context import (
     packed,
     unseen,
 )
-from bowerbird.surfaces.recalled import NAME, NOTICE, nonce, recalled
 
 if TYPE_CHECKING:
     from collections.abc import Callable

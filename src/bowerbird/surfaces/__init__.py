@@ -116,7 +116,7 @@ class Verb(Record):
         fields: what it takes, in the order of the help.
         gives: the type of the value that it makes.
         lane: whose turns it takes in a process that stays: ask, read, whole, write, anew or after
-            (`surfaces.pool`); write and anew change the store.
+            (`daemon.pool`); write and anew change the store.
         group, order: where it stands among the commands; without a group it is none.
         route: method and path of HTTP; without one it is not served.
         tool: how it is offered over MCP.

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import pytest
 
+from bowerbird.daemon.journal import Journal
+from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces.http.gate import LARGEST_BODY, MOST, MOST_OF_ONE, Gate
-from bowerbird.surfaces.http.journal import Journal
-from bowerbird.surfaces.http.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.recalled import nonce, recalled
 from bowerbird.core.types import label
-from bowerbird.surfaces.recalled import nonce, recalled
 
 if TYPE_CHECKING:
     from collections.abc import Callable

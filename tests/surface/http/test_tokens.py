@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird.core.errors import BadConfig, BadInput, NotFound
+from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces.http.service import SERVED
-from bowerbird.surfaces.http.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -331,7 +331,7 @@ def test_a_file_that_holds_no_token_opens_nothing(store_path: str, text: bytes) 
 # Makes tokens as fast as it can once it is told to, and says each.
 MAKER = """
 import sys
-from bowerbird.surfaces.http.tokens import Tokens
+from bowerbird.daemon.tokens import Tokens
 
 tokens = Tokens(sys.argv[1])
 print("ready", flush=True)

@@ -17,7 +17,7 @@ from bowerbird.surfaces.mcp.calls import Calls
 from bowerbird.surfaces.mcp.tool import OFFERS
 
 if TYPE_CHECKING:
-    from bowerbird.surfaces.pool import Pool
+    from bowerbird.daemon.pool import Pool
 
 FIXED = CacheHint(ttl_ms=3_600_000, scope="public")
 

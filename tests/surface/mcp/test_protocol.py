@@ -13,11 +13,11 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSI
 from tests.surface.mcp.oracle import build
 
 from bowerbird.core.who import Who
+from bowerbird.daemon.pool import Pool
 from bowerbird.surfaces.mcp.caller import Caller
 from bowerbird.surfaces.mcp.calls import Calls
 from bowerbird.surfaces.mcp.protocol import STATELESS, WITH_HANDSHAKE, Conversation
 from bowerbird.surfaces.mcp.stdio import answered as answer
-from bowerbird.surfaces.pool import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable

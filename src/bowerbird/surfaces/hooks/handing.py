@@ -3,10 +3,10 @@
 import json
 import time
 
+from bowerbird.core.recalled import envelope, name, nonce, plain, quoted, strayed
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.hooks.agents import shaped
-from bowerbird.surfaces.recalled import envelope, name, nonce, plain, quoted, strayed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from threading import Lock, Thread
 
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.http.tokens import lock_file, write_private
+from bowerbird.daemon.tokens import lock_file, write_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.surfaces.http.journal import Journal
+    from bowerbird.daemon.journal import Journal
 
 
 class Address:

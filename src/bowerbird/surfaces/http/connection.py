@@ -13,8 +13,8 @@ from bowerbird.core.errors import BadInput, BowerbirdError, UnknownName, Unreach
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.places import as_text
 from bowerbird.core.query import several
+from bowerbird.daemon.tokens import Tokens, home
 from bowerbird.surfaces import HTTP, module
-from bowerbird.surfaces.http.tokens import Tokens, home
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

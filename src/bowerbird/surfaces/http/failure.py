@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from bowerbird.core import errors
 from bowerbird.core.errors import BowerbirdError
+from bowerbird.daemon.indexing import UnderWay
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _STATUS: "dict[type[BowerbirdError], int]" = {
     errors.Denied: 403,
     errors.StoreMissing: 404,
     errors.StoreBusy: 503,
+    UnderWay: 409,
     errors.StoreOutdated: 503,
     errors.StoreNewer: 503,
     errors.StoreReadOnly: 503,
@@ -43,8 +45,6 @@ _STATUS: "dict[type[BowerbirdError], int]" = {
 }
 _DENIED, _BUSY, _OTHERS = {401, 403}, {409, 429, 503, 504}, {404: "NotFound"}
 RETRY = {"Retry-After": "1"}
-# All that is told of what should not have happened.
-FAULT = ("a fault of ours", "the server's log says where it happened")
 
 
 def status_of(error: BowerbirdError) -> int:
@@ -57,7 +57,7 @@ def status_of(error: BowerbirdError) -> int:
 def name_of(error: BowerbirdError) -> str:
     """The class of `core.errors` that a client raises for it."""
     if not isinstance(error, Refused):
-        return type(error).__name__
+        return next(one.__name__ for one in type(error).__mro__ if hasattr(errors, one.__name__))
     if error.status in _DENIED:
         return "Denied"
     if error.status in _BUSY:
@@ -74,7 +74,7 @@ def failed(error: BowerbirdError) -> Response:
         "error_type": name_of(error),
     }
     headers = error.headers if isinstance(error, Refused) else {}
-    if isinstance(error, errors.StoreBusy):
+    if isinstance(error, errors.StoreBusy) and not isinstance(error, UnderWay):
         headers = RETRY
     return Response(
         json.dumps(body), status_of(error), headers=headers, media_type="application/json"

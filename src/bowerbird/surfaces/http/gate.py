@@ -9,7 +9,8 @@ from time import perf_counter
 import anyio
 
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
+from bowerbird.daemon.journal import FAULT
+from bowerbird.surfaces.http.failure import RETRY, Refused, failed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from bowerbird.surfaces.http.journal import Journal
-    from bowerbird.surfaces.http.tokens import Token, Tokens
+    from bowerbird.daemon.journal import Journal
+    from bowerbird.daemon.tokens import Token, Tokens
 
 LARGEST_BODY = 1 << 20
 # For so long a body may trickle in.

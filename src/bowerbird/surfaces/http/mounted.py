@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.who import AGENT, Who
+from bowerbird.daemon.pool import READ, WHOLE_S
 from bowerbird.surfaces.http.failure import Refused
 from bowerbird.surfaces.http.routes import MCP
 from bowerbird.surfaces.mcp.caller import Caller
@@ -29,7 +30,6 @@ from bowerbird.surfaces.mcp.protocol import (
     read,
     version_of,
 )
-from bowerbird.surfaces.pool import READ, WHOLE_S
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
+    from bowerbird.daemon.tokens import Token
     from bowerbird.surfaces.http.routes import Room
     from bowerbird.surfaces.http.serving import Serving
-    from bowerbird.surfaces.http.tokens import Token
 
 PROJECT = b"bower-project"
 ALL_PROJECTS = b"bower-all-projects"

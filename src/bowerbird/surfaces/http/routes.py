@@ -13,13 +13,14 @@ from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.value import spoken
 from bowerbird.core.version import VERSION
+from bowerbird.daemon.journal import FAULT
+from bowerbird.daemon.pool import LANES, WHOLE_S, lane
 from bowerbird.surfaces import run
-from bowerbird.surfaces.http.failure import FAULT, RETRY, Refused, failed
+from bowerbird.surfaces.http.failure import RETRY, Refused, failed
 from bowerbird.surfaces.http.gate import HEALTH
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.reading import from_address, from_body
 from bowerbird.surfaces.http.service import BASE, REACH, SERVED, project_of, words
-from bowerbird.surfaces.pool import LANES, WHOLE_S, lane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from bowerbird.core.value import Value
+    from bowerbird.daemon.indexing import Indexing
+    from bowerbird.daemon.pool import Lane, Pool
+    from bowerbird.daemon.tokens import Token
     from bowerbird.surfaces import Verb
-    from bowerbird.surfaces.http.indexing import Indexing
-    from bowerbird.surfaces.http.tokens import Token
-    from bowerbird.surfaces.pool import Lane, Pool
 
     Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
     Data = dict[str, Any]

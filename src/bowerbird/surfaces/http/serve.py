@@ -14,16 +14,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.version import VERSION
+from bowerbird.daemon.indexing import Indexing
+from bowerbird.daemon.journal import Journal
+from bowerbird.daemon.pool import Pool
+from bowerbird.daemon.schedule import Schedule
+from bowerbird.daemon.tokens import Tokens, home
 from bowerbird.surfaces.http.address import Address
 from bowerbird.surfaces.http.gate import Gate
-from bowerbird.surfaces.http.indexing import Indexing
-from bowerbird.surfaces.http.journal import Journal
 from bowerbird.surfaces.http.mounted import Mounted
 from bowerbird.surfaces.http.routes import MCP, Room, application
-from bowerbird.surfaces.http.schedule import Schedule
 from bowerbird.surfaces.http.serving import Serving, require_servable
-from bowerbird.surfaces.http.tokens import Tokens, home
-from bowerbird.surfaces.pool import Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,8 +127,15 @@ def serve(
     listening = _bound(serving)
     port = listening.getsockname()[1]
     address = _address(serving, port) + (MCP if serving.only_mcp else "")
-    indexing = Indexing(birds.path, serving, journal)
-    schedule = Schedule(birds.path, serving, indexing, journal)
+    indexing = Indexing(birds.path, serving.folders, serving.project, journal)
+    schedule = Schedule(
+        birds.path,
+        indexing,
+        journal,
+        index=serving.interval,
+        warm=serving.warm_interval,
+        prune=serving.prune_interval,
+    )
     file = os.path.join(home(birds.path), "mcp.json" if serving.only_mcp else "address.json")
     where = Address(file, address, birds.path, journal)
 

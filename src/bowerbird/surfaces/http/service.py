@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.value import Do
+    from bowerbird.daemon.tokens import Token
     from bowerbird.surfaces import Verb
-    from bowerbird.surfaces.http.tokens import Token
 
     Data = dict[str, Any]
 

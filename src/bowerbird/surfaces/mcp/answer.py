@@ -6,11 +6,7 @@ by `lean`. Neither form carries control, bidi or tag characters.
 
 import json
 
-from bowerbird.core.shaped import brief
-from bowerbird.core.value import Record, spoken, tabled
-from bowerbird.surfaces.cli.page import counted
-from bowerbird.surfaces.mcp.views import LISTED, VIEWS
-from bowerbird.surfaces.recalled import (
+from bowerbird.core.recalled import (
     NOTICE,
     envelope,
     enveloped,
@@ -20,6 +16,10 @@ from bowerbird.surfaces.recalled import (
     quoted,
     takes,
 )
+from bowerbird.core.shaped import brief
+from bowerbird.core.value import Record, spoken, tabled
+from bowerbird.surfaces.cli.page import counted
+from bowerbird.surfaces.mcp.views import LISTED, VIEWS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

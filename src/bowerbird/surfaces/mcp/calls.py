@@ -3,15 +3,15 @@
 import sys
 
 from bowerbird.core.errors import BowerbirdError, StoreMissing, UsageError
+from bowerbird.core.recalled import plain
 from bowerbird.core.value import Advice, Record
+from bowerbird.daemon.pool import ASK, READ
 from bowerbird.surfaces import MCP, run
 from bowerbird.surfaces.mcp.answer import answer
 from bowerbird.surfaces.mcp.catalogue import RECENT
 from bowerbird.surfaces.mcp.resources import read
 from bowerbird.surfaces.mcp.tool import OFFERS
 from bowerbird.surfaces.mcp.views import lean
-from bowerbird.surfaces.pool import ASK, READ
-from bowerbird.surfaces.recalled import plain
 from bowerbird.surfaces.schema import checked
 
 TYPE_CHECKING = False
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.value import Do
+    from bowerbird.daemon.pool import Pool
     from bowerbird.surfaces.mcp.answer import Result
     from bowerbird.surfaces.mcp.caller import Caller
     from bowerbird.surfaces.mcp.tool import Offer
-    from bowerbird.surfaces.pool import Pool
 
 # Any words do: what a question needs is loaded by asking one.
 _WARMING = "what was decided before"

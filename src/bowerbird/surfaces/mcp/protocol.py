@@ -12,20 +12,20 @@ import sys
 from math import isfinite
 
 from bowerbird.core.errors import BowerbirdError, NotFound, UsageError
+from bowerbird.core.recalled import plain
+from bowerbird.daemon.pool import READ
 from bowerbird.surfaces.mcp import catalogue
 from bowerbird.surfaces.mcp.caller import named
 from bowerbird.surfaces.mcp.tool import OFFERS
-from bowerbird.surfaces.pool import READ
-from bowerbird.surfaces.recalled import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from bowerbird.daemon.pool import Lane
     from bowerbird.surfaces.mcp.caller import Caller
     from bowerbird.surfaces.mcp.calls import Calls
-    from bowerbird.surfaces.pool import Lane
 
     Message = dict[str, Any]
 

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces.pool import Pool
+    from bowerbird.daemon.pool import Pool
 
 _SESSION_BYTES = 8
 # A client that says nothing for so long thinks, or lets its user write: clients send the messages of an

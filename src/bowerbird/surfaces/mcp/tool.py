@@ -2,9 +2,9 @@
 
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import Value
+from bowerbird.daemon.pool import lane
 from bowerbird.surfaces import MCP, every
 from bowerbird.surfaces.mcp.answer import view
-from bowerbird.surfaces.pool import lane
 from bowerbird.surfaces.schema import given_schema, taken
 
 TYPE_CHECKING = False
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from bowerbird.daemon.pool import Lane
     from bowerbird.surfaces import Tool, Verb
-    from bowerbird.surfaces.pool import Lane
 
     Schema = dict[str, Any]
 

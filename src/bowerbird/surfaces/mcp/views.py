@@ -4,11 +4,11 @@ A verb without one hands over all that it gives.
 """
 
 from bowerbird.core.packs import PackedFile
+from bowerbird.core.recalled import plain
 from bowerbird.core.shaped import Answer, brief
 from bowerbird.core.types import PASSAGE
 from bowerbird.core.value import Advice, iso
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.recalled import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

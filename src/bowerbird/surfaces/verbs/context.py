@@ -14,6 +14,7 @@ The text stands in an envelope that marks it as data. Where nothing is relevant,
 
 from bowerbird.core.packs import Pack
 from bowerbird.core.phases import PHASES
+from bowerbird.core.recalled import nonce
 from bowerbird.core.roles import ROLES
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces import (
@@ -28,7 +29,6 @@ from bowerbird.surfaces import (
     Tool,
     Verb,
 )
-from bowerbird.surfaces.recalled import nonce
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ import os
 
 from bowerbird.core.errors import BadInput, UsageError
 from bowerbird.core.installed import starting
+from bowerbird.daemon.pool import Pool
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.agents import AGENTS, setup
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.commands.serve import SAFE, listen
 from bowerbird.surfaces.cli.table import load
-from bowerbird.surfaces.pool import Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """How the context of a task reads: the envelope, for a person and for a prompt alike."""
 
-from bowerbird.surfaces.recalled import recalled
+from bowerbird.core.recalled import recalled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 import re
 import time
 
+from bowerbird.core.recalled import enveloped, item_of, linked_line, name, nonce, quoted
 from bowerbird.core.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, telling
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, table, wrap
-from bowerbird.surfaces.recalled import enveloped, item_of, linked_line, name, nonce, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,33 +8,38 @@ import os
 from threading import Condition, Thread
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.errors import BadInput, BowerbirdError, NotFound
+from bowerbird.core.errors import BadInput, BowerbirdError, NotFound, StoreBusy
 from bowerbird.core.runs import Run
 from bowerbird.core.value import iso
-from bowerbird.surfaces.http.failure import FAULT, Refused, name_of
+from bowerbird.daemon.journal import FAULT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.surfaces.http.journal import Journal
-    from bowerbird.surfaces.http.serving import Serving
+    from bowerbird.daemon.journal import Journal
 
 # Runs whose outcome is kept.
 _KEPT = 32
 
 
-class Indexing:
-    """The runs of one server. From any thread."""
+class UnderWay(StoreBusy):
+    """Another run is taking in folders already."""
 
-    def __init__(self, store: str, serving: "Serving", journal: "Journal") -> None:
+
+class Indexing:
+    """The runs of one server, over its folders and into its project. From any thread."""
+
+    def __init__(
+        self, store: str, folders: tuple[str, ...], project: str | None, journal: "Journal"
+    ) -> None:
         self._store = store
-        self._project = serving.project
-        self._folders = serving.folders
+        self._project = project
+        self.folders = folders
         # A folder may be called as it was at the start, or by its whole path. Names are compared:
         # what a request says is never looked for on the disk.
-        self._known = {os.path.abspath(folder): folder for folder in serving.folders}
-        self._known |= {folder: folder for folder in serving.folders}
+        self._known = {os.path.abspath(folder): folder for folder in folders}
+        self._known |= {folder: folder for folder in folders}
         self._journal = journal
         self._runs: dict[int, Run] = {}
         self._number = 0
@@ -47,17 +52,16 @@ class Indexing:
             self._changed.wait_for(lambda: self._ended or self._under_way() is None)
             if self._ended:
                 return
-            run = self._begun(self._folders)
+            run = self._begun(self.folders)
         self._do(run)
 
     def ask(self, paths: "Sequence[str]") -> Run:
-        """Begin to take in some of the folders, or all. Raises BadInput, and Refused: one is at it."""
+        """Begin to take in some of the folders, or all. Raises BadInput, and UnderWay."""
         chosen = self._chosen(paths)
         with self._changed:
             other = self._under_way()
             if other is not None:
-                raise Refused(
-                    409,
+                raise UnderWay(
                     f"run {other.number} is taking in folders since {iso(other.began)}",
                     f"wait for it: GET /api/v1/index?run={other.number}&wait=25; then ask again",
                 )
@@ -88,18 +92,18 @@ class Indexing:
             self._changed.notify_all()
 
     def _chosen(self, paths: "Sequence[str]") -> tuple[str, ...]:
-        if not self._folders:
+        if not self.folders:
             raise BadInput(
                 "this server was started without folders", "start it with: bower serve --index PATH"
             )
         unknown = next((path for path in paths if path not in self._known), None)
         if unknown is not None:
-            named = ", ".join(sorted({os.path.abspath(folder) for folder in self._folders}))
+            named = ", ".join(sorted({os.path.abspath(folder) for folder in self.folders}))
             raise BadInput(
                 f"this server was not started with {unknown}",
                 f"it takes in {named}; start it with --index for others",
             )
-        return tuple(dict.fromkeys(self._known[path] for path in paths)) or self._folders
+        return tuple(dict.fromkeys(self._known[path] for path in paths)) or self.folders
 
     def _under_way(self) -> Run | None:
         last = self._runs.get(self._number)
@@ -116,8 +120,8 @@ class Indexing:
         error = self._journal.work("index", lambda: self._take_in(run))
         with self._changed:
             if error is not None:
-                failure = error if isinstance(error, BowerbirdError) else Refused(500, *FAULT)
-                run.failure, run.error_type = failure, name_of(failure)
+                failure = error if isinstance(error, BowerbirdError) else BowerbirdError(*FAULT)
+                run.failure, run.error_type = failure, type(failure).__name__
             run.done = True
             self._changed.notify_all()
 

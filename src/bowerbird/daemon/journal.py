@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
 
+# All that is told of what should not have happened.
+FAULT = ("a fault of ours", "the server's log says where it happened")
+
+
 class Journal:
     """Writes lines of JSON; a quiet one writes faults alone."""
 

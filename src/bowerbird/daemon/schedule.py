@@ -9,9 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bowerbird.surfaces.http.indexing import Indexing
-    from bowerbird.surfaces.http.journal import Journal
-    from bowerbird.surfaces.http.serving import Serving
+    from bowerbird.daemon.indexing import Indexing
+    from bowerbird.daemon.journal import Journal
 
 # Whether pruning is due is looked at so often at least: another process may have done it meanwhile, or
 # this one was started just after.
@@ -24,25 +23,30 @@ class Schedule:
     """A thread for each of the works, with Bowerbirds of their own: no request waits for a round."""
 
     def __init__(
-        self, store: str, serving: "Serving", indexing: "Indexing", journal: "Journal"
+        self,
+        store: str,
+        indexing: "Indexing",
+        journal: "Journal",
+        *,
+        index: float | None,
+        warm: float | None,
+        prune: float | None,
     ) -> None:
+        """`index`, `warm` and `prune` are the seconds between two rounds; None: never again, or never."""
         self._store = store
-        self._serving = serving
         self._indexing = indexing
         self._journal = journal
+        self._index_s, self._warm_s, self._prune_s = index, warm, prune
         self._ended = Event()
 
     def start(self) -> None:
         """Begin with the first rounds of what there is to do."""
-        serving = self._serving
-        if serving.folders:
-            self._begin("index", self._indexing.round, serving.interval)
-        if serving.warm_interval is not None:
-            self._begin(
-                "warm", lambda: self._journal.work("warm", self._warm), serving.warm_interval
-            )
-        if serving.prune_interval is not None:
-            every = min(serving.prune_interval, LOOK_S)
+        if self._indexing.folders:
+            self._begin("index", self._indexing.round, self._index_s)
+        if self._warm_s is not None:
+            self._begin("warm", lambda: self._journal.work("warm", self._warm), self._warm_s)
+        if self._prune_s is not None:
+            every = min(self._prune_s, LOOK_S)
             self._begin("prune", lambda: self._journal.work("prune", self._prune), every)
 
     def stop(self) -> None:
@@ -72,7 +76,7 @@ class Schedule:
     def _prune(self) -> "dict[str, int] | None":
         """Every project, unless some process did so within the interval."""
         with Bowerbird.open(self._store) as bird:
-            done = bird.admin.prune_if_due(self._serving.prune_interval or 0.0, actor=_ACTOR)
+            done = bird.admin.prune_if_due(self._prune_s or 0.0, actor=_ACTOR)
         if done is None:
             return None
         return done.counts() | {
