@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import Draft
-    from bowerbird.core.history import Moment
+    from bowerbird.core.history import Moment, Version
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports.models import Embedder, Reader
@@ -249,9 +249,11 @@ class Admission:
             other = opposed[0]
             review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
             fields = fields.replace(needs_review=True, review=review)
+        heads: list[Version] = []
         for one in replaced:
-            older = self._store.memories.head(one.entry.id).fields
-            told, fields = fields.kind, succeeding(fields, older, draft, self._kinds)
+            head = self._store.memories.head(one.entry.id)
+            heads.append(head)
+            told, fields = fields.kind, succeeding(fields, head.fields, draft, self._kinds)
             if fields.kind != told:
                 kind_reason = "the one whose place it takes was that"
                 if draft.half_life is None:
@@ -268,10 +270,9 @@ class Admission:
         create = self._change("created", belief, reason)
         understood = self._readable(case.understood, moment)
         id = self._store.memories.add(number, belief, case.vector, model, create, understood)
-        for one in replaced:
-            supersede(
-                self._store, one.entry, create.replace(action="superseded", reason=one.match.reason)
-            )
+        for one, head in zip(replaced, heads, strict=True):
+            change = create.replace(action="superseded", reason=one.match.reason)
+            supersede(self._store, one.entry, head, change)
         for one in opposed:
             # What is global is seen from every project: this one's words do not belong there.
             believed = reaches(belief.trust, one.entry.trust)

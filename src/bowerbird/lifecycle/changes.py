@@ -108,7 +108,8 @@ class Changes:
                 Advice("let it go by itself: ", Do("forget", older.id)),
             )
         reason = f"{newer.id[:SHORT_ID]} takes its place"
-        supersede(self._store, older, change.replace(action="superseded", reason=reason))
+        head = self._store.memories.head(older.id)
+        supersede(self._store, older, head, change.replace(action="superseded", reason=reason))
 
     def _target(self, id: str) -> str:
         """The whole id of a memory. Raises NotFound; a path is told how files are named."""

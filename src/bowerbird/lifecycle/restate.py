@@ -103,8 +103,8 @@ def revise(
     """
     require_move(head.fields.state, fields.state)
     if text is None or text == head.text:
-        return store.memories.revise(head.memory, fields, change)
-    return store.memories.revise(head.memory, fields, change, text, normal_hash(text))
+        return store.memories.revise(head, fields, change)
+    return store.memories.revise(head, fields, change, text, normal_hash(text))
 
 
 def settle(store: "Store", settled: "Entry", change: "Change") -> None:
@@ -119,9 +119,8 @@ def settle(store: "Store", settled: "Entry", change: "Change") -> None:
         revise(store, head, fields, change)
 
 
-def supersede(store: "Store", older: "Entry", change: "Change") -> None:
-    """Let a memory go for another one. Inside a transaction."""
-    head = store.memories.head(older.id)
+def supersede(store: "Store", older: "Entry", head: "Version", change: "Change") -> None:
+    """Let a memory go that stands at `head`, for another one. Inside a transaction."""
     fields = head.fields.replace(state="superseded", needs_review=False, review="")
     revise(store, head, fields, change)
     settle(store, older, change.replace(action="reviewed"))

@@ -27,13 +27,13 @@ class Memories(Protocol):
 
     def revise(
         self,
-        id: str,
+        of: str | Version,
         fields: Fields | Callable[[Fields], Fields | None],
         change: Change,
         text: str | None = None,
         hash: bytes = b"",
     ) -> Version:
-        """Give a memory other fields, and with a text that too, as a new version.
+        """Give a memory other fields, and with a text that too, as a new version; by its id or its head.
 
         A function makes the fields of those that stand, or says by None that they stay.
         """

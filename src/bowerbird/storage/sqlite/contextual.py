@@ -11,6 +11,7 @@ comparing 8,000 takes 1 ms then, in the file 19.
 """
 
 import json
+from contextlib import suppress
 
 import apsw
 
@@ -21,7 +22,7 @@ from bowerbird.storage.sqlite.filters import ALL, needless, where
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from bowerbird.core.query import Filter
@@ -79,6 +80,42 @@ class Contextual:
             (vector.values, *values, limit),
         ).fetchall()
         return [(row, cosine) for row, cosine, _ in found], int(found[0][2]) if found else 0
+
+    def both_nearest(
+        self,
+        vector: "Vector",
+        model: int,
+        understood: "Vector",
+        filter: "Filter",
+        limit: int,
+        also: "Sequence[int]",
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """The nearest rows by either vector and some others, with both cosines, in one scan of each.
+
+        Raises SQLError where one is damaged.
+        """
+        condition, values = where(filter)
+        found = self._connection.execute(
+            "WITH named AS (SELECT value AS id FROM json_each(?) UNION SELECT id FROM"
+            " (SELECT v.id FROM vector v JOIN facet f ON f.id = v.id"
+            f" WHERE v.model = ? AND v.norm > 0 AND {condition}"
+            " ORDER BY vec_distance_cosine(vec_int8(v.int8), vec_int8(?)) LIMIT ?)"
+            " UNION SELECT id FROM (SELECT c.id FROM contextual c JOIN facet f ON f.id = c.id"
+            f" WHERE c.words IS NOT NULL AND {condition}"
+            " ORDER BY vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) LIMIT ?))"
+            " SELECT 0, v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?)) AS cosine"
+            " FROM named n CROSS JOIN vector v ON v.model = ? AND v.id = n.id WHERE v.norm > 0"
+            " UNION ALL SELECT 1, c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?))"
+            " FROM named n CROSS JOIN contextual c ON c.id = n.id ORDER BY 1, cosine DESC",
+            (
+                *(json.dumps(list(also)), model, *values, vector.values, limit),
+                *(*values, understood.values, limit),
+                *(vector.values, model, understood.values),
+            ),
+        )
+        told = list(found)
+        by_model, by_reading = ({row: at for one, row, at in told if one == n} for n in (0, 1))
+        return by_model, by_reading
 
     def cosines(self, vector: "Vector", rows: "Sequence[int]") -> dict[int, float]:
         """The cosines of some entries; those that wait to be read are left out."""
@@ -212,6 +249,11 @@ class NearestMemories:
                 self._asked, self._kept = 0, None
         source = CandidateSource(self._connection, self._entries.damaged)
         contextual = Contextual(self._connection)
+        if vector is not None and model is not None and understood is not None:
+            with suppress(apsw.SQLError):
+                if source.tier(size, model) == "exact":
+                    both = contextual.both_nearest(vector, model, understood, filter, limit, also)
+                    return self._loaded(dict.fromkeys([*also, *both[0], *both[1]]), *both)
         rows = dict.fromkeys(also)
         cosines: dict[int, float] = {}
         met: dict[int, float] = {}
@@ -229,6 +271,11 @@ class NearestMemories:
             cosines = source.cosines(vector, model, list(rows))
         elif understood is not None:
             met = contextual.cosines(understood, list(rows))
+        return self._loaded(rows, cosines, met)
+
+    def _loaded(
+        self, rows: "Iterable[int]", cosines: dict[int, float], met: dict[int, float]
+    ) -> "Near":
         found = self._entries.load(list(rows))
         return [(found[at], cosines.get(at, 0.0), met.get(at, 0.0)) for at in rows if at in found]
 

@@ -14,6 +14,7 @@ from bowerbird.core.who import name_of
 from bowerbird.storage.sqlite.entries import altered, anchor, take_rows
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.sparing import sparing
+from bowerbird.storage.sqlite.versions import VERSION, fields_of, standing, version_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,13 +30,6 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.stamps import Stamps
     from bowerbird.storage.sqlite.words import Words
 
-_VERSION = (
-    "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reason, v.created, v.hlc"
-)
-_HEAD = (
-    " FROM entry e JOIN memory m ON m.id = e.id JOIN version v ON v.uid = m.head"
-    " JOIN facet f ON f.id = e.id WHERE e.uid = ?"
-)
 # What a forgotten memory leaves: it stays in its tables, and out of every index.
 _UNINDEXED = "deleted"
 
@@ -152,7 +146,7 @@ class Memories:
 
     def revise(
         self,
-        id: str,
+        of: "str | Version",
         fields: "Fields | Callable[[Fields], Fields | None]",
         change: "Change",
         text: str | None = None,
@@ -160,12 +154,13 @@ class Memories:
     ) -> Version:
         """Give a memory other fields, and with a text that too, as a new version, in a transaction.
 
-        A function makes the fields of those that stand, or says by None that they stay.
+        It is told by its id or its head. A function makes the fields of those that stand, or says by
+        None that they stay.
         """
+        head, stood = standing(self._connection, self._stamps, of)
+        self._stamps.standing = None
         # What an earlier version of the code made of the fields may be another context.
-        stood = f"{_VERSION}, e.id, e.context, e.summary, f.kind, f.state{_HEAD}"
-        *made, row, known, summary, kind, state = next(self._connection.execute(stood, (id,)))
-        head = _version(made)
+        id, (row, known, summary, kind, state) = head.memory, stood
         text = head.text if text is None else text
         old = head.fields
         told = fields(old) if callable(fields) else fields
@@ -251,21 +246,21 @@ class Memories:
 
     def head(self, id: str) -> Version:
         """The version that a memory stands at; the id must be one."""
-        return _version(next(self._connection.execute(_VERSION + _HEAD, (id,))))
+        return standing(self._connection, self._stamps, id)[0]
 
     def version(self, version: str) -> Version | None:
         """One version by its id, or None."""
         row = self._connection.execute(
-            _VERSION + " FROM version v WHERE v.uid = ?", (version,)
+            VERSION + " FROM version v WHERE v.uid = ?", (version,)
         ).fetchone()
-        return _version(row) if row else None
+        return version_of(row) if row else None
 
     def versions(self, id: str) -> tuple[Version, ...]:
         """The versions of a memory, oldest first."""
         found = self._connection.execute(
-            _VERSION + " FROM version v WHERE v.memory = ? ORDER BY v.hlc, v.uid", (id,)
+            VERSION + " FROM version v WHERE v.memory = ? ORDER BY v.hlc, v.uid", (id,)
         )
-        return tuple(_version(row) for row in found)
+        return tuple(version_of(row) for row in found)
 
     @sparing(0)
     def details(self, rows: "Sequence[int]") -> dict[int, Details]:
@@ -363,16 +358,11 @@ def _context(text: str, fields: Fields) -> str:
     return ", ".join(one for one in told if not said.issuperset(words(one)))
 
 
-def _version(row: "Sequence[Any]") -> Version:
-    uid, memory, parents, text, fields, *more = row
-    return Version(uid, memory, tuple(json.loads(parents)), text, _fields(fields), *more)
-
-
 def _details(row: "tuple[Any, ...]") -> Details:
     fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
     access_count, origin, source, agent, taint, reason, parents = row[7:]
     return Details(
-        _fields(fields),
+        fields_of(fields),
         version,
         importance,
         decay_rate,
@@ -387,10 +377,6 @@ def _details(row: "tuple[Any, ...]") -> Details:
         reason,
         previous=next(iter(json.loads(parents)), ""),
     )
-
-
-def _fields(text: str) -> Fields:
-    return Fields(**json.loads(text))
 
 
 def _json_or_none(value: "Any") -> str | None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.clock import Clock
+    from bowerbird.core.history import Version
 
 _BEGUN = (
     "SELECT user_version, (SELECT value FROM meta WHERE key = 'clock'),"
@@ -45,6 +46,8 @@ class Stamps:
         self._last: str | None = None
         self._given: str | None = None
         self.lines: list[tuple[Any, ...]] = []
+        # The head of a memory that was read last in this transaction, and how its row stands.
+        self.standing: tuple[Version, tuple[Any, ...]] | None = None
 
     @contextmanager
     def within(self, path: str) -> "Iterator[None]":
@@ -70,7 +73,7 @@ class Stamps:
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
         version, self._last, self.replica = next(self._connection.execute(_BEGUN))
-        self._given = None
+        self._given = self.standing = None
         if version != VERSION:
             told = f"{path} was upgraded by another process"
             raise StoreOutdated(told, "restart this process")
