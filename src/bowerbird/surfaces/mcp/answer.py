@@ -1,6 +1,6 @@
 """What a tool answers: a text for the model to read, and the same as data.
 
-Texts from the store stand as data inside the envelope of `surfaces.recalled`; as data they are told
+Texts from the store stand as data inside the envelope of `core.recalled`; as data they are told
 by `lean`. Neither form carries control, bidi or tag characters.
 """
 

@@ -11,6 +11,7 @@ import sys
 
 from bowerbird.core.errors import BadInput, MissingExtra, UsageError
 from bowerbird.core.installed import adding
+from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
@@ -150,7 +151,7 @@ def _manage(call: Call) -> Outcome:
     """Make, list or revoke tokens."""
     options = call.options
     with call.open() as bird:
-        tokens = load("http.tokens").Tokens(bird.path)
+        tokens = Tokens(bird.path)
         only = [*(options.only or ()), *filter(None, [options.project])]
         uids = tuple(dict.fromkeys(bird.within(name).project.uid for name in only))
     data: dict[str, Any] = {}
