@@ -1,13 +1,17 @@
-"""Who did what to which memory, when and why. Lines are only ever added; they outlive the memory."""
+"""Who did what to which memory, when and why, and the versions that this made, as they are read.
+
+Lines are only ever added; they outlive the memory.
+"""
 
 import json
 
-from bowerbird.core.history import Event, Moment
+from bowerbird.core.history import Event, Moment, Version
+from bowerbird.core.memories import Fields
 from bowerbird.storage.sqlite.contextual import MODEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     import apsw
@@ -30,6 +34,12 @@ _MOMENT = (
 _CHANGED = (
     " UNION ALL SELECT 'changed', entry, 0 FROM (SELECT entry FROM audit WHERE seq > :since"
     " GROUP BY +entry ORDER BY max(seq) DESC LIMIT :most)"
+)
+VERSION = "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reason, v.created, v.hlc"
+_HEAD = (
+    f"{VERSION}, e.id, e.context, e.summary, f.kind, f.state"
+    " FROM entry e JOIN memory m ON m.id = e.id JOIN version v ON v.uid = m.head"
+    " JOIN facet f ON f.id = e.id WHERE e.uid = ?"
 )
 _COLUMNS = "seq, at, operation, action, entry, actor, reason, before, after, undoes"
 
@@ -133,3 +143,30 @@ def moment(
         reader,
         said=bool(facts["said"]),
     )
+
+
+def standing(
+    connection: "apsw.Connection", stamps: "Stamps", of: "str | Version"
+) -> "tuple[Version, tuple[Any, ...]]":
+    """The head of a memory with its row, context, summary, kind and state.
+
+    The one read last in this transaction is not read again.
+    """
+    known = stamps.standing
+    if known is not None and known[0] is of:
+        return known
+    id = of if isinstance(of, str) else of.memory
+    *made, row, context, summary, kind, state = next(connection.execute(_HEAD, (id,)))
+    stamps.standing = found = (version_of(made), (row, context, summary, kind, state))
+    return found
+
+
+def version_of(row: "Sequence[Any]") -> Version:
+    """A version out of its row."""
+    uid, memory, parents, text, fields, *more = row
+    return Version(uid, memory, tuple(json.loads(parents)), text, fields_of(fields), *more)
+
+
+def fields_of(text: str) -> Fields:
+    """The fields of a memory out of their JSON."""
+    return Fields(**json.loads(text))

@@ -11,10 +11,10 @@ from bowerbird.core.memories import Details, Fields
 from bowerbird.core.text import together, words
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
+from bowerbird.storage.sqlite.audit import VERSION, fields_of, standing, version_of
 from bowerbird.storage.sqlite.entries import altered, anchor, take_rows
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.sparing import sparing
-from bowerbird.storage.sqlite.versions import VERSION, fields_of, standing, version_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
