@@ -42,6 +42,7 @@ def main() -> int:
     with scratch as made:
         os.environ |= {f"XDG_{name}_HOME": made for name in ("DATA", "CONFIG", "STATE")}
         os.environ |= {"BOWER_HOOK_PATIENCE": "100"}
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.chdir(made)
         aged, young = os.path.join(made, "aged.db"), os.path.join(made, "young.db")
         months = year(str(options.folder), kept=aged)

@@ -63,6 +63,21 @@ def test_the_line_that_tells_most_of_an_error_brings_its_cure_first(hooks: Hooks
     assert told == [first[:18], then[:18]]
 
 
+def test_a_second_cure_that_does_not_fit_is_not_cut_but_comes_the_next_time(hooks: Hooks) -> None:
+    other = FINDING.replace("hooks.go:41", "hooks.go:52").replace("appendAssign: append", "a map")
+    for words in (FINDING, other):
+        message = words.partition(" ")[2]
+        cure = f"`make lint` may say: {message}. What cured it: " + "look at the slice " * 12
+        keep(hooks, cure + f"of {message.split()[0]}.", kind="error_pattern")
+    failing: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make lint"}}
+    error = f"Exit code 1\n{FINDING}\n{other}\n"
+    first = hooks.context("PostToolUseFailure", **failing, error=error)
+    second = hooks.context("PostToolUseFailure", **failing, error=error)
+    assert [len(cited(first)), len(cited(second))] == [1, 1]
+    assert cited(first) != cited(second)
+    assert "…\n\n" not in first
+
+
 def test_a_failure_that_a_pipe_hides_brings_its_cure(hooks: Hooks) -> None:
     known = keep(hooks, CURE, kind="error_pattern")
     output = f"{FINDING}\nmake: *** [lint] Error 1\n"

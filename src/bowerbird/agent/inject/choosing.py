@@ -66,7 +66,11 @@ def fitting(
         if entry.id in taken or not trusted(entry):
             continue
         taken.add(entry.id)
-        room = min(budget - _AROUND - count_tokens(cited(entry)) - SHORT_ID // 4, _LONGEST)
+        left = budget - _AROUND - count_tokens(cited(entry)) - SHORT_ID // 4
+        room = min(left, _LONGEST)
+        # A cure that is cut before what cured it helps nobody: what does not fit comes another time.
+        if found and left < min(count_tokens(entry.text), _LONGEST):
+            continue
         text = shortened(entry.text, room)
         if count_tokens(text) < min(_FEWEST, count_tokens(entry.text)) or not text:
             continue
