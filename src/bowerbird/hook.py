@@ -47,7 +47,7 @@ _TRANSCRIPTS = (".jsonl", ".json")
 _KILOBYTE = 1_000
 # Kinds of memory that may have a moment of their own.
 _OF_CODE = "module_insight"
-_TIMED = ("error_pattern", "procedure", _OF_CODE)
+_TIMED = ("error_pattern", "procedure", "gotcha", "context_cost", _OF_CODE)
 
 
 class Hook:

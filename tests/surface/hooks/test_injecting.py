@@ -90,16 +90,41 @@ def test_where_something_is_defined_is_told_beside_no_prompt_unless_a_person_kep
     assert cited(hooks.context("UserPromptSubmit", **asked)) == [own[:18]]
 
 
-def test_a_prompt_that_names_a_command_is_not_told_the_commands_that_were_learned(
+def test_commands_that_were_learned_are_told_beside_no_prompt_unless_a_person_kept_them(
     hooks: Hooks,
 ) -> None:
     learned = {"learned": {"signal": "routines"}}
-    known = keep(
-        hooks, "Run the shop tests with `just test:ci`.", kind="procedure", metadata=learned
-    )
+    told = "Run the shop tests with `just test:ci`."
+    assert keep(hooks, told, kind="procedure", metadata=learned)
     assert hooks.context("UserPromptSubmit", prompt="my tests: just test:ci fails again") == ""
-    told = hooks.context("UserPromptSubmit", prompt="run the shop tests")
-    assert cited(told) == [known[:18]]
+    assert hooks.context("UserPromptSubmit", prompt="run the shop tests") == ""
+    own = keep(hooks, "The shop tests want a broker: `just broker` first", kind="procedure")
+    assert cited(hooks.context("UserPromptSubmit", prompt="run the shop tests")) == [own[:18]]
+
+
+def test_that_a_file_is_long_is_told_beside_a_prompt_that_names_it(hooks: Hooks) -> None:
+    told = "`shop/auto_commit_test/cart.py` is long, more than 900 lines: search it."
+    long = keep(hooks, told, kind="context_cost", metadata={"learned": {"signal": "token_spike"}})
+    for other in (
+        "is the shop cart long enough?",
+        "search shop/auto_commit_test/till.py of the shop",
+    ):
+        assert hooks.context("UserPromptSubmit", prompt=other) == ""
+    named = hooks.context("UserPromptSubmit", prompt="search cart.py for long lines of the shop.")
+    assert cited(named) == [long[:18]]
+
+
+def test_a_trap_that_was_learned_comes_beside_a_prompt_with_a_name_of_its_own(hooks: Hooks) -> None:
+    told = "On the main branch all commits were left out, as they are all in `mainCommits`."
+    learned = {"learned": {"signal": "conclusions"}}
+    trap = keep(hooks, told, kind="gotcha", metadata=learned)
+    asked = "show the commits of the main branch"
+    assert hooks.context("UserPromptSubmit", prompt=asked) == ""
+    named = hooks.context("UserPromptSubmit", prompt=f"{asked}, not those in mainCommits")
+    assert cited(named) == [trap[:18]]
+    vouched = keep(hooks, told, kind="gotcha", verified=True)
+    again = hooks.context("UserPromptSubmit", prompt=asked, session_id="two")
+    assert cited(again) == [vouched[:18]]
 
 
 def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() -> None:

@@ -44,7 +44,8 @@ _DEPTH = 15
 _FEWEST_WORDS = 3
 _LONGEST_QUESTION = 500
 _BEGINNING, _NAMES_BEHIND, _LOOKED_THROUGH, _MOST_WORDS = 350, 100, 4_000, 12
-_NAME = re.compile(r"\w*[a-z]\w*[A-Z]\w*|[a-zA-Z]\w*_\w+")
+# A name that somebody gave.
+NAME = re.compile(r"\w*[a-z]\w*[A-Z]\w*|[a-zA-Z]\w*_\w+")
 # The second look loads numpy, seven bare interpreters; a prompt has a quarter of a second. What is near
 # in meaning alone shares no word with the prompt, and is not handed over: it need not be looked for. Nor
 # is code, so no definition of a name is.
@@ -90,7 +91,7 @@ def brief(
     for kinds, most, reason in told:
         listed = memory.list(kinds=kinds, memories_only=True, min_trust="normal", limit=_LISTED)
         waits = kinds == _TRAPS_AT_START
-        listed = [one for one in listed if not (waits and _waits_for_its_place(one))]
+        listed = [one for one in listed if not (waits and waits_for_its_place(one))]
         best = sorted(listed, key=lambda one: (one.pinned, one.importance or 0.0), reverse=True)
         found = fitting(filter(sure, best), {*seen, *reasons}, room, most)
         room -= sum(map(cost, found))
@@ -100,7 +101,7 @@ def brief(
     return Injection(START, about, tuple(items), lines, reasons, note)
 
 
-def _waits_for_its_place(entry: "Entry") -> bool:
+def waits_for_its_place(entry: "Entry") -> bool:
     """Whether a trap was learned and vouched for by nobody: its file or a question brings it.
 
     Told at each start, the same four traps of 100 later sessions helped none of 30 that were read.
@@ -136,7 +137,7 @@ def asked(prompt: str) -> str:
         return text[:_LONGEST_QUESTION]
     words = dict.fromkeys(text[:_BEGINNING].split())
     longest = {*sorted(words, key=len, reverse=True)[:_MOST_WORDS]}
-    names = dict.fromkeys(_NAME.findall(text[_BEGINNING:_LOOKED_THROUGH]))
+    names = dict.fromkeys(NAME.findall(text[_BEGINNING:_LOOKED_THROUGH]))
     return " ".join([*filter(longest.__contains__, words), " ".join(names)[:_NAMES_BEHIND]])
 
 
