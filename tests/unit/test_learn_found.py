@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bowerbird.agent.learn.claims import claims, stands_alone
-from bowerbird.agent.learn.numbers import Numbers, recalled
+from bowerbird.agent.learn.landed import landed
+from bowerbird.agent.learn.numbers import Numbers, hit, recalled
 from bowerbird.agent.learn.promote import GATED, PROPOSED, WAITING, digest, judged
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.signals import (
@@ -351,6 +352,43 @@ def test_the_numbers_tell_what_goes_with_a_file() -> None:
     assert edge is not None
     assert (edge.sessions, edge.forward, edge.gap, edge.sorts) == (2, 1.0, 0.0, {"terminal": 2})
     assert numbers.edge("api.py", "more.py") is None
+
+
+def test_what_many_sessions_edited_is_likelier_than_what_they_read() -> None:
+    past = [
+        digest(told("a", wrote("x.py"), wrote("core.py"), wrote("core.py"), read("note.md")), "p")
+    ]
+    assert Numbers(past).companions("x.py") == ["core.py", "note.md"]
+
+
+def test_a_share_of_sessions_counts_and_not_their_number() -> None:
+    often = [digest(told(f"s{n}", wrote("log.md"), wrote(f"f{n}.py")), "p") for n in range(6)]
+    pair = [digest(told(f"p{n}", wrote("x.py"), wrote("y.py")), "p") for n in range(2)]
+    assert Numbers(often + pair).companions("x.py", 1) == ["y.py"]
+
+
+def test_before_any_session_of_a_file_its_name_and_what_is_touched_often_count() -> None:
+    past = [digest(told(f"s{n}", wrote("log.md"), wrote("a/b.go")), "p") for n in range(3)]
+    past.append(digest(told("t", read("log.md"), wrote("a/x_test.go")), "p"))
+    assert Numbers(past).companions("a/x.go") == ["log.md", "a/b.go", "a/x_test.go"]
+    assert Numbers(past[-1:]).companions("a/x.go", 1) == ["a/x_test.go"]
+
+
+def test_of_files_that_score_alike_each_order_counts_the_same() -> None:
+    scores = {"asked": 9.0, "first": 3.0, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0, "last": 0.5}
+    assert hit(scores, "asked", {"first", "a"}, 3) == pytest.approx((1 + 2 / 4) / 2)
+    assert hit(dict(reversed(scores.items())), "asked", {"first", "a"}, 3) == pytest.approx(0.75)
+    assert hit(scores, "asked", {"last"}, 5) == 0.0
+    assert hit({}, "asked", {"a"}, 5) == 0.0
+
+
+def test_commits_are_what_git_lists_each_once() -> None:
+    stat = " src/a.py | 4 +++-\n src/b.py | 10 ++++++++++\n 2 files changed, 13 insertions(+)\n"
+    cut = " .../deep/file.py | 1 +\n c.py | 1 +\n 2 files changed, 2 insertions(+)\n"
+    session = told("a", ran("git show --stat HEAD", stat), ran("git diff --stat", stat))
+    assert landed(session) == [("src/a.py", "src/b.py")]
+    assert landed(told("b", ran("git log --stat", cut))) == [("c.py",)]
+    assert landed(told("c", ran("cat notes.txt", stat))) == []
 
 
 def test_later_sessions_show_how_well_earlier_ones_foretold_them() -> None:

@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from bowerbird.core.learned import Shares
     from bowerbird.core.ports.progress import Progress
 
 # The project of what is learned.
 PROJECT = "learned"
 _KEPT = frozenset({"created", "superseded", "quarantined"})
-# Draws with replacement from the sessions, and the share of them that the interval holds.
+# Draws with replacement from the sessions or commits, and the share of them that the interval holds.
 _DRAWS, _OUTSIDE = 2_000, 0.025
 _YEAR, _MONTHS, _DAY_MS = 365, 12, 86_400_000
 # Where a year of use begins: a Monday.
@@ -50,14 +51,7 @@ def measure(
     reasons: dict[str, int] = {}
     for lesson in lessons:
         reasons[lesson["decision"]] = reasons.get(lesson["decision"], 0) + 1
-    recall = {
-        "sessions": len(foretold.ours),
-        "ours": _mean(foretold.ours),
-        "together": _mean(foretold.together),
-        "popular": _mean(foretold.popular),
-        "above_together": _interval(foretold.ours, foretold.together),
-        "above_popular": _interval(foretold.ours, foretold.popular),
-    }
+    recall = {"sessions": _told(foretold.sessions), "commits": _told(foretold.commits)}
     errors = {"failed": foretold.failed, "cured": foretold.cured}
     took = round(done.took_ms / 1000, 1)
     figures = {"decisions": reasons, "took_s": took, "foretold": recall, "errors": errors}
@@ -118,12 +112,28 @@ def _began(path: str) -> bytes:
     return found[1] if found else b""
 
 
+def _told(shares: "Shares") -> "dict[str, Any]":
+    """The means of the three ways, with the intervals of what ours is above the others."""
+    late = slice(len(shares.ours) // 2, None)
+    return {
+        "number": len(shares.ours),
+        "ours": _mean(shares.ours),
+        "together": _mean(shares.together),
+        "popular": _mean(shares.popular),
+        "above_together": _interval(shares.ours, shares.together),
+        "above_popular": _interval(shares.ours, shares.popular),
+        "later_half": [_mean(one[late]) for one in (shares.ours, shares.together, shares.popular)],
+        "later_above_together": _interval(shares.ours[late], shares.together[late]),
+        "later_above_popular": _interval(shares.ours[late], shares.popular[late]),
+    }
+
+
 def _mean(shares: "Sequence[float]") -> float:
     return round(sum(shares) / len(shares), 3) if shares else 0.0
 
 
 def _interval(ours: "Sequence[float]", theirs: "Sequence[float]") -> list[float]:
-    """Between which differences of the means 95 of 100 draws of sessions lie."""
+    """Between which differences of the means 95 of 100 draws of them lie."""
     differences = [one - other for one, other in zip(ours, theirs, strict=True)]
     if not differences:
         return []

@@ -157,33 +157,38 @@ class Evidence(Value):
         self.missing = missing
 
 
-class Foretold(Value):
-    """How much of what later sessions changed was foretold, 0 to 1, over so many `sessions`.
+class Shares(Value):
+    """How much of what was changed was foretold, 0 to 1, a number for each change in its order.
 
     `ours` by the kept numbers, `together` by how often two files were changed in one session, `popular`
-    by how often a file was changed; for each session in its order. Of so many commands that `failed`,
-    `cured` were seen to work again, and what made them work.
+    by how often a file was changed.
     """
 
-    __slots__ = ("cured", "failed", "ours", "popular", "together")
-    TABLE: "Table" = (
-        ("ours", ["share"]),
-        ("together", ["share"]),
-        ("popular", ["share"]),
-        ("failed", "whole"),
-        ("cured", "whole"),
-    )
+    __slots__ = ("ours", "popular", "together")
+    TABLE: "Table" = (("ours", ["share"]), ("together", ["share"]), ("popular", ["share"]))
 
     def __init__(
-        self,
-        ours: tuple[float, ...],
-        together: tuple[float, ...],
-        popular: tuple[float, ...],
-        failed: int = 0,
-        cured: int = 0,
+        self, ours: tuple[float, ...], together: tuple[float, ...], popular: tuple[float, ...]
     ) -> None:
         self.ours = ours
         self.together = together
         self.popular = popular
+
+
+class Foretold(Value):
+    """What sessions foretold of what later `sessions` changed, and of `commits` that those were shown.
+
+    Of so many commands that `failed`, `cured` were seen to work again, and what made them work.
+    """
+
+    __slots__ = ("commits", "cured", "failed", "sessions")
+    TABLE: "Table" = (
+        *(("sessions", Shares), ("commits", Shares)),
+        *(("failed", "whole"), ("cured", "whole")),
+    )
+
+    def __init__(self, sessions: Shares, commits: Shares, failed: int = 0, cured: int = 0) -> None:
+        self.sessions = sessions
+        self.commits = commits
         self.failed = failed
         self.cured = cured

@@ -5,8 +5,9 @@ import time
 
 from bowerbird.agent.learn import promote
 from bowerbird.agent.learn.curing import cure_of, failed_command
+from bowerbird.agent.learn.landed import landed
 from bowerbird.agent.learn.ledger import Ledger
-from bowerbird.agent.learn.numbers import recalled
+from bowerbird.agent.learn.numbers import foretellable, recalled, shares
 from bowerbird.agent.learn.promote import digest, judged, named
 from bowerbird.agent.learn.recurring import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
@@ -16,7 +17,7 @@ from bowerbird.agent.learn.transcript import ENDINGS, began, told
 from bowerbird.agent.levels import CAUTIOUS, standing
 from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.answers import Skipped
-from bowerbird.core.learned import Foretold, Learned, Proposal, Tallied
+from bowerbird.core.learned import Foretold, Learned, Proposal, Shares, Tallied
 from bowerbird.core.origins import origin_of
 from bowerbird.wiring.keeping import Keeping
 from bowerbird.wiring.session_project import SessionProject
@@ -310,16 +311,24 @@ def _files(paths: "Sequence[str]") -> "Iterator[str]":
 
 def foretold(paths: "Sequence[str]") -> Foretold:
     """What the sessions below some paths would have foretold of each other, as those of one project."""
-    digests = []
+    digests: list[Digest] = []
+    commits: dict[frozenset[str], tuple[float, float, float]] = {}
     failed = cured = 0
     for path in sorted(_files(paths), key=lambda path: (began(path), path)):
         session = told(path)
         if session is not None:
+            for files in landed(session):
+                known = frozenset(files)
+                if known not in commits and foretellable(digests, files):
+                    commits[known] = shares(digests, files)
             digests.append(digest(session, ""))
             calls = [step for step in session.steps if step.event.tool]
             wrong = [at for at, step in enumerate(calls) if failed_command(step)]
             failed += len(wrong)
             cured += sum(bool(cure_of(calls, at)) for at in wrong)
-    rows = recalled(digests)
-    ours, together, popular = ([row[at] for row in rows] for at in range(3))
-    return Foretold(tuple(ours), tuple(together), tuple(popular), failed, cured)
+    return Foretold(_shares(recalled(digests)), _shares([*commits.values()]), failed, cured)
+
+
+def _shares(rows: "Sequence[tuple[float, float, float]]") -> Shares:
+    ours, together, popular = (tuple(row[at] for row in rows) for at in range(3))
+    return Shares(ours, together, popular)

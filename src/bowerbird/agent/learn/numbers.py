@@ -11,16 +11,18 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from bowerbird.agent.learn.steps import Digest
+    from bowerbird.agent.learn.steps import Digest, Touched
 
 # Sessions after which what they tell counts half.
 _HALF = 60
-# What a read counts beside an edit: in the session of the file that is asked for, and of the other one.
-_READ_HERE, _READ_THERE = 0.7, 0.35
-# What an edit of late anywhere adds, the same name (a file and its test), and the same folder.
-_ANYWHERE, _SAME_NAME, _SAME_FOLDER = 0.01, 0.3, 0.1
+# Chosen by the earlier half of the sessions and commits in docs/learning.md (Files that change together).
+# What a read counts beside an edit, and by which power many edits of a file count more than one.
+_READ, _MORE_EDITS = 0.35, 0.25
+# What is known before any session of a file counts like so many sessions: how often the other one is
+# touched in all of them, and this share more where both have one name (a file and its test).
+_BEFORE, _SAME_NAME = 0.3, 0.3
 # Sessions that edit more files than this rename or reformat: they tell nothing of any two.
 WIDE = 25
 
@@ -73,66 +75,103 @@ class Numbers:
         return Edge(sum(late for late, _ in both), len(both), forward, gap, dict(sorts))
 
     def companions(self, path: str, most: int = 5) -> list[str]:
-        """The files that most likely change along with one, the likeliest first.
+        """The files that most likely change along with one, the likeliest first."""
+        likely = self.likely(path)
+        return sorted(likely, key=lambda other: (-likely[other], other))[:most]
 
-        Of 105 later sessions of two developers, asked of each file that a session edited, the first five
-        hold .222 of the others: .155 by how often both were edited in one session, .103 by how often a
-        file was edited at all; the difference to the former is .041 to .098 in 95 of 100 resamplings.
+    def likely(self, path: str) -> dict[str, float]:
+        """How likely each file that was touched changes along with one; comparable for one `path` only.
+
+        The share of the sessions of `path` that touched the other one, too, where edits count more than
+        reads and many edits more than one. As long as those sessions are few, how often a file is touched
+        in any, and whether it has the same name, count beside them.
         """
-        scores: defaultdict[str, float] = defaultdict(float)
-        edits: defaultdict[str, float] = defaultdict(float)
-        for at, one in enumerate(self.digests):
-            late, here = self._late(at), one.touched.get(path)
-            many = (len(one.edited) + 2).bit_length()
+        together: defaultdict[str, float] = defaultdict(float)
+        anywhere: defaultdict[str, float] = defaultdict(float)
+        here = 0.0
+        for one in self.digests:
+            ours = _counts(one.touched[path]) if path in one.touched else 0.0
+            here += min(1.0, ours)
             for other, it in one.touched.items():
-                scores.setdefault(other, 0.0)
-                edits[other] += late * bool(it.edits)
-                if here is not None:
-                    ours = 1.0 if here.edits else _READ_HERE
-                    theirs = 1.0 if it.edits else _READ_THERE
-                    scores[other] += late * ours * theirs / many
-        for other in scores:
-            scores[other] += _ANYWHERE * edits[other] + _SAME_NAME * (stem(other) == stem(path))
-            if modules([other]) == modules([path]):
-                scores[other] += _SAME_FOLDER * min(1.0, edits[other])
-        scores.pop(path, None)
-        return sorted(scores, key=lambda other: (-scores[other], other))[:most]
+                theirs = _counts(it)
+                anywhere[other] += min(1.0, theirs)
+                together[other] += ours * theirs
+        name = stem(path)
+        return {
+            other: (
+                together[other]
+                + _BEFORE * (often / len(self.digests) + _SAME_NAME * (stem(other) == name))
+            )
+            / (here + _BEFORE)
+            for other, often in anywhere.items()
+            if other != path
+        }
 
     def _late(self, at: int) -> float:
         """What a session counts by how many came after it."""
         return float(0.5 ** ((len(self.digests) - 1 - at) / _HALF))
 
 
+def _counts(one: "Touched") -> float:
+    return float(one.edits**_MORE_EDITS) if one.edits else _READ
+
+
 def recalled(digests: "Sequence[Digest]", most: int = 5) -> "list[tuple[float, float, float]]":
     """For each later session that edited some files: how many of the others each file of it foretold.
 
-    The share among the first `most` by `companions`, by how often both were edited in one session, and by
-    how often a file was edited at all; each from the sessions before alone.
+    The three shares of `shares`, from the sessions before alone.
     """
+    return [
+        shares(digests[:at], one.edited, most)
+        for at, one in enumerate(digests)
+        if foretellable(digests[:at], one.edited)
+    ]
+
+
+def shares(
+    before: "Sequence[Digest]", files: "Sequence[str]", most: int = 5
+) -> "tuple[float, float, float]":
+    """Of two files and more that changed together: how many of the others each of them foretold.
+
+    The share among the first `most` by `Numbers.likely`, by how often both were edited in one session,
+    and by how often a file was edited at all; each the mean over the files.
+    """
+    numbers = Numbers(before)
+    popular = Counter(path for it in before for path in it.edited)
     found = []
-    for at, one in enumerate(digests):
-        if at < _FEWEST_BEFORE or not 1 < len(one.edited) <= WIDE:
-            continue
-        numbers = Numbers(digests[:at])
-        popular = Counter(path for it in digests[:at] for path in it.edited)
-        shares = []
-        for path in one.edited:
-            rest = {*one.edited} - {path}
-            both = Counter(other for it in digests[:at] if path in it.edited for other in it.edited)
-            ways = (
-                numbers.companions(path, most),
-                _first(both, path, most),
-                _first(popular, path, most),
-            )
-            shares.append([len(rest.intersection(way)) / len(rest) for way in ways])
-        ours, raw, plain = (sum(column) / len(shares) for column in zip(*shares, strict=True))
-        found.append((ours, raw, plain))
-    return found
+    for path in files:
+        rest = {*files} - {path}
+        both = Counter(other for it in before if path in it.edited for other in it.edited)
+        ways: tuple[Mapping[str, float], ...] = (numbers.likely(path), both, popular)
+        found.append([hit(way, path, rest, most) for way in ways])
+    ours, raw, plain = (sum(column) / len(found) for column in zip(*found, strict=True))
+    return ours, raw, plain
 
 
 # Sessions from which on anything can be foretold.
 _FEWEST_BEFORE = 10
 
 
-def _first(counts: "Counter[str]", path: str, most: int) -> list[str]:
-    return [other for other, _ in counts.most_common(most + 1) if other != path][:most]
+def foretellable(before: "Sequence[Digest]", files: "Sequence[str]") -> bool:
+    """Whether there is anything to foretell it by, and files that belong together."""
+    return len(before) >= _FEWEST_BEFORE and 1 < len(files) <= WIDE
+
+
+def hit(scores: "Mapping[str, float]", path: str, rest: "set[str]", most: int) -> float:
+    """The share of `rest` among the `most` files of highest score without `path`.
+
+    Of files that score alike, each order counts the same: what is told is the mean over all of them.
+    """
+    alike: defaultdict[float, list[str]] = defaultdict(list)
+    for other, score in scores.items():
+        if other != path:
+            # Sums that differ only by the order in which they were added are one score.
+            alike[round(score, 9)].append(other)
+    room, found = most, 0.0
+    for score in sorted(alike, reverse=True):
+        here = alike[score]
+        found += len(rest.intersection(here)) * min(1.0, room / len(here))
+        room -= len(here)
+        if room <= 0:
+            break
+    return found / len(rest)

@@ -33,13 +33,18 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
     told = ", ".join(f"{name} {count:,}" for name, count in sorted(data["decisions"].items()))
     lines = [page.style(f"{data['sessions']:,} sessions in {data['took_s']} s", "bold")]
     lines += ["", *table(rows), "", told]
-    seen = data["foretold"]
-    if seen["sessions"]:
-        ranges = [" to ".join(map(str, seen[name])) for name in ("above_together", "above_popular")]
-        lines += ["", f"of what {seen['sessions']:,} later sessions changed, five files foretell"]
-        lines += [f"  {seen['ours']} by what is kept"]
-        lines += [f"  {seen['together']} by what was edited together, {ranges[0]} below"]
-        lines += [f"  {seen['popular']} by what was edited often, {ranges[1]} below"]
+    for name, what in (("sessions", "later sessions"), ("commits", "later commits")):
+        seen = data["foretold"][name]
+        if seen["number"]:
+            ranges = [
+                " to ".join(map(str, seen[f"above_{one}"])) for one in ("together", "popular")
+            ]
+            late = ", ".join(map(str, seen["later_half"]))
+            lines += ["", f"of what {seen['number']:,} {what} changed, five files foretell"]
+            lines += [f"  {seen['ours']} by what is kept"]
+            lines += [f"  {seen['together']} by what was edited together, {ranges[0]} below"]
+            lines += [f"  {seen['popular']} by what was edited often, {ranges[1]} below"]
+            lines += [f"  {late} of the later half of them"]
     wrong = data["errors"]
     if wrong["failed"]:
         lines += [
