@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import apsw
 import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.agent.learn.ledger import Ledger
 from bowerbird.agent.learn.transcript import told
 from bowerbird.core.errors import BadInput
+from bowerbird.lifecycle.admit import DECIDED
+from bowerbird.storage.sqlite.store import Store
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
@@ -270,6 +274,42 @@ def test_what_two_agents_of_a_session_met_is_enough(
     Talk("agent", tmp_path).call(*found).put(talks / "one")
     (lesson,) = bird.admin.learn(talks / "one.jsonl", dry_run=True).lessons
     assert lesson.signal == "repeated_grep"
+
+
+def test_what_a_session_taught_stands_at_once_and_is_read_as_sentences_behind_that(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    two = Talk("one", tmp_path), Talk("agent", tmp_path)
+    for name, file in (("loadConfig", "a"), ("saveInvoice", "b")):
+        found = f"src/{file}.ts:1:export function {name}(p) {{"
+        for talk in two:
+            talk.call("Grep", {"pattern": name}, found)
+    two[0].put(talks)
+    two[1].put(talks / "one")
+    stood: list[tuple[int, int]] = []
+
+    def committed(*_: object) -> int:
+        with closing(apsw.Connection(bird.path, flags=apsw.SQLITE_OPEN_READONLY)) as beside:
+            memories = "SELECT (SELECT count(*) FROM memory), (SELECT count(*) FROM contextual)"
+            stood.extend(beside.execute(memories))
+        return int(apsw.SQLITE_OK)
+
+    store = bird._wiring.writer()
+    assert isinstance(store, Store)
+    store.connection.set_wal_hook(committed)
+    bird.admin.learn(talks / "one.jsonl")
+    assert stood[0] == (2, 0)
+    assert stood[-1] == (2, 2)
+
+
+def test_what_somebody_decided_is_read_as_sentences_before_it_is_judged(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    known = bird.remember("Deploy to production with Jenkins.", kind="requirement", origin="agent")
+    Talk("one", tmp_path).say("From now on always deploy to production with Argo.").put(talks)
+    (lesson,) = bird.admin.learn(talks).lessons
+    assert (lesson.kind in DECIDED, lesson.decision) == (True, "superseded")
+    assert bird.get(known.id).state == "superseded"
 
 
 def test_a_model_of_language_puts_it_into_better_words(

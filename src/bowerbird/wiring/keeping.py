@@ -108,7 +108,7 @@ class Keeping(Verbs):
 
     def edit(self, id: str, text: str | None, about: "About", reason: str) -> "Edited":
         """Give a memory another text or other fields, in the name of whoever acts."""
-        from bowerbird.lifecycle.edit import Editor, read_anew
+        from bowerbird.lifecycle.edit import Editor
 
         entry = self.changes().changeable(id)
         store, acting, opened = self._acting.writer(), self._acting, self._opened
@@ -118,21 +118,25 @@ class Keeping(Verbs):
         done = editor.edit(entry, draft, given, reason)
         acting.show([done.trust])
         if "text" in done.changed:
-            read_anew(store, [done.id], opened.embedder(), opened.understanding())
+            self.read([done.id])
         return done
+
+    def read(self, ids: "Sequence[str]") -> None:
+        """Let the models read what they have not read of some memories; what they cannot waits."""
+        if not ids:
+            return
+        from bowerbird.lifecycle.edit import read_anew
+
+        opened = self._opened
+        read_anew(self._acting.writer(), ids, opened.embedder(), opened.understanding())
 
     def revert(
         self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool
     ) -> "Reverted":
         """Take a change back, and let the models read what says something else by it."""
-        from bowerbird.lifecycle.edit import read_anew
-
         done = self.changes().revert(id, version, reason, actor, rehearse=rehearse)
         if not rehearse:
-            opened = self._opened
-            read_anew(
-                self._acting.writer(), done.memories, opened.embedder(), opened.understanding()
-            )
+            self.read(done.memories)
         return done
 
     def forget(self, ids: "Sequence[str]", reason: str, actor: str) -> "Sequence[Gone]":

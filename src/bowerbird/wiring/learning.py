@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 _MOST_SESSIONS = 10
 # A session that nobody told the end of is over when nothing was noted for so long.
 _LONGEST_PAUSE_S = 6 * 3600
+# What admission made a memory of.
+_KEPT = frozenset({"created", "superseded", "quarantined"})
 _NO_SESSION = "no recorded session"
 
 
@@ -100,6 +102,7 @@ class Learning:
             self._ended = True
             for path in self._scratchpad.left(time.time() - _LONGEST_PAUSE_S):
                 self._one(path)
+        self._keeping.read([one.id for one in self._lessons if one.decision in _KEPT])
         if progress is not None:
             progress.finish()
         return Learned(
@@ -269,7 +272,7 @@ class Learning:
         return about
 
     def _tallied(self) -> tuple[Tallied, ...]:
-        kept = {promote.PROPOSED, "created", "superseded", "quarantined"}
+        kept = {promote.PROPOSED, *_KEPT}
         found = []
         for signal in SIGNALS:
             own = [one for one in self._lessons if one.signal == signal.name]
