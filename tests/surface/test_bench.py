@@ -149,6 +149,8 @@ def test_learning_is_measured_in_a_store_of_its_own(bower: Bower, tmp_path: Path
     found = bower("bench", "learn", str(folder), "--out", str(out)).data
     assert found["sessions"] == 1
     assert sum(one["kept"] for one in found["signals"]) == 1
+    ended = found["finalised"]
+    assert 0 < ended["p50_ms"] == ended["p95_ms"] == ended["most_ms"]
     assert (out / "learned.jsonl").read_text(encoding="utf-8").count("\n") == 1
     year = bower("bench", "learn", str(folder), "--year", "--out", str(out)).data
     assert [one["month"] for one in year["months"]] == list(range(1, 13))

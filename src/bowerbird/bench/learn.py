@@ -5,6 +5,7 @@ import os
 import random
 import re
 import tempfile
+import time
 
 from bowerbird.bird import Bowerbird
 
@@ -26,6 +27,8 @@ _YEAR, _MONTHS, _DAY_MS = 365, 12, 86_400_000
 _BEGINS_MS = 1_767_571_200_000
 _FIRST, _TIME = 1 << 18, re.compile(rb'"timestamp":\s*"([^"]+)"')
 _MOST = 10_000
+# What a session may take from its end until its memories stand.
+_SOON_MS = 100
 
 
 def measure(
@@ -35,7 +38,8 @@ def measure(
     with tempfile.TemporaryDirectory() as place:
         store = os.path.join(place, "memory.db")
         with Bowerbird.open(store, project=PROJECT) as bird:
-            done = bird.admin.learn(folder, progress=progress)
+            timed = _Timed(progress)
+            done = bird.admin.learn(folder, progress=timed)
             foretold = bird.admin.foretold(folder)
     data = done.as_dict()
     lessons = data.pop("lessons")
@@ -55,7 +59,7 @@ def measure(
     errors = {"failed": foretold.failed, "cured": foretold.cured}
     took = round(done.took_ms / 1000, 1)
     figures = {"decisions": reasons, "took_s": took, "foretold": recall, "errors": errors}
-    return {**data, **figures}, written
+    return {**data, **figures, "finalised": timed.figures()}, written
 
 
 def year(
@@ -126,6 +130,41 @@ def _told(shares: "Shares") -> "dict[str, Any]":
         "later_above_together": _interval(shares.ours[late], shares.together[late]),
         "later_above_popular": _interval(shares.ours[late], shares.popular[late]),
     }
+
+
+class _Timed:
+    """Hands a progress on, and notes the CPU time from one session to the next."""
+
+    def __init__(self, progress: "Progress | None") -> None:
+        self._progress = progress
+        self._took: list[float] = []
+        self._since = 0.0
+
+    def start(self, what: str, total: int) -> None:
+        if self._progress is not None:
+            self._progress.start(what, total)
+        self._since = time.process_time()
+
+    def advance(self, units: int, label: str = "") -> None:
+        now = time.process_time()
+        self._took.append(1000 * (now - self._since))
+        if self._progress is not None:
+            self._progress.advance(units, label)
+        self._since = time.process_time()
+
+    def finish(self) -> None:
+        if self._progress is not None:
+            self._progress.finish()
+
+    def figures(self) -> "dict[str, float]":
+        """CPU ms of a session, its transcript read, until its memories stand; the share that is fast."""
+        took = sorted(self._took)
+        if not took:
+            return {}
+        names = {"p50_ms": 0.5, "p95_ms": 0.95, "most_ms": 1.0}
+        told = {name: took[min(len(took) - 1, int(at * len(took)))] for name, at in names.items()}
+        within = sum(one <= _SOON_MS for one in took) / len(took)
+        return {**{name: round(ms, 1) for name, ms in told.items()}, "within": round(within, 3)}
 
 
 def _mean(shares: "Sequence[float]") -> float:
