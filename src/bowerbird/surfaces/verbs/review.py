@@ -117,7 +117,7 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
         remedy = "run it yourself, in a terminal of your own"
         raise BadInput("only a person can vouch for a memory", remedy) from error
     if text is not None:
-        bird.edit(done.id, text, reason=reason, verified=True)
+        bird.edit(done.id, text, reason=reason, origin=USER, verified=True)
     bird.admin.judged(entry, "confirmed" if text is None else "edited")
     return bird.get(done.id)
 
