@@ -113,6 +113,21 @@ def test_an_announced_replacement_takes_the_place_and_can_be_taken_back(tmp_path
         assert bird.get(old.id).state == "active"
 
 
+def test_among_others_only_what_it_replaces_is_told_as_changed(tmp_path: Path) -> None:
+    """A store holds more than the one memory that is replaced."""
+    pairs = [json.loads(line) for line in PAIRS.read_text(encoding="utf-8").splitlines()]
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
+        known = [bird.remember(pair["old"]).id for pair in pairs]
+        changed, others = 0, 0
+        for pair, own in zip(pairs, known, strict=True):
+            for match in bird.remember(pair["new"]).matched:
+                if match.relation in {"contradicts", "supersedes"}:
+                    changed += match.id == own and pair["label"] == "announces"
+                    others += match.id != own
+    assert changed >= 20
+    assert others <= 2
+
+
 def test_a_pinned_one_stays_and_both_wait(tmp_path: Path) -> None:
     with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
         old = bird.remember(OLD, pinned=True)
