@@ -22,7 +22,7 @@ PROJECT_FILE = ".bowerbird.toml"
 HANDED = ".handed"
 # All files that may stand beside a store, and folders, by what their names go on with.
 SIDECARS = (
-    *("-wal", "-shm", "-journal", ".lock", ".unfinished", ".reserve", ".hnsw", ".hnsw.new"),
+    *("-wal", "-shm", "-journal", ".lock", ".bak", ".unfinished", ".reserve", ".hnsw", ".hnsw.new"),
     *(".usage", ".usage.taken", ".usage.taken.bad", ".shown", ".shown.new", HANDED, ".handed.new"),
     *(".asked", ".watch", ".outcomes", ".learned"),
 )

@@ -26,13 +26,13 @@ MOST_TERMS = 12
 # millionth, so that it finds any twelve, and reads each of thousands for that.
 MANY = 1_000
 
-# What is replaced is what a text is nearest to: of 48 replacements told among 430 other memories all were
-# flagged of the nearest, and of the others two that hold beside. Only those that are so little further away
-# by the contextual model are looked at word by word, and so many: each costs some 8 ms.
+# What is replaced is what a text is nearest to: of 48 replacements told among 430 other memories all
+# were flagged of the nearest, and of the others two that hold beside. Only those that are so little
+# further away by the contextual model are looked at word by word, and so many: each costs some 8 ms.
 AS_NEAR, MOST_ALIGNED = 0.05, 3
-# To those that come next it is nearer by so much, on average of so many: 47 of those replacements are (one in
-# 48 by .09), and none of the eight that were told of 480 memories which replace nothing. In French, which the
-# contextual model reads badly, all notes of a project are as near to one another.
+# To those that come next it is nearer by so much, on average of so many: 47 of those replacements are
+# (one by .09), and none of the eight that were told of 480 memories which replace nothing. In French,
+# which the contextual model reads badly, all notes of a project are as near to one another.
 STANDS_OUT, CROWD = 0.1, 5
 
 

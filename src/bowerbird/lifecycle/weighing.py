@@ -165,14 +165,12 @@ def weighed(old: str, new: str, alignment: "Alignment | None", understood: float
     said = Differences(left, right)
     if _plainly_over(left, right, said):
         return Verdict("supersedes", f"it says that this changed{_told(left, right)}")
-    if alignment is None and understood:
-        return UNDECIDED  # the model read both, and others are nearer
-    if alignment is None:
+    if alignment is None and not understood:
         announced, opposed = ANNOUNCED_BY_WORDS.odds(said), 0.0
         sure = announced >= ANNOUNCES_BY_WORDS and shared_words(left, right)
         announced = announced if sure else 0.0
-    elif understood < NEAR:
-        return UNDECIDED
+    elif alignment is None or understood < NEAR:
+        return UNDECIDED  # the model read both, and others are nearer
     else:
         met = Matches(alignment, understood, SMALL)
         announced, opposed = ANNOUNCED.odds(said, met), OPPOSED.odds(said, met)

@@ -1,5 +1,7 @@
 """From a ranking to hits: joined, with what matched and how sure we are, newer before older. Pure."""
 
+from itertools import islice
+
 from bowerbird.core.answers import Hit, Linked
 from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet
 from bowerbird.core.text import bare, one_line, spaced, words
@@ -8,7 +10,7 @@ from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.join import join
 from bowerbird.retrieval.life import BOUND
-from bowerbird.retrieval.relevance import crowd, words_of
+from bowerbird.retrieval.relevance import CROWD, crowd, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 SAME = 1.1
 # The same by the embedder alone, where the other one has not read both: none of the 4,680.
 SAME_BY_WORDS = 0.6
+# Two memories say the same of one thing and another from this share of their words in common on.
+SAME_WORDS = 0.5
 # A newer hit that answers so much less well than the older one stays where it was found, and is told of
 # there: of 59 pairs of an old and a new value, asked in the words of the old one, 53 newer ones come
 # nearer.
@@ -72,7 +76,8 @@ def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Itera
     # What an entry says decides how sure an answer is; a memory's past the order alone.
     said = ranking.before["life"]
     looked = ranking.before["relations"]
-    around = crowd(looked[row] for row in ranking.look.cosines)
+    apart = islice(_apart(looked, ranking.look.cosines, entries), 1 + CROWD)
+    around = crowd(looked[row] for row in apart)
     best = fuse.best({row: ranking.scores[row] for row in entries}, len(entries))
     ranked = [entries[row] for row in best]
     for entry, *same in _once(join(ranked) if joined else ranked):
@@ -89,6 +94,21 @@ def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Itera
             part=snippet(entry.text, matched) if len(entry.text) > LENGTH else "",
             also=tuple(dict.fromkeys(citation(one) for one in same)),
         )
+
+
+def _apart(
+    looked: "Mapping[int, float]", rows: "Iterable[int]", entries: "Mapping[int, Entry]"
+) -> "Iterator[int]":
+    """The best memory of the second look, and those behind it that do not say the same of another.
+
+    “Test 4 hangs on port 4379” beside “Test 5 hangs on port 5379”: both answer, neither stands out.
+    """
+    said: set[str] = set()
+    for row in sorted(rows, key=lambda row: -looked[row]):
+        theirs = set(words(entries[row].text)) if row in entries else set[str]()
+        if not said or len(said & theirs) < SAME_WORDS * len(said | theirs):
+            said = said or theirs
+            yield row
 
 
 def citation(entry: "Entry") -> str:
