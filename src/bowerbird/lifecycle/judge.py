@@ -130,7 +130,13 @@ def _asked(
         verdict = UNDECIDED
     if verdict.relation not in {"", "contradicts"}:
         return verdict
-    told = weighed(entry.text, belief.text, candidate.alignment, candidate.understood)
+    told = weighed(
+        entry.text,
+        belief.text,
+        candidate.alignment,
+        candidate.understood,
+        nearest=candidate.nearest,
+    )
     if told.relation == "supersedes" or not verdict.relation:
         verdict = told
     if verdict.clear and now - entry.created > NEWER:

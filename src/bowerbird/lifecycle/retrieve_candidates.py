@@ -39,10 +39,11 @@ STANDS_OUT, CROWD = 0.1, 5
 class Candidate(Value):
     """A known memory, and how near it is by the embedder and by the contextual model, 0 where unknown.
 
-    `alignment` is how its words meet those of the belief, None where nobody looked.
+    `alignment` is how its words meet those of the belief, None where nobody looked; `nearest`: no other
+    one is nearer.
     """
 
-    __slots__ = ("alignment", "cosine", "entry", "understood")
+    __slots__ = ("alignment", "cosine", "entry", "nearest", "understood")
 
     def __init__(
         self,
@@ -50,7 +51,10 @@ class Candidate(Value):
         cosine: float,
         understood: float,
         alignment: "Alignment | None" = None,
+        *,
+        nearest: bool = True,
     ) -> None:
+        self.nearest = nearest
         self.alignment = alignment
         self.entry = entry
         self.cosine = cosine
@@ -103,7 +107,8 @@ def retrieve_candidates(
     asked = _telling(belief.text, moment.counts, moment.entries, alone=alone)
     rows = [row for row, _ in store.candidates.lexical(asked, filter, NEAREST)] if asked else []
     near = store.nearest.find(known, model, understood, filter, NEAREST, rows, moment.entries)
-    return sorted((Candidate(*one) for one in near), key=lambda one: -one.similarity)
+    found = sorted((Candidate(*one) for one in near), key=lambda one: -one.similarity)
+    return [*found[:1], *(one.replace(nearest=False) for one in found[1:])]
 
 
 def _telling(text: str, counts: "Mapping[str, int]", size: int, *, alone: bool) -> list[str]:
