@@ -22,8 +22,9 @@ from faults.process import Child
 # So many acts are warm-up: each reads a text or two, of which `core.text.spaced` keeps 4,096, and a
 # memory is gone for good after 31 days of 24 acts.
 WARM_ACTS = 8_192
-# A document of so many different words is read first: the embedder keeps that many.
-_FILLING = CACHED_WORDS + 1_000
+# A document of so many different words is read first. The embedder keeps a thousand more and then drops
+# all of them: behind that a process takes 20 MB less, and grows by them again.
+_FILLING = CACHED_WORDS - 1_000
 # What memory may grow by afterwards, and how long the log may get at any time.
 GROWTH, LONGEST_LOG = 0.05, 64_000_000
 # So many looks at what it takes, over the whole time.
