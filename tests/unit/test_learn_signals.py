@@ -204,6 +204,20 @@ def test_an_error_that_stays_has_no_cure() -> None:
     assert cures.marks(session) == {}
 
 
+def test_no_half_of_a_secret_is_left_where_a_command_is_cut_short() -> None:
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    command = f"go build -ldflags '-X main.version={'1' * 60}' -tags release ./... --token {token}"
+    wrong = "go: error: updates to go.mod needed\n"
+    session = told(
+        "a",
+        ran(command, wrong, wrong=True),
+        ran("go mod generate"),
+        ran(command),
+    )
+    (found,) = cures.lessons(session, [])
+    assert "ghp_" not in found.text
+
+
 def test_a_command_that_cures_is_told() -> None:
     wrong = "go: error: updates to go.mod needed\n"
     session = told(

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from bowerbird.core.value import Value
+from bowerbird.guard.redact import ALLOW_NOTHING, redact
 
 # Programs that run what belongs to a project; what others are told to do is looked at in no case.
 _RUNNERS = frozenset(
@@ -64,6 +65,11 @@ class Part(Value):
 
 
 @lru_cache(_MOST_KNOWN)
+def cut_short(text: str, most: int) -> str:
+    """So many characters of a text, secrets taken out before: half of one is none that a rule knows."""
+    return redact(text, ALLOW_NOTHING).text[:most]
+
+
 def checks(command: str) -> tuple[Part, ...]:
     """The commands of a line that build, test, lint, format or generate."""
     if len(command) > _LONGEST_LINE or "<<" in command:

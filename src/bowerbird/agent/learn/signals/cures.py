@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from bowerbird.agent.learn.changing import changes
-from bowerbird.agent.learn.commands import checks, lasting
+from bowerbird.agent.learn.commands import checks, cut_short, lasting
 from bowerbird.agent.learn.curing import cure_of
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
@@ -128,9 +128,8 @@ def _lesson(
     step: "Step", command: str, what: str, print_: str, change: "Step", cure: str
 ) -> Lesson:
     where = change.paths[0]
-    text = (
-        f"`{command[:_LONGEST_COMMAND]}` may say: {_ended(what)} What cured it in `{where}`: {cure}"
-    )
+    shown = cut_short(command, _LONGEST_COMMAND)
+    text = f"`{shown}` may say: {_ended(what)} What cured it in `{where}`: {cure}"
     lines = (step.line, change.line)
     outside = step.outside or change.outside
     return Lesson(
@@ -242,7 +241,8 @@ def _cured_by(
     step: "Step", other: "Step", command: str, what: str, cure: str
 ) -> tuple[str, Lesson]:
     key = f"{fingerprint(what)} {cure}"
-    text = f"`{command[:_LONGEST_COMMAND]}` may say: {_ended(what)} `{cure}` cures that."
+    shown = cut_short(command, _LONGEST_COMMAND)
+    text = f"`{shown}` may say: {_ended(what)} `{cure}` cures that."
     outside = step.outside or other.outside
     lines = (step.line, other.line)
     return key, Lesson(NAME, key, "error_pattern", text, lines, strength=0.8, outside=outside)

@@ -10,6 +10,7 @@ sessions. What is none of these is dropped. Source: calls to tools of other make
 import re
 from urllib.parse import urlsplit
 
+from bowerbird.agent.learn.commands import cut_short
 from bowerbird.agent.learn.recurring import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
@@ -106,7 +107,7 @@ def _does(step: "Step") -> str:
     to = next((one for name in _WHERE if isinstance(one := given.get(name), str) and one), "")
     address = urlsplit(to)
     to = address.path or "/" if address.scheme in ("http", "https") else to
-    return f"{act['act']} `{' '.join(to.split())[:_LONGEST]}`" if to else ""
+    return f"{act['act']} `{cut_short(' '.join(to.split()), _LONGEST)}`" if to else ""
 
 
 def _wrong(step: "Step") -> bool:
@@ -160,7 +161,7 @@ def _cured(steps: "Sequence[Step]") -> "Iterator[tuple[str, str, tuple[int, ...]
                     yield "timing", f"What {wanted} needs is there late: wait for it first.", lines
                 break
             if not between and _bare(other) == _bare(step):
-                error = " ".join(str(step.event.answer).split())[:_LONGEST_ERROR]
+                error = cut_short(" ".join(str(step.event.answer).split()), _LONGEST_ERROR)
                 yield (
                     "mcp_gotcha",
                     f"{wanted[0].upper()}{wanted[1:]} fails ({error}): {does} works.",
