@@ -29,7 +29,7 @@ SAME = 1.1
 # The same by the embedder alone, where the other one has not read both: none of the 4,680.
 SAME_BY_WORDS = 0.6
 # Two memories say the same of one thing and another from this share of their words in common on: six that
-# differ in a number had a relevance of .11 each, and have .97. Of 540 questions none loses its answer.
+# differ in a number had a relevance of .11 each, and have .97. Of 540 questions no fewer are answered.
 SAME_WORDS = 0.5
 # A newer hit that answers so much less well than the older one stays where it was found, and is told of
 # there: of 59 pairs of an old and a new value, asked in the words of the old one, 53 newer ones come
