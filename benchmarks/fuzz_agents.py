@@ -135,7 +135,7 @@ def read_steps(inputs: Inputs) -> None:
 
     def learned(path: str) -> None:
         steps.began(path)
-        told = steps.told(path)
+        told = steps.recorded_session(path)
         if told is not None:
             judged(told, [], unsure=True)
             digest(told, "p", [])

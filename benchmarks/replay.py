@@ -6,7 +6,7 @@ DIR holds transcripts (`*.jsonl`, at any depth). Each record becomes the events 
 told: prompts, tool calls and their results, compactions, the end. Everything happens in a store and a
 project of its own. What memory holds is what the product makes of a session as it ends: its transcript
 is indexed, and what it taught is learned. `--kept diligent` stands in for an agent that keeps more: the
-first sentences of what it said last, and what its user said is to be done always or never. Told are the
+first sentences of what it said last, and what its user said is to be done always or never. Reported are the
 share of prompts that were given something, tokens a session, and, of every n-th event as a process of its
 own, CPU as a ratio to bare Python in the same moment. `--given FILE` writes each injection beside its
 prompt, to be judged.
@@ -35,13 +35,13 @@ from bowerbird.core.text import count_tokens, sentences
 from bowerbird.core.types import SHORT_ID
 from bowerbird.hook import Hook
 from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
-from bowerbird.surfaces.hooks.handing import told
+from bowerbird.surfaces.hooks.handing import enveloped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     Record = dict[str, Any]
-    Told = tuple[str, Record]
+    Entry = tuple[str, Record]
 
 SIGN = "0" * 16
 # What a program puts into a message of the user.
@@ -110,7 +110,7 @@ class Recording:
         self._said = ""
         self._before: list[Record] = []
 
-    def events(self) -> Iterator[Told]:
+    def events(self) -> Iterator[Entry]:
         """Each event with its fields, in order."""
         yield "SessionStart", {"source": "startup"}
         for record in records(self._path):
@@ -133,7 +133,7 @@ class Recording:
         """What the transcript held when the last event happened."""
         return "".join(json.dumps(one) + "\n" for one in self._before)
 
-    def _part(self, part: Record, role: str) -> Iterator[Told]:
+    def _part(self, part: Record, role: str) -> Iterator[Entry]:
         kind = part.get("type")
         if kind == "text" and role == "assistant":
             self._said = part["text"]
@@ -152,7 +152,7 @@ class Recording:
             else:
                 yield "PostToolUse", call | {"tool_response": part.get("content")}
 
-    def _stop(self) -> Iterator[Told]:
+    def _stop(self) -> Iterator[Entry]:
         if self._said:
             yield "Stop", {"last_assistant_message": self._said}
         self._said = ""
@@ -234,7 +234,7 @@ class Replay:
             hook = Hook(CLAUDE_CODE.event(name, payload), {}, tuple)
             hook.record()
             found = hook.injection() if name in CLAUDE_CODE.context else None
-            context = told(found, SIGN) if found else ""
+            context = enveloped(found, SIGN) if found else ""
             if found:
                 hook.gave(found, SIGN, count_tokens(context))
         if name in ("PostToolUse", "PostToolUseFailure"):

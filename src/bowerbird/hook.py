@@ -78,13 +78,13 @@ class Hook:
             return
         from bowerbird.agent.observe.record import line
 
-        told = line(event, self._now, capture, hooking.cleaner(event.cwd))
-        self._wrong = bool(told.get("error")) and _may_have_failed(told)
+        recorded = line(event, self._now, capture, hooking.cleaner(event.cwd))
+        self._wrong = bool(recorded.get("error")) and _may_have_failed(recorded)
         if event.what == STARTED:
-            told["project"] = self._place
+            recorded["project"] = self._place
             if arm := self._arm:
-                told["arm"] = arm
-        hooking.journal.add(self._session, told)
+                recorded["arm"] = arm
+        hooking.journal.add(self._session, recorded)
 
     def _taint(self) -> None:
         """From an external read on a session is believed less, through every door."""
@@ -166,7 +166,7 @@ class Hook:
         began = self._hooking.journal.began(self._session)
         with self._bird(NARROW) as bird:
             step = Stepping(bird, event, self._seen(), self._sure())
-            return step.told(error, touched, recent(number, last), began)
+            return step.injection(error, touched, recent(number, last), began)
 
     def _failure(self) -> str:
         from bowerbird.agent.inject.failure import failure
@@ -253,11 +253,11 @@ class Hook:
             # An agent that keeps none: what its hooks recorded is read instead.
             transcript = ""
         learns = self._hooking.config["agent.learn"] == "on"
-        told = transcript or self._hooking.journal.path(self._session)
+        path = transcript or self._hooking.journal.path(self._session)
         if self.event.what == STOPPED:
             grown = self._hooking.config["index.at_growth"] * _KILOBYTE
             with self._bird() as bird:
-                bird.admin.learn(told, ended=False)
+                bird.admin.learn(path, ended=False)
                 if transcript and grown:
                     bird.admin.refresh(talk=transcript, grown=grown)
             return
@@ -267,8 +267,8 @@ class Hook:
             if transcript:
                 bird.index(*filter(os.path.exists, (transcript, below)))
             bird.admin.rescue(daily=True)
-            if learns and os.path.exists(told):
-                bird.admin.learn(told)
+            if learns and os.path.exists(path):
+                bird.admin.learn(path)
             self._credit(bird, transcript)
 
     def _credit(self, bird: "Bowerbird", transcript: str) -> None:
@@ -283,15 +283,15 @@ class Hook:
         hooking, place, session = self._hooking, self._place, self.event.session
         cited = cited_in(spoken(transcript))
         lines = [*hooking.journal.lines(self._session)]
-        told = summary(session, lines, cited)
-        if not told.given:
+        summed = summary(session, lines, cited)
+        if not summed.given:
             return
         phase = phases(lines)
-        outcomes, given = Outcomes(hooking.path), [one.id for one in told.given]
+        outcomes, given = Outcomes(hooking.path), [one.id for one in summed.given]
         earned = due(outcomes.of(place), session, given)
         used: dict[str, Any] = {"session": session, "given": given}
-        used["cited"] = [one.id for one in told.given if one.cited]
-        used["told"] = [(one.kind, phase.get(one.id, "")) for one in told.given]
+        used["cited"] = [one.id for one in summed.given if one.cited]
+        used["told"] = [(one.kind, phase.get(one.id, "")) for one in summed.given]
         outcomes.add(place, hooking.journal.counted(place), USED, self._now, **used)
         for id in earned:
             raise_by_use(bird, id)
@@ -378,9 +378,9 @@ class Hook:
         return f"{self.event.agent}-{self.event.session}"
 
 
-def _may_have_failed(told: "dict[str, Any]") -> bool:
+def _may_have_failed(line: "dict[str, Any]") -> bool:
     """Whether it is worth a closer look: most outputs that speak of errors tell of none."""
-    return "exit" in told or any(one in told.get("command", "") for one in _CHECKS)
+    return "exit" in line or any(one in line.get("command", "") for one in _CHECKS)
 
 
 def box(seconds: float) -> float:

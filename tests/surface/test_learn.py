@@ -12,7 +12,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.agent.learn.ledger import Ledger
-from bowerbird.agent.learn.transcript import told
+from bowerbird.agent.learn.transcript import recorded_session
 from bowerbird.core.errors import BadInput
 from bowerbird.lifecycle.admit import DECIDED
 from bowerbird.storage.sqlite.store import Store
@@ -184,7 +184,7 @@ def test_a_transcript_that_is_torn_is_read_as_far_as_it_goes(talks: Path, tmp_pa
     path = Talk("one", tmp_path).say(RULE).say("thanks").put(talks)
     text = path.read_text().splitlines()
     path.write_text(text[0] + text[1] + "\n" + '{"type": "user", "mess\n' + text[1] + "\n")
-    session = told(str(path))
+    session = recorded_session(str(path))
     assert session is not None
     assert [one.event.text for one in session.steps] == [RULE, "thanks"]
 

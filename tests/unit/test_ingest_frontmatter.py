@@ -14,7 +14,7 @@ def read(block: str) -> Frontmatter:
 def test_title_tags_and_date() -> None:
     head = read("title: Redis outage\ntags: [redis, '#ops']\ndate: 2024-03-15")
     assert (head.title, head.tags, head.date) == ("Redis outage", ("redis", "ops"), "2024-03-15")
-    assert (head.lines, head.told) == (5, True)
+    assert (head.lines, head.complete) == (5, True)
 
 
 def test_tags_as_a_block_list_and_as_one_text() -> None:
@@ -23,7 +23,7 @@ def test_tags_as_a_block_list_and_as_one_text() -> None:
 
 
 def test_another_field_is_not_told_by_the_context() -> None:
-    assert read("title: A\ndescription: how we deploy").told is False
+    assert read("title: A\ndescription: how we deploy").complete is False
 
 
 def test_created_stands_in_for_a_date() -> None:

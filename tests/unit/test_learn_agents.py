@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird.agent.learn.promote import PROPOSED, judged
-from bowerbird.agent.learn.transcript import told
+from bowerbird.agent.learn.transcript import recorded_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,7 +151,7 @@ def test_a_session_teaches_the_same_whoever_recorded_it(
 ) -> None:
     path = tmp_path / ("s.json" if rows is opencode else "s.jsonl")
     path.write_text("\n".join(json.dumps(one) for one in rows()))
-    session = told(str(path))
+    session = recorded_session(str(path))
     assert session is not None
     assert (session.id, session.folder) == ("s", "/p")
     found = [one for one in judged(session, []) if one.decision == PROPOSED]

@@ -32,7 +32,7 @@ from bowerbird.agent.learn.signals import (
     token_spike,
     tool_sequence,
 )
-from bowerbird.agent.learn.steps import Digest, Lesson, Step, Told
+from bowerbird.agent.learn.steps import Digest, Lesson, RecordedSession, Step
 from bowerbird.core.events import CALLED, FAILED, PROMPTED, SAID, Event
 
 
@@ -64,11 +64,11 @@ def said(text: str, line: int = 1) -> Step:
     return Step(Event("codex", "assistant", SAID, text=text), line=line)
 
 
-def told(name: str, *steps: Step) -> Told:
-    return Told(name, "/p", steps)
+def told(name: str, *steps: Step) -> RecordedSession:
+    return RecordedSession(name, "/p", steps)
 
 
-def after(count: int, *steps: Step) -> tuple[Told, list[Digest]]:
+def after(count: int, *steps: Step) -> tuple[RecordedSession, list[Digest]]:
     """The last of so many sessions that went alike, with what stayed of the others."""
     past = [digest(told(f"s{number}", *steps), "p") for number in range(count - 1)]
     return told(f"s{count - 1}", *steps), past

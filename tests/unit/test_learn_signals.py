@@ -21,7 +21,7 @@ from bowerbird.agent.learn.promote import (
 from bowerbird.agent.learn.sentences import asked_to_keep, standing
 from bowerbird.agent.learn.signals import co_access, cures, instructions, routines
 from bowerbird.agent.learn.sorts import SORTS, TERMINAL
-from bowerbird.agent.learn.steps import Digest, Step, Told
+from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 from bowerbird.core.events import CALLED, FAILED, PROMPTED, Event
 
 ROWS = [
@@ -51,8 +51,8 @@ def wrote(path: str, old: str = "a", new: str = "b", line: int = 1) -> Step:
     return Step(event, line=line, paths=(path,))
 
 
-def told(name: str, *steps: Step) -> Told:
-    return Told(name, "/p", steps)
+def told(name: str, *steps: Step) -> RecordedSession:
+    return RecordedSession(name, "/p", steps)
 
 
 def test_instructions_are_told_from_requests() -> None:
@@ -115,9 +115,9 @@ def test_what_the_agent_kept_itself_is_not_kept_again() -> None:
     stored = Event(
         "c", "result", CALLED, tool="mcp__bowerbird__memory_store", given={"content": "x"}
     )
-    (lesson,) = instructions.lessons(Told("s", "/p", (prompt,)), [])
+    (lesson,) = instructions.lessons(RecordedSession("s", "/p", (prompt,)), [])
     assert (lesson.asked, lesson.kind) == (True, "fact")
-    assert instructions.lessons(Told("s", "/p", (prompt, Step(stored))), []) == []
+    assert instructions.lessons(RecordedSession("s", "/p", (prompt, Step(stored))), []) == []
 
 
 def test_an_instruction_keeps_the_words_of_its_user() -> None:
@@ -176,7 +176,7 @@ def test_a_command_that_fails_is_no_routine() -> None:
 LINT = "src/a.go:3:5: Error return value of `f.Close` is not checked (errcheck)\n\tf.Close()\n"
 
 
-def cured(name: str) -> Told:
+def cured(name: str) -> RecordedSession:
     return told(
         name,
         ran("make lint", LINT, wrong=True, line=3),

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from bowerbird.agent.learn.ledger import Ledger
 from bowerbird.agent.learn.promote import digest
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
-from bowerbird.agent.learn.steps import Lesson, Step, Told
-from bowerbird.agent.learn.transcript import began, lines, told
+from bowerbird.agent.learn.steps import Lesson, RecordedSession, Step
+from bowerbird.agent.learn.transcript import began, lines, recorded_session
 from bowerbird.core.events import CALLED, PROMPTED, Event
 
 if TYPE_CHECKING:
@@ -80,13 +80,13 @@ def put(path: Path, records: list[dict[str, Any]]) -> str:
     return str(path)
 
 
-def kinds(session: Told | None) -> list[tuple[str, bool]]:
+def kinds(session: RecordedSession | None) -> list[tuple[str, bool]]:
     assert session is not None
     return [(one.event.what, one.failed) for one in session.steps]
 
 
 def test_a_rollout_of_codex_is_read(tmp_path: Path) -> None:
-    session = told(put(tmp_path / "rollout.jsonl", CODEX))
+    session = recorded_session(put(tmp_path / "rollout.jsonl", CODEX))
     assert kinds(session) == [("prompted", False), ("failed", True), ("said", False)]
     assert session is not None
     assert (session.id, session.folder) == ("c1", "/p")
@@ -96,13 +96,15 @@ def test_a_rollout_of_codex_is_read(tmp_path: Path) -> None:
 
 def test_an_archive_is_read_as_what_it_was_made_of(tmp_path: Path) -> None:
     path = put(tmp_path / "rollout.jsonl.gz", CODEX)
-    assert kinds(told(path)) == kinds(told(put(tmp_path / "rollout.jsonl", CODEX)))
+    assert kinds(recorded_session(path)) == kinds(
+        recorded_session(put(tmp_path / "rollout.jsonl", CODEX))
+    )
     assert began(path) > 0
     assert "agent_message" in lines(path, (5,))[5]
 
 
 def test_the_journal_of_hooks_is_read(tmp_path: Path) -> None:
-    session = told(put(tmp_path / "cursor-abc.jsonl", JOURNAL))
+    session = recorded_session(put(tmp_path / "cursor-abc.jsonl", JOURNAL))
     assert kinds(session) == [("prompted", False), ("failed", True), ("called", False)]
     assert session is not None
     assert (session.id, session.folder) == ("abc", "/p")
@@ -111,7 +113,7 @@ def test_the_journal_of_hooks_is_read(tmp_path: Path) -> None:
 
 
 def test_what_is_no_session_is_none(tmp_path: Path) -> None:
-    assert told(put(tmp_path / "rows.jsonl", [{"a": 1}])) is None
+    assert recorded_session(put(tmp_path / "rows.jsonl", [{"a": 1}])) is None
 
 
 def note(text: str, worth: float = 0.5, key: str = "", agents: tuple[str, ...] = ()) -> Note:
@@ -155,7 +157,7 @@ def test_what_is_worth_least_goes_first(tmp_path: Path) -> None:
 def test_a_digest_is_read_as_it_was_written(tmp_path: Path) -> None:
     event = Event("codex", "r", CALLED, tool="Edit", given={"file_path": "a.py"})
     steps = (Step(Event("codex", "u", PROMPTED, text="x"), at=7), Step(event, paths=("a.py",)))
-    made = digest(Told("s", "/p", steps), "p", ["k"], ["l"])
+    made = digest(RecordedSession("s", "/p", steps), "p", ["k"], ["l"])
     ledger = Ledger(str(tmp_path / "m.db"))
     ledger.add(made)
     assert ledger.digests() == {"s": made}

@@ -18,8 +18,8 @@ from bowerbird.agent.learn.signals import (
     recaps,
     repeated_grep,
 )
-from bowerbird.agent.learn.steps import Step, Told
-from bowerbird.agent.learn.transcript import told as told_in
+from bowerbird.agent.learn.steps import RecordedSession, Step
+from bowerbird.agent.learn.transcript import recorded_session as told_in
 from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, Event
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def spoke(what: str, text: str) -> Step:
     return Step(Event("a", what, what, text=text))
 
 
-def told(*steps: Step) -> Told:
-    return Told("s", "/p", steps)
+def told(*steps: Step) -> RecordedSession:
+    return RecordedSession("s", "/p", steps)
 
 
 def test_a_recap_tells_how_errors_were_mended_and_what_things_are() -> None:
@@ -183,7 +183,7 @@ def test_a_definition_is_told_as_it_stands_in_the_end() -> None:
     changed = wrote("pkg/a.go", "func loadAll() int {", "func loadAll(n int) int {")
     taken = wrote("pkg/a.go", "func loadAll() int {\n}", "")
     ends = [repeated_grep.marks(told(*[shown] * 3, end)) for end in (changed, taken)]
-    assert [[one.told for one in marks.values()] for marks in ends] == [
+    assert [[one.detail for one in marks.values()] for marks in ends] == [
         ["pkg/a.go\nfunc loadAll(n int) int"],
         [],
     ]
@@ -255,6 +255,6 @@ def test_what_an_agent_saw_in_a_browser_waits_in_quarantine(steps: list[Step], t
 def test_steps_that_work_in_a_row_are_told_after_two_sessions() -> None:
     row = [browse("navigate", "/shop"), browse("click", "Buy"), browse("fill", "Card")]
     session = told(*row, browse("snapshot"))
-    past = digest(Told("before", "/p", session.steps), "p")
+    past = digest(RecordedSession("before", "/p", session.steps), "p")
     (lesson,) = observations.lessons(session, [past])
     assert "navigate `/shop`, click `Buy`, fill `Card`." in lesson.text

@@ -136,8 +136,8 @@ class _Fold:
             if left > 0:
                 more = "session" if left == 1 else "sessions"
                 return f"level {CONFIDENT} begins {left} {more} from now at the earliest"
-            told = f"{self.corrected} of {self.given} that were handed over"
-            return f"{told} were corrected: level {CONFIDENT} takes less than {_CORRECTED:.0%}"
+            share = f"{self.corrected} of {self.given} that were handed over"
+            return f"{share} were corrected: level {CONFIDENT} takes less than {_CORRECTED:.0%}"
         if self.level == CONFIDENT:
             return f"level {AUTONOMOUS} is chosen by hand alone"
         return "chosen by hand"

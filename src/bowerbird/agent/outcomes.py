@@ -29,9 +29,9 @@ class Outcomes:
     def __init__(self, store: str) -> None:
         self._path = store + SUFFIX
 
-    def add(self, project: str, sessions: int, what: str, at: int, **told: "Any") -> None:
+    def add(self, project: str, sessions: int, what: str, at: int, **details: "Any") -> None:
         """One more: in the so many-th session of a project, at a moment. Raises OSError."""
-        line = {"at": at, "project": project, "sessions": sessions, "what": what} | told
+        line = {"at": at, "project": project, "sessions": sessions, "what": what} | details
         data = plainjson.dumps(line).encode() + b"\n"
         make_folder(os.path.dirname(self._path))
         handle = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -48,20 +48,20 @@ def summary(
         for item in items if isinstance(items, list) else ():
             id = str(item.get("id", "")) if isinstance(item, dict) else ""
             if id and id not in given:
-                told = (str(item.get("kind", "")), str(item.get("citation", "")))
-                given[id] = GivenMemory(id, *told, cited=id[:SHORT_ID] in known)
+                labels = (str(item.get("kind", "")), str(item.get("citation", "")))
+                given[id] = GivenMemory(id, *labels, cited=id[:SHORT_ID] in known)
     used = sum(one.cited for one in given.values())
     saved = used * DISCOVERY - tokens
     formula = f"{used} cited x {DISCOVERY:,} - {tokens:,} handed over = {saved:,} (estimated)"
     return Summary(session, tuple(given.values()), tokens, saved, formula)
 
 
-def farewell(told: Summary) -> str:
+def farewell(summary: Summary) -> str:
     """A session's end in a line; empty where it was given nothing."""
-    if not told.given:
+    if not summary.given:
         return ""
-    used = sum(one.cited for one in told.given)
-    line = f"Memory: {len(told.given)} told ({told.tokens:,} tokens), {used} cited"
-    if told.saved > 0:
-        line += f", about {told.saved:,} tokens of looking saved"
+    used = sum(one.cited for one in summary.given)
+    line = f"Memory: {len(summary.given)} told ({summary.tokens:,} tokens), {used} cited"
+    if summary.saved > 0:
+        line += f", about {summary.saved:,} tokens of looking saved"
     return Advice(line + ". What was learned: ", Do("session", summary=True))

@@ -200,14 +200,14 @@ def _learn(call: Call) -> Outcome:
     options = call.options
     if len(options.folders) != 1:
         raise BadInput("bench learn reads one folder", "bower bench learn DIR")
-    bench, told = load("bench.learn"), {"bench": "learn", **load("bench.record").circumstances()}
+    bench, result = load("bench.learn"), {"bench": "learn", **load("bench.record").circumstances()}
     if options.year:
-        data = {**told, "months": bench.year(options.folders[0], call.progress()), "written": []}
+        data = {**result, "months": bench.year(options.folders[0], call.progress()), "written": []}
         if options.out:
             data["written"] = [load("bench.record").write(options.out, "year", data)]
         return Outcome(data)
     found, written = bench.measure(options.folders[0], options.out, call.progress())
-    data = {**told, **found, "written": written}
+    data = {**result, **found, "written": written}
     return Outcome(data)
 
 

@@ -259,8 +259,8 @@ def _attempt(do: "Callable[[], dict[str, Any]]") -> "dict[str, Any]":
     try:
         return do()
     except (OSError, subprocess.SubprocessError) as error:
-        told = getattr(error, "stderr", None) or str(error)
-        return {"skipped": told.strip().splitlines()[-1][:200]}
+        reason = getattr(error, "stderr", None) or str(error)
+        return {"skipped": reason.strip().splitlines()[-1][:200]}
 
 
 def _paths(folder: str) -> tuple[str, str]:

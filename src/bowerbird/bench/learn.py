@@ -101,8 +101,10 @@ def year(
                 half = sum(2 * one.current_confidence < one.fields.confidence for one in details)
                 # The first memory makes the store.
                 size = os.path.getsize(store) if os.path.exists(store) else 0
-                told = {"month": month, "sessions": last, "kept": learned, "active": len(listed)}
-                months.append({**told, "faded": half, "gone": gone, "bytes": size, "kinds": kinds})
+                figures = {"month": month, "sessions": last, "kept": learned, "active": len(listed)}
+                months.append(
+                    {**figures, "faded": half, "gone": gone, "bytes": size, "kinds": kinds}
+                )
                 if progress is not None:
                     progress.advance(1, f"month {month}")
             if progress is not None:
@@ -162,9 +164,9 @@ class _Timed:
         if not took:
             return {}
         names = {"p50_ms": 0.5, "p95_ms": 0.95, "most_ms": 1.0}
-        told = {name: took[min(len(took) - 1, int(at * len(took)))] for name, at in names.items()}
+        times = {name: took[min(len(took) - 1, int(at * len(took)))] for name, at in names.items()}
         within = sum(one <= _SOON_MS for one in took) / len(took)
-        return {**{name: round(ms, 1) for name, ms in told.items()}, "within": round(within, 3)}
+        return {**{name: round(ms, 1) for name, ms in times.items()}, "within": round(within, 3)}
 
 
 def _mean(shares: "Sequence[float]") -> float:

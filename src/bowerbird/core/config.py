@@ -221,10 +221,10 @@ def setting(key: str) -> Setting:
 def _quoted(value: object) -> str:
     """A value in an error; of a long one its beginning."""
     try:
-        told = repr(value)
+        text = repr(value)
     except ValueError:  # Python writes no number of more than 4,300 digits
         return "a number of thousands of digits"
-    return told if len(told) <= _LONGEST_QUOTED else told[:_LONGEST_QUOTED] + "…"
+    return text if len(text) <= _LONGEST_QUOTED else text[:_LONGEST_QUOTED] + "…"
 
 
 def flatten(table: "Mapping[str, Any]", prefix: str = "") -> "dict[str, Any]":

@@ -68,20 +68,20 @@ def decode(kind: "type[V]", data: "Data") -> "V":
     return kind(**given)
 
 
-def _read(told: "Any", shape: "Any") -> "Any":
+def _read(data: "Any", shape: "Any") -> "Any":
     if isinstance(shape, list):
-        return tuple(_read(one, shape[0]) for one in told)
+        return tuple(_read(one, shape[0]) for one in data)
     if isinstance(shape, type):
-        return decode(shape, told)
+        return decode(shape, data)
     if shape.rstrip("?-") in PARTS:
-        return decode(PARTS[shape.rstrip("?-")], told)
+        return decode(PARTS[shape.rstrip("?-")], data)
     if shape.startswith("moment"):
-        return None if told is None else _moment(told)
-    return tuple(told) if isinstance(told, list) else told
+        return None if data is None else _moment(data)
+    return tuple(data) if isinstance(data, list) else data
 
 
-def _moment(told: str) -> int:
-    return round(datetime.fromisoformat(told).timestamp() * 1000)
+def _moment(text: str) -> int:
+    return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
 def noted(data: "Data") -> tuple[Note, ...]:

@@ -66,10 +66,10 @@ def _source() -> str:
     try:
         found = distribution(name)
         beside = f"{name}-{found.version}.dist-info/direct_url.json"
-        told = json.loads(whole(str(found.locate_file(beside)), _LARGEST))
+        parsed = json.loads(whole(str(found.locate_file(beside)), _LARGEST))
     except (PackageNotFoundError, OSError, ValueError):
         return name
-    where = urlsplit(str(told.get("url", "")))
+    where = urlsplit(str(parsed.get("url", "")))
     path = unquote(where.path)
     is_checkout = where.scheme == "file" and "'" not in path and os.path.isdir(path)
-    return path if is_checkout and not told.get("dir_info", {}).get("editable") else name
+    return path if is_checkout and not parsed.get("dir_info", {}).get("editable") else name

@@ -61,12 +61,12 @@ def recalled(pack: "Pack", nonce: str, *, fenced: bool = False) -> str:
 
 def takes(pack: "Pack") -> list[str]:
     """What the work takes by experience, for a role: steps, and files that others needed; or nothing."""
-    told = []
+    sentences = []
     if pack.ratio is not None:
-        told.append(f"Such work took {pack.ratio:g} times the steps that were planned.")
+        sentences.append(f"Such work took {pack.ratio:g} times the steps that were planned.")
     if pack.step_limit is not None:
-        told.append(f"It may take {pack.step_limit:,} steps.")
-    shown = [" ".join(told)] if told else []
+        sentences.append(f"It may take {pack.step_limit:,} steps.")
+    shown = [" ".join(sentences)] if sentences else []
     if pack.files:
         names = "\n".join(f"{one.path} ({one.often}, {one.tokens:,} tokens)" for one in pack.files)
         shown.append(f"Files that other sessions needed:\n{quoted(names)}")

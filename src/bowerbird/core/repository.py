@@ -80,12 +80,12 @@ class Repository:
 
     def cloned_from(self) -> str:
         """What it was cloned from, in normal form, as long as git remembers."""
-        told = self._first_line(os.path.join(self._git, "logs", "HEAD"))
-        return self._normal(told.partition("\tclone: from ")[2])
+        line = self._first_line(os.path.join(self._git, "logs", "HEAD"))
+        return self._normal(line.partition("\tclone: from ")[2])
 
     def _fetched_from(self) -> str:
-        told = self._first_line(os.path.join(self._own, "FETCH_HEAD")).rpartition("\t")[2]
-        return self._normal(told.rpartition(" of ")[2])
+        source = self._first_line(os.path.join(self._own, "FETCH_HEAD")).rpartition("\t")[2]
+        return self._normal(source.rpartition(" of ")[2])
 
     def _normal(self, url: str) -> str:
         if not url:
@@ -101,11 +101,11 @@ class Repository:
 
     def head(self) -> str:
         """The commit that is checked out; empty before the first one."""
-        told = self._first_line(os.path.join(self._own, "HEAD"))
-        name = told.partition("ref: ")[2]
+        head = self._first_line(os.path.join(self._own, "HEAD"))
+        name = head.partition("ref: ")[2]
         if name:
-            told = self._first_line(os.path.join(self._git, name)) or self._packed(name)
-        return told if len(told) in _HEX_LENGTHS and _HEX.issuperset(told) else ""
+            head = self._first_line(os.path.join(self._git, name)) or self._packed(name)
+        return head if len(head) in _HEX_LENGTHS and _HEX.issuperset(head) else ""
 
     def _packed(self, name: str) -> str:
         """The commit of a branch that was packed away with others."""

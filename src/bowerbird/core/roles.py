@@ -92,13 +92,13 @@ def role(name: str) -> Role:
 
 def ratio_of(payloads: "Iterable[dict[str, Any] | None]") -> float | None:
     """How many times the planned steps were needed, by calibrations, each as often as it was seen."""
-    told = [
+    weighed = [
         (float(one["ratio"]), float(one.get("sample_count") or 1))
         for one in payloads
         if one and isinstance(one.get("ratio"), (int, float))
     ]
-    samples = sum(count for _, count in told)
-    return sum(ratio * count for ratio, count in told) / samples if samples else None
+    samples = sum(count for _, count in weighed)
+    return sum(ratio * count for ratio, count in weighed) / samples if samples else None
 
 
 def step_limit(planned: int, ratio: float | None) -> int:

@@ -186,8 +186,8 @@ class Advice(str):
 
     def __new__(cls, *parts: "str | Do") -> "Self":
         """Words and verbs one after another; advice among them brings its own along."""
-        told = "".join(one.command() if isinstance(one, Do) else one for one in parts)
-        self = super().__new__(cls, told)
+        text = "".join(one.command() if isinstance(one, Do) else one for one in parts)
+        self = super().__new__(cls, text)
         inner = (one.parts if isinstance(one, Advice) else (one,) for one in parts)
         self.parts = tuple(part for several in inner for part in several)
         return self

@@ -119,9 +119,9 @@ class Pool:
     def _require_same(self) -> tuple[int, int] | None:
         found = _identity(self.path)
         if self._served is not None and found != self._served:
-            told = "is gone" if found is None else "is another file than the one that was served"
+            state = "is gone" if found is None else "is another file than the one that was served"
             raise StoreReplaced(
-                f"{self.path} {told}", "put it back, or start the server anew to use what is there"
+                f"{self.path} {state}", "put it back, or start the server anew to use what is there"
             )
         return found
 

@@ -242,8 +242,8 @@ def _locked(path: str) -> "Iterator[None]":
 
 
 def _unusable(path: str, error: OSError) -> BadConfig:
-    told = f"{path} cannot be used: {(error.strerror or str(error)).lower()}"
-    return BadConfig(told, "set XDG_STATE_HOME to a folder that is yours to write")
+    message = f"{path} cannot be used: {(error.strerror or str(error)).lower()}"
+    return BadConfig(message, "set XDG_STATE_HOME to a folder that is yours to write")
 
 
 def _hash(token: str) -> str:

@@ -110,9 +110,9 @@ class History:
                 kind, _, rest = data.partition(b"\0")
                 return kind.partition(b" ")[0], _put_in(rest, later)
             pack, place = self._packed(name)
-            told, name = _read(pack, place, len(name) // 2, later)
-            if told is not None:
-                return told[0], _put_in(told[1], later)
+            base_kind, name = _read(pack, place, len(name) // 2, later)
+            if base_kind is not None:
+                return base_kind[0], _put_in(base_kind[1], later)
         raise _Damaged
 
     def _loose(self, name: str) -> bytes | None:

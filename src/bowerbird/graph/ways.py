@@ -79,8 +79,8 @@ def chain(
             reached = {one[0] for key in front for one in side.get(key, ())} - found.keys()
             front = sorted(reached)
             found |= dict.fromkeys(front, sign * step)
-    told = [one for one in relations if one[2] in CAUSAL and {*one[:2]} <= found.keys()]
-    return found, told
+    causal = [one for one in relations if one[2] in CAUSAL and {*one[:2]} <= found.keys()]
+    return found, causal
 
 
 def communities(edges: "Mapping[tuple[str, str], float]") -> list[list[str]]:

@@ -33,8 +33,8 @@ def grounds_of(
     """
     believed, reason = answer is True, "named by you"
     if strangers:
-        told = ", ".join(str(one) for one in sorted(strangers))
-        believed, reason = False, f"it belongs to another user ({told})"
+        names = ", ".join(str(one) for one in sorted(strangers))
+        believed, reason = False, f"it belongs to another user ({names})"
     elif answer is False:
         reason = "you said that you do not trust it"
     elif answer is None and source:

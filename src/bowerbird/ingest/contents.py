@@ -117,8 +117,8 @@ def _paged(path: str, data: bytes) -> tuple[str, str] | str:
     except BrokenError as error:
         return str(error)
     except MissingError as error:
-        told = f"a PDF; to read it: {adding('documents')}"
-        raise _UnreadableError(told) from error
+        reason = f"a PDF; to read it: {adding('documents')}"
+        raise _UnreadableError(reason) from error
     return text, f"the first {len(text):,} characters are read; {REMEDY}" if cut else ""
 
 
@@ -158,8 +158,8 @@ def _decompress(stream: "BinaryIO", path: str, most: int) -> bytes | None:
         return _unpacked(stream, new_frame, most)
     except Exception as error:
         # Each library has an error of its own for broken data.
-        told = f"broken {'gzip' if path.endswith(_GZIP) else 'zstd'} data"
-        raise _UnreadableError(told) from error
+        reason = f"broken {'gzip' if path.endswith(_GZIP) else 'zstd'} data"
+        raise _UnreadableError(reason) from error
 
 
 def _frames(path: str) -> "Callable[[], Any]":
@@ -181,8 +181,8 @@ def _zstd() -> "Callable[[], Any]":
     try:
         library = import_module("zstandard")
     except ImportError as error:
-        told = f"compressed with zstd; to read it: {adding('zstd')}"
-        raise _UnreadableError(told) from error
+        reason = f"compressed with zstd; to read it: {adding('zstd')}"
+        raise _UnreadableError(reason) from error
     return lambda: library.ZstdDecompressor().decompressobj()
 
 

@@ -26,10 +26,10 @@ class Frontmatter(Value):
 
     `aliases` are other names of the document, by which links may mean it.
 
-    `told` is True when title, tags and date carry all that it says.
+    `complete` is True when title, tags and date carry all that it says.
     """
 
-    __slots__ = ("aliases", "date", "lines", "tags", "title", "told")
+    __slots__ = ("aliases", "complete", "date", "lines", "tags", "title")
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Frontmatter(Value):
         date: str = "",
         lines: int = 0,
         *,
-        told: bool = True,
+        complete: bool = True,
         aliases: tuple[str, ...] = (),
     ) -> None:
         self.aliases = aliases
@@ -46,7 +46,7 @@ class Frontmatter(Value):
         self.tags = tags
         self.date = date
         self.lines = lines
-        self.told = told
+        self.complete = complete
 
 
 class _RefusedError(Exception):
@@ -63,7 +63,7 @@ def frontmatter(lines: "Sequence[str]") -> Frontmatter:
         tags=_tags(fields.get("tags", ())),
         date=next((said for name in _DATES for said in fields.get(name, ())), ""),
         lines=size,
-        told=_KNOWN.issuperset(fields),
+        complete=_KNOWN.issuperset(fields),
         aliases=tuple(fields.get("aliases", fields.get("alias", ()))),
     )
 

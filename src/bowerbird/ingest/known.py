@@ -171,9 +171,9 @@ class Known:
     def _is_unmounted(self, path: str, before: Before, walk: "Walk") -> bool:
         for folder, emptied in walk.empty.items():
             if _below(path, folder) and before.outlived(emptied):
-                told = Skipped(folder, UNMOUNTED)
-                if told not in self.kept:
-                    self.kept.append(told)
+                skipped = Skipped(folder, UNMOUNTED)
+                if skipped not in self.kept:
+                    self.kept.append(skipped)
                 return True
         return False
 

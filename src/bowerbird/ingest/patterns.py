@@ -78,9 +78,9 @@ class Patterns:
 
     def verdict(self, path: str) -> bool | None:
         """Whether a path below the folder is hidden, with / at the end of one's own; None: not said."""
-        told = path.removesuffix("/").encode("utf-8", "replace")
-        told += b"\0" if path.endswith("/") else b""
-        return next((hides for hides, run in self._runs if run.fullmatch(told)), None)
+        encoded = path.removesuffix("/").encode("utf-8", "replace")
+        encoded += b"\0" if path.endswith("/") else b""
+        return next((hides for hides, run in self._runs if run.fullmatch(encoded)), None)
 
 
 def parsed(line: str) -> tuple[bool, str] | None:

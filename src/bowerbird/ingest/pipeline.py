@@ -7,7 +7,7 @@ from bowerbird.ingest.batch import Batch, stoppable
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.known import Known
 from bowerbird.ingest.places import Places, nobodys
-from bowerbird.ingest.progress import told
+from bowerbird.ingest.progress import reporting
 from bowerbird.ingest.sessions import Sessions
 from bowerbird.ingest.sources.code import CUT, Code
 from bowerbird.ingest.step import Step
@@ -74,7 +74,7 @@ class Ingest:
         batch = Batch(self._store, self._embedder, since, self._freeing)
         sessions = Sessions(self._store)
         step = Step(places, known, batch, sessions, self._size, self._most_bytes, self._allow)
-        with told(progress, sum(file.size for file in files)) as done, stoppable(batch):
+        with reporting(progress, sum(file.size for file in files)) as done, stoppable(batch):
             for file in files:
                 step.take(file)
                 done(file.size, file.path)

@@ -66,8 +66,8 @@ class Places:
             return place
         found = self._sessions.get(path)
         if found is None:
-            told = session_folder(path)
-            project = self._held_in(told.folder, told.remote) if told is not None else None
+            folder = session_folder(path)
+            project = self._held_in(folder.folder, folder.remote) if folder is not None else None
             found = (
                 place if project is None else Place(project, at_home=True, grounds=place.grounds)
             )

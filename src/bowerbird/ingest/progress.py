@@ -1,4 +1,4 @@
-"""Telling how far a long work has come, to whoever listens."""
+"""Reporting the progress of a long piece of work to whoever listens."""
 
 from contextlib import contextmanager
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def told(progress: "Progress | None", total: int) -> "Iterator[Callable[[int, str], None]]":
+def reporting(progress: "Progress | None", total: int) -> "Iterator[Callable[[int, str], None]]":
     """Report to a progress, if there is one, from the start to a good or bad end; in bytes."""
     if progress is None:
         yield lambda _units, _label: None

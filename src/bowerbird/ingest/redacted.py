@@ -84,8 +84,8 @@ class _Clean:
     def _plain(self, contexts: "Iterable[str]") -> None:
         """Look at many contexts at once; where nothing is found, each of them holds nothing."""
         new = [one for one in dict.fromkeys(contexts) if one and one not in self._contexts]
-        told = "\n".join(map(clean, new))
-        if self._cleaned.holds(told):
+        text = "\n".join(map(clean, new))
+        if self._cleaned.holds(text):
             return
         self._contexts |= {one: clean(one) for one in new}
 

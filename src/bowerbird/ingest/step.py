@@ -92,8 +92,8 @@ class Step:
         for path in lesser:
             self._batch.withdraw(project, path)
         self._put(project, origin, document, reading, before)
-        if told := contents.cut or reading.left_out:
-            self.report.cut += (Skipped(file.path, told),)
+        if skipped := contents.cut or reading.left_out:
+            self.report.cut += (Skipped(file.path, skipped),)
         self._take_parts(project, origin, document, reading.parts, parts)
 
     def _stays(self, project: int, known: "dict[str, Before]", origin: str) -> None:
@@ -137,8 +137,8 @@ class Step:
                 outline=None,
             )
             self._put(project, origin, document, part.reading, before)
-            if told := part.reading.left_out:
-                self.report.cut += (Skipped(path, told),)
+            if skipped := part.reading.left_out:
+                self.report.cut += (Skipped(path, skipped),)
         self.drop((project, path) for path in known)
 
     def drop(self, gone: "Iterable[tuple[int, str]]") -> None:

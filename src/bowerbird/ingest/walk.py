@@ -263,9 +263,9 @@ def _stat(path: str) -> os.stat_result | None:
 
 def reason(error: OSError) -> str:
     """Why something could not be looked at, as it is reported."""
-    told = error.strerror or "it cannot be read"
+    text = error.strerror or "it cannot be read"
     # The first letter alone: a remedy may name a path.
-    return told[:1].lower() + told[1:]
+    return text[:1].lower() + text[1:]
 
 
 def _by_path(found: Found) -> str:

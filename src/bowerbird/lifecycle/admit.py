@@ -178,12 +178,12 @@ class Admission:
 
     def _decide(self, made: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
         case = made.case
-        told = [one for one in judged if one.match.relation]
-        known = next((one for one in told if one.match.relation in {"same", "covers"}), None)
+        related = [one for one in judged if one.match.relation]
+        known = next((one for one in related if one.match.relation in {"same", "covers"}), None)
         if known is not None:
             decided = self._known(case.draft, case.belief, case.completed, known)
         else:
-            decided = self._create(made, moment, told)
+            decided = self._create(made, moment, related)
         failed = [one for one in judged if one.fault]
         for one in failed:
             if one.fault != MEANWHILE:
@@ -265,8 +265,8 @@ class Admission:
         for one in replaced:
             head = self._store.memories.head(one.entry.id)
             heads.append(head)
-            told, fields = fields.kind, succeeding(fields, head.fields, draft, self._kinds)
-            if fields.kind != told:
+            kind, fields = fields.kind, succeeding(fields, head.fields, draft, self._kinds)
+            if fields.kind != kind:
                 kind_reason = "the one whose place it takes was that"
                 if draft.half_life is None:
                     its = self._kinds.get(fields.kind).half_life
@@ -362,9 +362,11 @@ def _uncompared(failed: "list[Judgement]") -> str:
     """What could not be judged, for whoever asked."""
     late = [one for one in failed if one.fault == MEANWHILE]
     ours = [one.entry.id[:SHORT_ID] for one in failed if one.fault != MEANWHILE]
-    told = ""
+    message = ""
     if ours:
-        told = f"; could not be compared with {', '.join(ours)}: a fault of ours, please report it"
+        message = (
+            f"; could not be compared with {', '.join(ours)}: a fault of ours, please report it"
+        )
     if late:
-        told += f"; not compared with {len(late)} long ones that were kept at the same moment"
-    return told
+        message += f"; not compared with {len(late)} long ones that were kept at the same moment"
+    return message

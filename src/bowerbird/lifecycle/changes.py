@@ -168,15 +168,15 @@ class Changes:
         if len(wanted) > 1:
             raise BadInput(f"several versions begin with {version}", "give more characters")
         head = memories.head(entry.id)
-        told = reason or f"back to version {wanted[0].id}"
+        comment = reason or f"back to version {wanted[0].id}"
         if head.says_the_same(wanted[0]):
             return Reverted(entry.id, head.fields.state, (), (), "it stands there already")
         if wanted[0].fields.state == "active":
             self._refuse_twin(entry.id)
-        change = self.change("restored", actor, told)
+        change = self.change("restored", actor, comment)
         self._put_back(head, wanted[0].fields, change, wanted[0].text)
         dropped = self._unsuperseded(head, change)
-        return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, told)
+        return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, comment)
 
     def _unsuperseded(self, head: "Version", change: Change) -> tuple[Relation, ...]:
         """Take away the links that say what took a memory's place; `head` is as it stood before."""
@@ -203,8 +203,8 @@ class Changes:
                 f"the last change of {entry.id} is also one of another project's memory",
                 "it is taken back by whoever may work in both",
             )
-        told = reason or f"took back: {events[0].action}"
-        change = self.change("undone", actor, told).replace(undoes=operation)
+        comment = reason or f"took back: {events[0].action}"
+        change = self.change("undone", actor, comment).replace(undoes=operation)
         self._refuse_twins([event for event in events if event.action not in _ON_RELATIONS])
         memories: list[str] = []
         relations: list[Relation] = []
@@ -221,15 +221,15 @@ class Changes:
             if became and event.entry != entry.id:
                 others.append(became)
         state = self._store.memories.head(entry.id).fields.state
-        return Reverted(entry.id, state, tuple(memories), tuple(relations), told, tuple(others))
+        return Reverted(entry.id, state, tuple(memories), tuple(relations), comment, tuple(others))
 
     def _undo_own_part(
         self, entry: "Entry", events: "Sequence[Event]", reason: str, actor: str
     ) -> Reverted:
         """Take back what an operation on another memory did to this one; the other one stays."""
         own = [one for one in events if one.entry == entry.id and one.action not in _ON_RELATIONS]
-        told = reason or f"took back: {own[0].action}"
-        change = self.change("undone", actor, told).replace(undoes=own[0].operation)
+        comment = reason or f"took back: {own[0].action}"
+        change = self.change("undone", actor, comment).replace(undoes=own[0].operation)
         self._refuse_twins(own)
         head = self._store.memories.head(entry.id)
         for event in reversed(own):
@@ -241,7 +241,7 @@ class Changes:
         if self._within(doer) and self._store.entries.get(doer):
             stands = self._store.memories.head(doer).fields.state
             others = (f"{doer[:SHORT_ID]}, for which it was done, stays {stands}",)
-        return Reverted(entry.id, state, (entry.id,), dropped, told, others)
+        return Reverted(entry.id, state, (entry.id,), dropped, comment, others)
 
     def _back_again(self, id: str) -> str:
         """What brings a memory back that was forgotten, or whose every change was taken back."""
@@ -385,10 +385,10 @@ class Changes:
 
     def change(self, action: str, actor: str, reason: str = "") -> Change:
         """An operation that begins now, as its audit tells it."""
-        told = redact(clean(reason), self._allow).text
+        comment = redact(clean(reason), self._allow).text
         # Whoever calls writes the actor, too.
         name = redact(clean(self._acting.actor(actor)), self._allow).text
-        return Change(new_id(self._clock()), action, name, told)
+        return Change(new_id(self._clock()), action, name, comment)
 
 
 def _became(was: "Fields", fields: "Fields") -> str:

@@ -139,7 +139,7 @@ def classify(text: str) -> tuple[str, str]:
         hinted = any(hint in folded for hint in hints.split(" "))
         found = re.search(cue, text, re.IGNORECASE) if hinted else None
         if found:
-            told = " ".join(found.group().split())
-            told = told if len(told) <= 40 else told[:39].rstrip() + "…"  # noqa: PLR2004
-            return kind, f"“{told}” tells {KINDS[kind].meaning}"
+            phrase = " ".join(found.group().split())
+            phrase = phrase if len(phrase) <= 40 else phrase[:39].rstrip() + "…"  # noqa: PLR2004
+            return kind, f"“{phrase}” tells {KINDS[kind].meaning}"
     return DEFAULT, "nothing in its words tells another kind"

@@ -70,9 +70,9 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
         secrets.update(redacted.counts)
         return fields
 
-    told = redact(_text(draft.text), allow)
-    secrets.update(told.counts)
-    text = told.text.strip()
+    checked = redact(_text(draft.text), allow)
+    secrets.update(checked.counts)
+    text = checked.text.strip()
 
     def name(given: "str | None") -> str:
         """What is said of the memory in a word or two: it may come from anywhere, too."""

@@ -61,9 +61,9 @@ def contradicts(old: str, new: str) -> Verdict:
 @lru_cache(maxsize=64)
 def _lasting(text: str) -> Statement:
     """A text as a statement without “now” and the like, each manner in its one word."""
-    told = statement(text)
-    words = tuple(word for word in told.words if word not in TIMELESS)
-    return told.replace(words=_in_one_word(words))
+    stated = statement(text)
+    words = tuple(word for word in stated.words if word not in TIMELESS)
+    return stated.replace(words=_in_one_word(words))
 
 
 def _in_one_word(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -139,17 +139,17 @@ def _other_value(left: Statement, right: Statement) -> Verdict | None:
         return None
     if _same_numbers(old, new) or _told_apart(old, new):
         return None
-    told = f"“{' '.join(old)}” and “{' '.join(new)}”"
+    quoted = f"“{' '.join(old)}” and “{' '.join(new)}”"
     prefix, suffix = a[:shared], a[len(a) - rest :] if rest else ()
     if shared and any(OPPOSITES.get(word) in new for word in old):
         both_hold = _apart(old, new) or _two_bounds(old, new)
-        return None if both_hold else Verdict("contradicts", f"opposites: {told}", clear=True)
+        return None if both_hold else Verdict("contradicts", f"opposites: {quoted}", clear=True)
     if not shared and suffix and suffix[0] in ONE_HOLDER and _both_names(left, right, old, new):
-        return Verdict("contradicts", f"two for one place: {told}", clear=True)
+        return Verdict("contradicts", f"two for one place: {quoted}", clear=True)
     if shared < FEWEST_SHARED:
         return None
     why = _another(left, right, prefix, suffix, old, new)
-    return Verdict("contradicts", f"{why}: {told}", clear=True) if why else None
+    return Verdict("contradicts", f"{why}: {quoted}", clear=True) if why else None
 
 
 def _same_numbers(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
@@ -221,8 +221,8 @@ def _another_time(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
     """Whether two values differ in the day, month or interval that they tell, and in nothing else."""
     kinds = [[_calendar(word) for word in side] for side in (old, new)]
     others = [
-        {word for word, kind in zip(side, told, strict=True) if not kind}
-        for side, told in zip((old, new), kinds, strict=True)
+        {word for word, kind in zip(side, one, strict=True) if not kind}
+        for side, one in zip((old, new), kinds, strict=True)
     ]
     return any(kinds[0]) and set(kinds[0]) == set(kinds[1]) and others[0] == others[1]
 
@@ -246,8 +246,8 @@ def _put_otherwise(left: Statement, right: Statement) -> Verdict | None:
         return None
     if len(ours) < FEWEST_SHARED or not _both_names(left, right, here, there):
         return None
-    told = f"“{' '.join(here)}” and “{' '.join(there)}”"
-    return Verdict("contradicts", f"another value: {told}", clear=True)
+    quoted = f"“{' '.join(here)}” and “{' '.join(there)}”"
+    return Verdict("contradicts", f"another value: {quoted}", clear=True)
 
 
 _ONE_VALUE = frozenset(stem(word) for word in SINGLE_VALUED - _BE - TRANSITIVE)

@@ -141,8 +141,8 @@ def _happened_to(new: "Wording", old: "Wording") -> bool:
     """Whether a verb of what happened stands right beside a word of the older text."""
     known = {word.root for word in old.content}
     for clause in new.clauses:
-        told = [word for word in clause if not word.small]
-        for one, other in pairwise(told):
+        content = [word for word in clause if not word.small]
+        for one, other in pairwise(content):
             if (one.past and one.root not in known and other.root in known) or (
                 other.past and other.root not in known and one.root in known
             ):

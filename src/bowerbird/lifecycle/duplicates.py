@@ -101,8 +101,8 @@ def statement(text: str) -> Statement:
                 sentences.add(len(words))
     if words and text.rstrip().endswith(("?", "？")):
         words.append("?")
-    told = frozenset(names), frozenset(boundaries), frozenset(sentences)
-    return Statement(tuple(words), *told, indefinite)
+    parts = frozenset(names), frozenset(boundaries), frozenset(sentences)
+    return Statement(tuple(words), *parts, indefinite)
 
 
 def _is_filler(raw: str, *, start: bool) -> bool:

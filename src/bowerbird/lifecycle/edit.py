@@ -73,8 +73,8 @@ class Editor:
             trust = min(entry.trust, belief.trust, key=TRUSTS.index)
             if not changed:
                 return self._told(entry, head, (), trust, completed.redacted)
-            told = redact(reason, self._allow).text or f"edited: {', '.join(changed)}"
-            change = Change(new_id(self._clock()), "edited", belief.actor, told)
+            comment = redact(reason, self._allow).text or f"edited: {', '.join(changed)}"
+            change = Change(new_id(self._clock()), "edited", belief.actor, comment)
             version = revise(self._store, head, fields, change, text)
             if trust != entry.trust:
                 self._store.memories.believe(entry.id, trust)
@@ -87,8 +87,8 @@ class Editor:
         if files is None:
             with self._store.reading():
                 files = self._store.memories.head(entry.id).fields.files
-        told = belief.replace(fields=belief.fields.replace(files=tuple(files)))
-        anchors = self._anchored(told, entry.project == GLOBAL.uid).fields.anchors
+        tied = belief.replace(fields=belief.fields.replace(files=tuple(files)))
+        anchors = self._anchored(tied, entry.project == GLOBAL.uid).fields.anchors
         return belief.replace(fields=belief.fields.replace(anchors=anchors))
 
     def _require_editable(self, entry: "Entry", head: "Version", belief: "Belief") -> None:

@@ -91,14 +91,14 @@ def most_telling_first(
     What an older version of the rules let in is not quoted on, for reasons go into the history: what is
     told holds no secret.
     """
-    told: list[Judgement] = []
+    chosen: list[Judgement] = []
     for relation in _ORDER:
         some = [one for one in judged if one.match.relation == relation]
         if relation:
-            told += [_quotable(one, allow) for one in some[:most]]
+            chosen += [_quotable(one, allow) for one in some[:most]]
         else:
-            told += [one for one in some if one.fault]
-    return told
+            chosen += [one for one in some if one.fault]
+    return chosen
 
 
 def _quotable(one: Judgement, allow: "Allow") -> Judgement:
@@ -130,15 +130,15 @@ def _asked(
         verdict = UNDECIDED
     if verdict.relation not in {"", "contradicts"}:
         return verdict
-    told = weighed(
+    by_difference = weighed(
         entry.text,
         belief.text,
         candidate.alignment,
         candidate.understood,
         nearest=candidate.nearest,
     )
-    if told.relation == "supersedes" or not verdict.relation:
-        verdict = told
+    if by_difference.relation == "supersedes" or not verdict.relation:
+        verdict = by_difference
     if verdict.clear and now - entry.created > NEWER:
         # The newest wins: both were sure of it at their time.
         reason = f"{verdict.reason}; it is newer by more than {NEWER // DAY} days"

@@ -163,9 +163,9 @@ class Prune:
         def let_go(some: "Sequence[int]") -> "list[tuple[Aged, Leaving]]":
             with self._store.transaction():
                 going = self._leaving(some, remove=remove)
-                for one, told in going:
+                for one, leaving in going:
                     operation = operations.setdefault(one.project, new_id(self._now))
-                    self._take(one, told, Change(operation, "pruned", name, told.reason))
+                    self._take(one, leaving, Change(operation, "pruned", name, leaving.reason))
             return going
 
         for batch in _batches(rows):
@@ -207,17 +207,17 @@ class Prune:
                 continue
             entry = entries[one.row]
             summary, trust = entry.summary or entry.text, entry.trust
-            told = Leaving(one.id, one.project, one.kind, summary, *verdict, trust)
-            found.append((one, told))
+            leaving = Leaving(one.id, one.project, one.kind, summary, *verdict, trust)
+            found.append((one, leaving))
         return found
 
-    def _take(self, one: "Aged", told: Leaving, change: Change) -> None:
+    def _take(self, one: "Aged", leaving: Leaving, change: Change) -> None:
         """Let one memory go."""
-        if told.becomes == REMOVED:
+        if leaving.becomes == REMOVED:
             self._store.aging.remove(one.row, one.id, change.replace(action="removed"))
             return
         head = self._store.memories.head(one.id)
-        revise(self._store, head, head.fields.replace(state=told.becomes), change)
+        revise(self._store, head, head.fields.replace(state=leaving.becomes), change)
         entry = self._store.entries.load([one.row])[one.row]
         settle(self._store, entry, change.replace(action="reviewed"))
 
@@ -238,5 +238,5 @@ class Prune:
     ) -> Pruned:
         remaining = in_force - sum(one.state == "active" for one, _ in leaving)
         ms = round((time.perf_counter() - self._began) * 1000, 3)
-        told = tuple(told for _, told in leaving)
-        return Pruned(told, remaining, self._threshold, dry_run, ms, unused)
+        listed = tuple(row for _, row in leaving)
+        return Pruned(listed, remaining, self._threshold, dry_run, ms, unused)

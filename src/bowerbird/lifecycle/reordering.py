@@ -40,8 +40,10 @@ def _inverted(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
     if left.count("is") != 1 or right.count("is") != 1:
         return False
     at = right.index("is")
-    subject, told = right[:at], right[at + 1 :]
-    return bool(subject and told) and any(left == told + verb + subject for verb in _IDENTITY)
+    subject, predicate = right[:at], right[at + 1 :]
+    return bool(subject and predicate) and any(
+        left == predicate + verb + subject for verb in _IDENTITY
+    )
 
 
 def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
@@ -50,12 +52,12 @@ def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
         return False
     by = len(passive) - 1 - passive[::-1].index("by")
     doer = passive[by + 1 :]
-    verb, told = active[len(doer) : len(doer) + 1], active[len(doer) + 1 :]
-    if not verb or active[: len(doer)] != doer or len(told) != by - 2:
+    verb, predicate = active[len(doer) : len(doer) + 1], active[len(doer) + 1 :]
+    if not verb or active[: len(doer)] != doer or len(predicate) != by - 2:
         return False
-    # `told` is what stands before “are cached”, and then what stands behind it.
-    first = by - 2 - shared(told[::-1], passive[:by][::-1])
-    last = shared(told, passive)
+    # `predicate` is what stands before “are cached”, and then what stands behind it.
+    first = by - 2 - shared(predicate[::-1], passive[:by][::-1])
+    last = shared(predicate, passive)
     places = range(max(first, 1), min(last, by - 2) + 1)
     does = stem(verb[0])
     return any(passive[at] in _BE and stem(passive[at + 1]) == does for at in places)

@@ -31,30 +31,30 @@ class Restated(Value):
         self.changed = changed
 
 
-def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
+def restated(kept: "Fields", new: "Fields", draft: "Draft") -> Restated:
     """The kept fields with what the draft says of kind, tags, expiry, payload and the like."""
-    verified = kept.verified if draft.verified is None else told.verified
+    verified = kept.verified if draft.verified is None else new.verified
     wanted = kept.replace(
-        kind=told.kind if draft.kind else kept.kind,
-        tags=tuple(dict.fromkeys((*kept.tags, *told.tags))),
-        expires=told.expires if draft.expires is not None else kept.expires,
-        metadata={**kept.metadata, **told.metadata},
-        payload=kept.payload if told.payload is None else told.payload,
-        scope=told.scope if draft.scope else kept.scope,
-        audience=told.audience if draft.audience else kept.audience,
-        confidence=kept.confidence if draft.confidence is None else told.confidence,
-        half_life=kept.half_life if draft.half_life is None else told.half_life,
-        files=tuple(dict.fromkeys((*kept.files, *told.files))),
-        modules=tuple(dict.fromkeys((*kept.modules, *told.modules))),
-        anchors=_again(kept, told),
-        summary=told.summary if draft.summary else kept.summary,
-        keywords=tuple(dict.fromkeys((*told.keywords, *kept.keywords)))
+        kind=new.kind if draft.kind else kept.kind,
+        tags=tuple(dict.fromkeys((*kept.tags, *new.tags))),
+        expires=new.expires if draft.expires is not None else kept.expires,
+        metadata={**kept.metadata, **new.metadata},
+        payload=kept.payload if new.payload is None else new.payload,
+        scope=new.scope if draft.scope else kept.scope,
+        audience=new.audience if draft.audience else kept.audience,
+        confidence=kept.confidence if draft.confidence is None else new.confidence,
+        half_life=kept.half_life if draft.half_life is None else new.half_life,
+        files=tuple(dict.fromkeys((*kept.files, *new.files))),
+        modules=tuple(dict.fromkeys((*kept.modules, *new.modules))),
+        anchors=_again(kept, new),
+        summary=new.summary if draft.summary else kept.summary,
+        keywords=tuple(dict.fromkeys((*new.keywords, *kept.keywords)))
         if draft.keywords
         else kept.keywords,
-        citation=told.citation if draft.citation else kept.citation,
-        commit=told.commit or kept.commit,
-        work_unit=told.work_unit or kept.work_unit,
-        pinned=kept.pinned if draft.pinned is None else told.pinned,
+        citation=new.citation if draft.citation else kept.citation,
+        commit=new.commit or kept.commit,
+        work_unit=new.work_unit or kept.work_unit,
+        pinned=kept.pinned if draft.pinned is None else new.pinned,
         verified=verified,
     )
     if draft.verified and kept.state == "active":
@@ -66,29 +66,29 @@ def restated(kept: "Fields", told: "Fields", draft: "Draft") -> Restated:
     return Restated(wanted, changed)
 
 
-def _again(kept: "Fields", told: "Fields") -> "tuple[tuple[Any, ...], ...]":
+def _again(kept: "Fields", new: "Fields") -> "tuple[tuple[Any, ...], ...]":
     """The anchors of what is told again: what it still is about is as it stands now."""
-    anchors = {one[:2]: one for one in (*kept.anchors, *told.anchors)}
+    anchors = {one[:2]: one for one in (*kept.anchors, *new.anchors)}
     return tuple(anchors.values())
 
 
-def succeeding(told: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") -> "Fields":
+def succeeding(new: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") -> "Fields":
     """The fields of what takes a memory's place: what was said of that one holds on.
 
     Its kind, too, where neither the draft nor its wording tells another one.
     """
-    stays = draft.kind is None and told.kind == DEFAULT and older.kind in kinds
-    return told.replace(
-        kind=older.kind if stays else told.kind,
-        payload=older.payload if stays and told.payload is None else told.payload,
-        scope=older.scope if stays and not draft.scope else told.scope,
-        audience=told.audience if draft.audience else older.audience,
-        tags=tuple(dict.fromkeys((*told.tags, *older.tags))),
-        files=tuple(dict.fromkeys((*told.files, *older.files))),
-        modules=tuple(dict.fromkeys((*told.modules, *older.modules))),
-        pinned=told.pinned or older.pinned,
-        priority=told.priority or older.priority,
-        metadata={**older.metadata, **told.metadata},
+    stays = draft.kind is None and new.kind == DEFAULT and older.kind in kinds
+    return new.replace(
+        kind=older.kind if stays else new.kind,
+        payload=older.payload if stays and new.payload is None else new.payload,
+        scope=older.scope if stays and not draft.scope else new.scope,
+        audience=new.audience if draft.audience else older.audience,
+        tags=tuple(dict.fromkeys((*new.tags, *older.tags))),
+        files=tuple(dict.fromkeys((*new.files, *older.files))),
+        modules=tuple(dict.fromkeys((*new.modules, *older.modules))),
+        pinned=new.pinned or older.pinned,
+        priority=new.priority or older.priority,
+        metadata={**older.metadata, **new.metadata},
     )
 
 

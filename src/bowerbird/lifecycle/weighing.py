@@ -269,10 +269,10 @@ def _shared_content(old: "Wording", new: "Wording") -> float:
 
 def _told(old: "Wording", new: "Wording") -> str:
     """The first words that tell something and stand in one of the two alone."""
-    told = (word for word in old.content if word.root not in new.roots)
-    ours = [word.text for word in told][:TOLD]
-    told = (word for word in new.content if word.root not in old.roots)
-    theirs = [word.text for word in told if word.text not in _CUES][:TOLD]
+    differing = (word for word in old.content if word.root not in new.roots)
+    ours = [word.text for word in differing][:TOLD]
+    differing = (word for word in new.content if word.root not in old.roots)
+    theirs = [word.text for word in differing if word.text not in _CUES][:TOLD]
     if not ours or not theirs:
         return ""
     return f": “{' '.join(ours)}” before, “{' '.join(theirs)}” now"

@@ -47,15 +47,15 @@ class Endpoint:
         except ValueError:
             host = None
         if not host or parts.scheme not in {"http", "https"}:
-            told = "such as https://api.openai.com/v1"
-            raise BadConfig(f"embed.endpoint = {address!r}", f"give it an address {told}")
+            problem = "such as https://api.openai.com/v1"
+            raise BadConfig(f"embed.endpoint = {address!r}", f"give it an address {problem}")
         if parts.username is not None:
             raise BadConfig("embed.endpoint holds a name or password", "put the key in embed.key")
         self.host = parts.netloc
         self.name = parts.netloc + parts.path.rstrip("/")
         if key and parts.scheme == "http" and not _at_home(host):
-            told = f"the key would go to {parts.netloc} unencrypted"
-            raise BadConfig(told, "use https, or take embed.key out")
+            problem = f"the key would go to {parts.netloc} unencrypted"
+            raise BadConfig(problem, "use https, or take embed.key out")
         if key and not (key.isascii() and key.isprintable() and " " not in key):
             raise BadConfig("embed.key holds a space or sign that no key has", "copy it again")
         self._secure = parts.scheme == "https"
@@ -80,9 +80,9 @@ class Endpoint:
             except TimeoutError:
                 raise self._slow(patience) from None
             except ssl.SSLCertVerificationError as error:
-                told = f"{self.host} has no valid certificate: {error.verify_message}"
+                message = f"{self.host} has no valid certificate: {error.verify_message}"
                 raise ModelError(
-                    told, "check embed.endpoint, and the certificates of this machine"
+                    message, "check embed.endpoint, and the certificates of this machine"
                 ) from error
             except (OSError, HTTPException) as error:
                 failure = ModelError(
@@ -153,8 +153,8 @@ class Endpoint:
                     break
                 data += part
                 if len(data) > MOST_BYTES:
-                    told = f"{self.host} answers with more than {MOST_BYTES // 1_000_000} MB"
-                    raise ModelError(told, "check embed.endpoint")
+                    message = f"{self.host} answers with more than {MOST_BYTES // 1_000_000} MB"
+                    raise ModelError(message, "check embed.endpoint")
             told_headers = {name.lower(): value for name, value in response.getheaders()}
             done = not response.will_close
             response.close()  # read to its end, it still counts as open
@@ -172,16 +172,16 @@ class Endpoint:
         except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
-            told = f"{self.host} answers with something else than JSON"
-            raise ModelError(told, "check embed.endpoint: its address mostly ends in /v1")
+            message = f"{self.host} answers with something else than JSON"
+            raise ModelError(message, "check embed.endpoint: its address mostly ends in /v1")
         return value
 
     def _slow(self, patience: float) -> ModelError:
-        told = f"{self.host} did not answer within {patience:g} s"
-        return ModelError(told, "try again, or raise embed.timeout")
+        message = f"{self.host} did not answer within {patience:g} s"
+        return ModelError(message, "try again, or raise embed.timeout")
 
     def _refused(self, status: int, data: bytes) -> ModelError:
-        told = f"{self.host} answers {status}"
+        message = f"{self.host} answers {status}"
         said = self._message(data)
         remedies = {
             401: "put your key in embed.key or BOWER_EMBED_KEY",
@@ -192,7 +192,7 @@ class Endpoint:
         remedy = remedies.get(status, "see what the server's log says")
         if 300 <= status < 400:  # noqa: PLR2004 redirections
             remedy = "it redirects: put the address it leads to in embed.endpoint"
-        return ModelError(f"{told}: {said}" if said else told, remedy)
+        return ModelError(f"{message}: {said}" if said else message, remedy)
 
     def _message(self, data: bytes) -> str:
         """What the server says went wrong, without the key and without secrets."""
@@ -230,16 +230,16 @@ def _said(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-def _asked_to_wait(told: str) -> float:
+def _asked_to_wait(header: str) -> float:
     """Seconds that a ``Retry-After`` asks for, as a number or a date; 0 for none."""
-    if not told:
+    if not header:
         return 0.0
-    if told.strip().isdecimal():
-        return float(told)
+    if header.strip().isdecimal():
+        return float(header)
     from datetime import UTC, datetime  # start-up: a date is rare
     from email.utils import parsedate_to_datetime  # start-up: as above
 
     try:
-        return max((parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds(), 0.0)
+        return max((parsedate_to_datetime(header) - datetime.now(UTC)).total_seconds(), 0.0)
     except (TypeError, ValueError):
         return 0.0

@@ -87,12 +87,14 @@ def _telling(hits: "list[Hit]") -> "list[Hit]":
     """The hits, each with the words of what is newer: not every hit comes into the pack."""
     texts = {hit.id: hit for hit in hits}
 
-    def told(one: "Linked") -> "Linked":
+    def with_text(one: "Linked") -> "Linked":
         if one.text or one.relation != "older" or one.id not in texts:
             return one
         return one.replace(text=cut(texts[one.id].text, texts[one.id].matched, LINKED_TOKENS))
 
-    return [hit.replace(linked=tuple(map(told, hit.linked))) if hit.linked else hit for hit in hits]
+    return [
+        hit.replace(linked=tuple(map(with_text, hit.linked))) if hit.linked else hit for hit in hits
+    ]
 
 
 def _told_once(items: "list[Item]") -> "list[Item]":
@@ -115,8 +117,8 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
 
     What is said of others counts too: without it an older one would stand alone.
     """
-    told = sum(count_tokens(one.text) for one in hit.linked)
-    allowance = min(SURE_TOKENS if hit.relevance > SURE else TOKENS, room - told)
+    linked = sum(count_tokens(one.text) for one in hit.linked)
+    allowance = min(SURE_TOKENS if hit.relevance > SURE else TOKENS, room - linked)
     fresh = unseen(hit.text, [item.text for item in chosen if item.path == hit.path])
     text = cut(fresh, hit.matched, allowance)
     if not text or (text != fresh and count_tokens(text) < FEWEST):
@@ -126,7 +128,7 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
         id=entry.id,
         kind=entry.kind,
         text=text,
-        tokens=count_tokens(text) + told,
+        tokens=count_tokens(text) + linked,
         citation=citation(entry),
         relevance=hit.relevance,
         trust=entry.trust,

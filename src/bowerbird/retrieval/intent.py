@@ -141,14 +141,14 @@ class Intent(Value):
         return any(f"/{path.lower()}".endswith(f"/{file}") for file in self.files)
 
     def __str__(self) -> str:
-        told = [self.form]
-        told += [f"in {self.language}"] if self.language else []
-        told += ["who uses it"] if self.calling else []
-        told += [f"wants {', '.join(self.kinds)}"] if self.kinds else []
-        told += [f"names {', '.join(self.names)}"] if self.names else []
-        told += [f"together: {', '.join(self.together)}"] if self.together else []
-        told += [f"about {self.period.words}"] if self.period else []
-        return "; ".join(told)
+        parts = [self.form]
+        parts += [f"in {self.language}"] if self.language else []
+        parts += ["who uses it"] if self.calling else []
+        parts += [f"wants {', '.join(self.kinds)}"] if self.kinds else []
+        parts += [f"names {', '.join(self.names)}"] if self.names else []
+        parts += [f"together: {', '.join(self.together)}"] if self.together else []
+        parts += [f"about {self.period.words}"] if self.period else []
+        return "; ".join(parts)
 
 
 def intent(text: str, now: int | None = None) -> Intent:
@@ -160,7 +160,10 @@ def intent(text: str, now: int | None = None) -> Intent:
     if any(f" {phrase} " in run for phrase in _STRUCTURAL):
         form = STRUCTURAL
     kinds = (
-        kind for kinds, told in _WANTED if any(f" {one} " in run for one in told) for kind in kinds
+        kind
+        for kinds, pattern in _WANTED
+        if any(f" {one} " in run for one in pattern)
+        for kind in kinds
     )
     return Intent(
         form=form,

@@ -107,10 +107,10 @@ class Lookup:
             return entries
         details = self._store.memories.details(memories)
         now = self._store.clock()
-        told = [
+        detailed = [
             entry.replace(details=details[entry.row].faded(entry.created, now))
             if entry.row in details
             else entry.replace(details=None)
             for entry in entries
         ]
-        return self._looked_at(told)
+        return self._looked_at(detailed)

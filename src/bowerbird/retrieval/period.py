@@ -70,13 +70,13 @@ def period(text: str, words: "Sequence[str]", now: int) -> Period | None:
     return None
 
 
-def _until_now(told: Period, text: str, match: "re.Match[str]", now: int) -> Period:
+def _until_now(period: Period, text: str, match: "re.Match[str]", now: int) -> Period:
     """The same, or from its beginning on where the text says "since"."""
     if text[: match.start()].endswith(_SINCE):
-        told = told.replace(words=f"since {told.words}")
-    if not told.words.startswith(_SINCE):
-        return told
-    return told.replace(end=max(told.end, now))
+        period = period.replace(words=f"since {period.words}")
+    if not period.words.startswith(_SINCE):
+        return period
+    return period.replace(end=max(period.end, now))
 
 
 def days(year: int, month: int, day: int) -> int:

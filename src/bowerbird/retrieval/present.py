@@ -132,7 +132,7 @@ def newest_first(
     `reads`: the contextual model reads the language of the question; else its cosines tell nothing.
     """
     shown = {hit.entry.row: hit for hit in hits}
-    told: dict[int, dict[int, Linked]] = {}
+    linked: dict[int, dict[int, Linked]] = {}
     newer: dict[int, list[int]] = {}
     for link in links if reads else [one.replace(understood=None) for one in links]:
         hit, other = shown.get(link.row), others.get(link.other)
@@ -142,7 +142,7 @@ def newest_first(
         first = relation == "older" and _comes_first(shown.get(link.other), hit, link)
         if first:
             newer.setdefault(link.row, []).append(link.other)
-        of_both = told.setdefault(link.row, {})
+        of_both = linked.setdefault(link.row, {})
         if link.other not in of_both or relation == "replaces":
             known = first or (relation == "newer" and link.other in shown)
             of_both[link.other] = _linked(relation, link, other, "" if known else _cut(other, hit))
@@ -150,7 +150,7 @@ def newest_first(
     for row in shown:
         _emit(row, shown, newer, ordered)
     return tuple(
-        hit.replace(linked=_newest(told[row].values())) if row in told else hit
+        hit.replace(linked=_newest(linked[row].values())) if row in linked else hit
         for row, hit in ordered.items()
     )
 

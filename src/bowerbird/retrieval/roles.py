@@ -59,11 +59,11 @@ def files_of(
 
     What is gone, and what lies outside of `root`, is left out.
     """
-    told = [one for one in payloads if one]
+    present = [one for one in payloads if one]
     found: dict[str, PackedFile] = {}
     room = FILE_TOKENS
     for field, often in ((ALWAYS, "always"), (OFTEN, "often")):
-        for path in _named(told, field):
+        for path in _named(present, field):
             tokens = _tokens(path, root)
             if path in found or not tokens or tokens > room or len(found) == MOST_FILES:
                 continue

@@ -115,10 +115,10 @@ class Stage(Value):
     """One step of the ranking.
 
     `meaning` is what it counts, told in the trace; `instead` what stands in its place where it is left
-    out (empty: it never is); `told_as` the name under which stages that belong together are told.
+    out (empty: it never is); `shown_as` the name under which the trace shows stages that belong together.
     """
 
-    __slots__ = ("instead", "meaning", "name", "reads", "score", "told_as")
+    __slots__ = ("instead", "meaning", "name", "reads", "score", "shown_as")
 
     def __init__(
         self,
@@ -127,21 +127,21 @@ class Stage(Value):
         score: "Score",
         instead: str = "",
         reads: "Callable[[Reader, Ranking, Question], Ranking] | None" = None,
-        told_as: str = "",
+        shown_as: str = "",
     ) -> None:
         self.name = name
         self.meaning = meaning
         self.score = score
         self.instead = instead
         self.reads = reads
-        self.told_as = told_as or name
+        self.shown_as = shown_as or name
 
 
 def rank(ranking: "Ranking", question: "Question", reader: Reader) -> "Ranking":
     """All stages in their order, but for those that the query leaves out."""
     trace, without = reader.trace, reader.query.without
     before: dict[str, Scores] = {}
-    for name, group in groupby(STAGES, key=lambda stage: stage.told_as):
+    for name, group in groupby(STAGES, key=lambda stage: stage.shown_as):
         changed: Scores | None = None
         for stage in group:
             before[stage.name] = ranking.scores
@@ -323,14 +323,14 @@ STAGES = (
         "who speaks, against who asks and who is named",
         _asker,
         "whoever speaks, it counts the same",
-        told_as="voice",
+        shown_as="voice",
     ),
     Stage(
         "named",
         "who speaks, against who asks and who is named",
         _named,
         "whoever is named, it counts the same",
-        told_as="voice",
+        shown_as="voice",
     ),
     Stage("together", together_told, _together, "phrases and identifiers are loose words"),
     Stage(

@@ -43,8 +43,8 @@ def left_out(store: "Store") -> tuple[Note, ...]:
     count = len(store.damaged)
     if not count:
         return ()
-    told = "1 damaged entry" if count == 1 else f"{count:,} damaged entries"
-    return (Note("damaged", f"{told} left out; which: ", Do("verify")),)
+    counted = "1 damaged entry" if count == 1 else f"{count:,} damaged entries"
+    return (Note("damaged", f"{counted} left out; which: ", Do("verify")),)
 
 
 def _as_far_as_possible(
@@ -55,10 +55,10 @@ def _as_far_as_possible(
         with store.reading():
             return rank(query)
     except StoreDamaged as damage:
-        for stages, told in _WITHOUT.items():
+        for stages, reason in _WITHOUT.items():
             with suppress(StoreDamaged), store.reading():
                 ranked = rank(query.replace(without=(*query.without, *stages)))
-                why = Note("damaged", f"{told}: {damage.message}; ", damage.remedy)
+                why = Note("damaged", f"{reason}: {damage.message}; ", damage.remedy)
                 ranked.trace.remark("damage", why)
                 return ranked
         raise

@@ -84,8 +84,8 @@ def _key(model: str, hash: bytes) -> bytes:
 
 
 def _record(key: bytes, vector: Vector) -> bytes:
-    told = _HEAD.pack(key, vector.norm, len(vector.values)) + vector.values
-    return told + _SUM.pack(zlib.crc32(told))
+    record = _HEAD.pack(key, vector.norm, len(vector.values)) + vector.values
+    return record + _SUM.pack(zlib.crc32(record))
 
 
 def _records(held: bytes) -> "Iterator[tuple[bytes, float, bytes]]":

@@ -71,8 +71,8 @@ def _bytecode() -> Finding:
         remedy = f"{sys.executable} -m compileall -q {package}"
         return Finding("bytecode", "none: every command compiles itself", WARNING, remedy)
     if sys.dont_write_bytecode:
-        told = f"{compiled} of {len(ours)} modules; PYTHONDONTWRITEBYTECODE keeps it from growing"
-        return Finding("bytecode", told)
+        detail = f"{compiled} of {len(ours)} modules; PYTHONDONTWRITEBYTECODE keeps it from growing"
+        return Finding("bytecode", detail)
     return Finding("bytecode", f"{compiled} of {len(ours)} modules compiled")
 
 
@@ -89,8 +89,8 @@ def _uncompared(store: "Store") -> "Iterator[Finding]":
     """Memories that were kept although some comparison with another one raised."""
     failed = store.tallies(UNCOMPARED)
     if failed:
-        told = ", ".join(f"{name} {count:,}" for name, count in sorted(failed.items()))
-        found = f"{sum(failed.values()):,} comparisons of memories failed: {told}"
+        detail = ", ".join(f"{name} {count:,}" for name, count in sorted(failed.items()))
+        found = f"{sum(failed.values()):,} comparisons of memories failed: {detail}"
         yield Finding("comparisons", found, WARNING, "a fault of ours: report it with the texts")
 
 
@@ -101,16 +101,16 @@ def _model(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[Find
         yield Finding("model", error.message, PROBLEM, error.remedy)
         return
     own, missing, others = store.vectors.counts(store.model_row(identity))
-    told = f"{identity}, {own:,} vectors"
+    detail = f"{identity}, {own:,} vectors"
     if missing:
         remedy = Advice("those are found by words alone until it reads them: ", Do("reindex"))
-        yield Finding("model", f"{told}; {missing:,} entries have none", WARNING, remedy)
+        yield Finding("model", f"{detail}; {missing:,} entries have none", WARNING, remedy)
     else:
-        yield Finding("model", told)
+        yield Finding("model", detail)
     if others:
-        told = f"{others:,} vectors of other models, which are not searched"
+        detail = f"{others:,} vectors of other models, which are not searched"
         remedy = Advice("they are dropped when everything is read: ", Do("reindex"))
-        yield Finding("model", told, WARNING, remedy)
+        yield Finding("model", detail, WARNING, remedy)
 
 
 def _secrets(store: "Store", find: "Find") -> Finding:
@@ -125,9 +125,9 @@ def _secrets(store: "Store", find: "Find") -> Finding:
             ids[id] = None
     if not kinds:
         return Finding("secrets", f"none in {looked:,} texts")
-    told = ", ".join(f"{count:,} {kind}" for kind, count in sorted(kinds.items()))
+    detail = ", ".join(f"{count:,} {kind}" for kind, count in sorted(kinds.items()))
     named = ", ".join(list(ids)[:_NAMED]) + (", …" if len(ids) > _NAMED else "")
     remedy = (
         "replace them where they are valid; then forget the memory, or clean and index the file"
     )
-    return Finding("secrets", f"{told} in {named}", PROBLEM, remedy)
+    return Finding("secrets", f"{detail} in {named}", PROBLEM, remedy)

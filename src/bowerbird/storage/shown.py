@@ -140,8 +140,8 @@ class _Lines:
 
 def _key(name: str) -> bytes:
     """A session without what it is called: names of clients and tokens are nobody's to read."""
-    told = name.encode("utf-8", "surrogatepass")
-    return _blake2b()(told, digest_size=_HASH_BYTES).hexdigest().encode()
+    encoded = name.encode("utf-8", "surrogatepass")
+    return _blake2b()(encoded, digest_size=_HASH_BYTES).hexdigest().encode()
 
 
 def _blake2b() -> "type[hashlib.blake2b]":

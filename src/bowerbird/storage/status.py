@@ -62,8 +62,8 @@ def _describe(
         model = str(identity)
         row = opened.model_row(identity)
         if row is None:
-            told = f"no vectors of {model} yet: queries go by words alone; run: "
-            notes.append(Note("degraded", told, Do("reindex")))
+            message = f"no vectors of {model} yet: queries go by words alone; run: "
+            notes.append(Note("degraded", message, Do("reindex")))
     except ModelError as error:
         model = ""
         notes.append(Note("degraded", error.message, "; ", error.remedy))
@@ -129,8 +129,8 @@ def stands(path: str, size: int, modified: int) -> bool:
 
 def _pruned(store: "Store", scope: "Collection[str]") -> tuple[int | None, dict[str, int]]:
     """When these projects were pruned last, and what left them then, by what became of it."""
-    told = json.loads(store.meta("pruned") or "{}")
-    mine = [one for uid, one in told.items() if uid in scope]
+    parsed = json.loads(store.meta("pruned") or "{}")
+    mine = [one for uid, one in parsed.items() if uid in scope]
     if not mine:
         return None, {}
     last = max(one["at"] for one in mine)

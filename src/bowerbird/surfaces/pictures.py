@@ -81,8 +81,8 @@ def page(drawing: Drawing) -> str:
     high = 2 * _GAP + max(rows.values(), default=1) * (_HIGH + _GAP // 2)
     drawn = [_line(at[one], at[other], kind, box) for one, other, kind in drawing.lines]
     drawn += [
-        _box(at[place], label, told, box, first=place in drawing.first)
-        for place, (label, told, _) in enumerate(drawing.boxes)
+        _box(at[place], label, title, box, first=place in drawing.first)
+        for place, (label, title, _) in enumerate(drawing.boxes)
     ]
     title = _safe(drawing.title)
     return (
@@ -114,10 +114,10 @@ def _line(one: tuple[int, int], other: tuple[int, int], kind: str, wide: int) ->
     return f'<path class="{_safe(kind)}" d="{way}"><title>{_safe(kind)}</title></path>'
 
 
-def _box(at: tuple[int, int], label: str, told: str, wide: int, *, first: bool) -> str:
+def _box(at: tuple[int, int], label: str, title: str, wide: int, *, first: bool) -> str:
     mark = ' class="first"' if first else ""
     return (
-        f'<g{mark}><title>{_safe(told)}</title><rect x="{at[0]}" y="{at[1]}" width="{wide}"'
+        f'<g{mark}><title>{_safe(title)}</title><rect x="{at[0]}" y="{at[1]}" width="{wide}"'
         f' height="{_HIGH}" rx="4"/><text x="{at[0] + 8}" y="{at[1] + 21}">{_safe(label)}'
         "</text></g>"
     )

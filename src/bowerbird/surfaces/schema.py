@@ -118,8 +118,8 @@ def checked(
     ]
     if faults:
         unknown = all(isinstance(one, UnknownName) for one in faults)
-        told = "; ".join(one.message for one in faults[:_TOLD])
-        raise (UnknownName if unknown else BadInput)(told, remedy)
+        message = "; ".join(one.message for one in faults[:_TOLD])
+        raise (UnknownName if unknown else BadInput)(message, remedy)
     return verb.filled(found, door)
 
 
@@ -151,8 +151,8 @@ def _require_one(name: str, field: "Field", value: "Any", kinds: "Iterable[str]"
         if field.low and shape == "text" and len(value) < field.low:
             raise BadInput(f"{name}: it is empty")
         if field.pattern and re.search(field.pattern, value) is None:
-            told = _PATTERNS.get(field.pattern) or f"give {field.meaning or field.pattern}"
-            raise BadInput(f"{name}: {told}")
+            message = _PATTERNS.get(field.pattern) or f"give {field.meaning or field.pattern}"
+            raise BadInput(f"{name}: {message}")
     elif (field.low is not None and value < field.low) or (
         field.high is not None and value > field.high
     ):

@@ -47,9 +47,9 @@ class Acting:
         if who.projects:
             who.require_project(reach.project.uid)
 
-    def actor(self, told: str) -> str:
+    def actor(self, name: str) -> str:
         """The name for the audit: the door's; a program of the owner's says its own, else the user's."""
-        return self.who.actor or told or USER
+        return self.who.actor or name or USER
 
     def show(self, trusts: "Iterable[str]") -> str:
         """Texts that are believed so far are handed over; a remark where that could not be noted."""

@@ -110,15 +110,15 @@ def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: in
     now = store.clock()
     for entry in entries:
         its = details.get(entry.row)
-        told = looking.entry(
+        detailed = looking.entry(
             entry.replace(details=its.faded(entry.created, now) if its is not None else None)
         )
-        astray = [one for one in told.anchors if one.state in {MOVED, STALE}]
+        astray = [one for one in detailed.anchors if one.state in {MOVED, STALE}]
         if astray:
-            sure = told.details.current_confidence if told.details is not None else 1.0
+            sure = detailed.details.current_confidence if detailed.details is not None else 1.0
             summary = entry.summary or entry.text
             found.append(
-                (entry, Tied(entry.id, entry.kind, summary, sure, entry.trust, told.anchors))
+                (entry, Tied(entry.id, entry.kind, summary, sure, entry.trust, detailed.anchors))
             )
     found.sort(key=lambda pair: (pair[1].confidence, -pair[0].created, pair[0].id))
     return Strayed([one for _, one in found[:limit]], len(found), len(entries))

@@ -105,8 +105,8 @@ class Asking(Verbs):
         total = budget_of(query.phase, budget)
         hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
         items = packed(hits, query.phase, budget)
-        told = [trust for item in items for trust in item.trusts]
-        self._acting.hand(told, hits.trace)
+        trusts = [trust for item in items for trust in item.trusts]
+        self._acting.hand(trusts, hits.trace)
         return Pack(query.text, items, total, query.phase, hits.trace.took_ms, hits.trace)
 
     def _for_role(
@@ -126,8 +126,8 @@ class Asking(Verbs):
         asked = [self._of_kind(query, one.kind, one.most, one.sort) for one in role.sections]
         total = budget_of(role.phase, budget)
         items = sectioned([hits.hits for hits in asked], total, self._relayed(query, role, unit))
-        told = [trust for item in items for trust in item.trusts]
-        self._acting.hand(told, asked[0].trace)
+        trusts = [trust for item in items for trust in item.trusts]
+        self._acting.hand(trusts, asked[0].trace)
         ratio = roles.ratio_of(self._payloads(query, roles.CALIBRATION, roles.MOST_CALIBRATIONS))
         patterns = self._payloads(query, roles.PREFETCH, roles.MOST_PATTERNS) if role.files else []
         pack = Pack(query.text, items, total, role.phase, asked[0].trace.took_ms, asked[0].trace)

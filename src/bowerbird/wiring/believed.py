@@ -66,5 +66,5 @@ class Trusting:
         except BowerbirdError:
             return  # the examination of the store tells it
         for one, files in found:
-            told = f"{one.root or 'elsewhere'}: {one.reason}; indexed files: {files:,}"
-            yield Finding("imported", told, remedy=one.remedy)
+            detail = f"{one.root or 'elsewhere'}: {one.reason}; indexed files: {files:,}"
+            yield Finding("imported", detail, remedy=one.remedy)

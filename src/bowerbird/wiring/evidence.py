@@ -3,7 +3,7 @@
 import os
 
 from bowerbird.agent.learn.ledger import Ledger
-from bowerbird.agent.learn.transcript import told
+from bowerbird.agent.learn.transcript import recorded_session
 from bowerbird.agent.observe.calls import command
 from bowerbird.core.learned import Evidence, Quoted
 from bowerbird.core.places import folder
@@ -45,7 +45,7 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
     made = Evidence(str(said.get("signal", "")), session, taught, commit, path)
     for place in (path, _archived(path)):
         try:
-            found = told(place) if place else None
+            found = recorded_session(place) if place else None
         except OSError:
             continue
         if found is not None and found.id == session:
@@ -67,9 +67,9 @@ def _quoted(step: "Step") -> tuple[str, str]:
     if not event.tool:
         who = {"user": "user", "assistant": "agent"}.get(event.name, event.what)
         return who, event.text
-    told = command(event.given) or " ".join((*step.paths, str(event.given.get("pattern", ""))))
+    typed = command(event.given) or " ".join((*step.paths, str(event.given.get("pattern", ""))))
     answer = event.answer if isinstance(event.answer, str) else ""
-    return event.tool, f"{told.strip()}\n{answer}".strip()
+    return event.tool, f"{typed.strip()}\n{answer}".strip()
 
 
 def _archived(path: str) -> str:

@@ -50,8 +50,8 @@ def examined(
     yield from _hooks(opened.clock())
     for setting in SETTINGS:
         value = config[setting.key]
-        told = "…" if setting.secret else value
-        shown = f"{setting.key} = {told}" if value != "" else f"{setting.key} is not set"
+        shown_value = "…" if setting.secret else value
+        shown = f"{setting.key} = {shown_value}" if value != "" else f"{setting.key} is not set"
         yield Finding("setting", shown, origin=config.place(setting.key))
     try:
         allowed(config)
@@ -62,9 +62,9 @@ def examined(
 def _hooks(now: int) -> "Iterator[Finding]":
     """When the hooks of each agent last fired, and how they last failed."""
     for one in health(folder("state", os.environ)):
-        told = f"{one.agent}: last fired {iso(one.at)} ({one.event})" if one.at else one.agent
+        detail = f"{one.agent}: last fired {iso(one.at)} ({one.event})" if one.at else one.agent
         if one.failed_at:
-            told += f"; last failure {iso(one.failed_at)} ({one.failed}): {one.why}"
+            detail += f"; last failure {iso(one.failed_at)} ({one.failed}): {one.why}"
         late = one.why.startswith(LATE)
         # What once came too late is over with the next event that did not.
         failing = now - one.failed_at < _RECENT * DAY and (not late or one.failed_at >= one.at)
@@ -77,4 +77,4 @@ def _hooks(now: int) -> "Iterator[Finding]":
             )
         )
         level = WARNING if failing else OK
-        yield Finding(HOOKS, told, level, remedy if failing else "", one.agent)
+        yield Finding(HOOKS, detail, level, remedy if failing else "", one.agent)

@@ -35,7 +35,7 @@ def gauged(opened: "Opened") -> "Iterator[Finding]":
             size = store.size()
     except BowerbirdError:
         return  # whatever is wrong with the store is told of by whoever looks at it
-    told = (
+    detail = (
         f"nodes: {nodes:,}, edges: {edges:,}, {size // _MEGA:,} MB, impact {slowest:.0f} ms at most"
     )
     over = [
@@ -49,9 +49,9 @@ def gauged(opened: "Opened") -> "Iterator[Finding]":
     ]
     if over:
         remedy = "keep what is generated or from others out of it by .bowerignore, and index again"
-        yield Finding("graph", f"{told}: {', '.join(over)}", WARNING, remedy)
+        yield Finding("graph", f"{detail}: {', '.join(over)}", WARNING, remedy)
     else:
-        yield Finding("graph", told)
+        yield Finding("graph", detail)
 
 
 def _most_depended_on(store: "Store") -> "Sequence[int]":

@@ -61,10 +61,10 @@ class Graphing(Verbs):
         root = index.root if os.path.isdir(index.root) else os.path.dirname(os.path.abspath(path))
         store, taken = self._acting.writer(), Taken()
         graph = store.documents.graph
-        told = {os.path.realpath(os.path.join(root, name)): name for name in index.files}
-        where = {name: whole for whole, name in told.items()}
+        indexed = {os.path.realpath(os.path.join(root, name)): name for name in index.files}
+        where = {name: whole for whole, name in indexed.items()}
         with store.transaction():
-            for whole_path, name in sorted(told.items()):
+            for whole_path, name in sorted(indexed.items()):
                 known = store.documents.at(whole_path, "")
                 states = graph.states([number for number, *_ in known])
                 for document, (_, _, modified) in states.items():
@@ -159,8 +159,8 @@ class Graphing(Verbs):
         waiting = store.documents.graph.unresolved_documents(self._reach.seen)
         if not waiting:
             return []
-        told = f"the edges of {waiting} files wait to be drawn: "
-        return [Advice(told, Do("reindex"), " draws them")]
+        waits = f"the edges of {waiting} files wait to be drawn: "
+        return [Advice(waits, Do("reindex"), " draws them")]
 
     def found(self, store: "Store", target: str) -> "tuple[list[Node], list[Node]]":
         """What a target names: one node, or those among which it does not choose."""
@@ -251,7 +251,7 @@ def resolve_waiting(store: "Store") -> int:
                     drawn.append((document, linking.edges(document)))
                     continue
                 uses, file = world.uses(document), world.file(document)
-                text = store.documents.graph.told(document)
+                text = store.documents.graph.scip_index(document)
                 known = None if text is None else exact(text, world)
                 edges = edges_of(resolver, file, uses, exact=known) if file is not None else []
                 drawn.append((document, edges))

@@ -84,8 +84,8 @@ class Keeping(Verbs):
 
     def _anchored(self, belief: "Belief", everywhere: bool) -> "Belief":
         """A belief with what it is about in this project's files; one from outside is tied to none."""
-        told = belief.fields.files or _CODE.search(belief.text)
-        if belief.fields.state == "quarantined" or not told:
+        about = belief.fields.files or _CODE.search(belief.text)
+        if belief.fields.state == "quarantined" or not about:
             return belief
         from bowerbird.wiring.anchored import anchoring
 

@@ -13,7 +13,7 @@ from bowerbird.agent.learn.recurring import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
 from bowerbird.agent.learn.signals.commits import commit_after
-from bowerbird.agent.learn.transcript import ENDINGS, began, told
+from bowerbird.agent.learn.transcript import ENDINGS, began, recorded_session
 from bowerbird.agent.levels import CAUTIOUS, standing
 from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.answers import Skipped
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bowerbird.agent.learn.promote import Judged
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About
     from bowerbird.core.ports.composing import Composer
@@ -117,7 +117,7 @@ class Learning:
     def _one(self, path: str) -> str:
         """Learn from one file; why that cannot be, or empty."""
         try:
-            session = told(path)
+            session = recorded_session(path)
         except OSError as error:
             return error.strerror or str(error)
         if session is None or all(step.event.sub for step in session.steps):
@@ -166,7 +166,7 @@ class Learning:
 
     def _note(
         self,
-        session: "Told",
+        session: "RecordedSession",
         path: str,
         found: "Sequence[Judged]",
         made: "Digest",
@@ -186,7 +186,7 @@ class Learning:
             session.id, path, [Note(one.lesson, one.worth) for one in waiting]
         )
 
-    def _restored(self, session: "Told", found: "Sequence[Judged]") -> "list[Judged]":
+    def _restored(self, session: "RecordedSession", found: "Sequence[Judged]") -> "list[Judged]":
         """What was noted while the session went on and its transcript does not tell any more."""
         known = {(one.lesson.signal, one.lesson.key) for one in found}
         notes = self._scratchpad.notes(session.id)
@@ -200,7 +200,7 @@ class Learning:
         return self._session_project(folder, "")
 
     def _admitted(
-        self, found: "Sequence[Judged]", session: "Told", path: str, project: "Project"
+        self, found: "Sequence[Judged]", session: "RecordedSession", path: str, project: "Project"
     ) -> list[Proposal]:
         """What admission decides on those that are proposed, in one go; the others as they are."""
         proposed = [one for one in found if one.decision == promote.PROPOSED]
@@ -212,7 +212,7 @@ class Learning:
                 for one, text in zip(proposed, texts, strict=True)
             ]
             done = self._keeping.admission(project).admit_all(drafts)
-            decided = {id(one): told for one, told in zip(proposed, done, strict=True)}
+            decided = {id(one): decision for one, decision in zip(proposed, done, strict=True)}
         words = dict(zip(map(id, proposed), texts, strict=True))
         return [
             Proposal(
@@ -232,7 +232,7 @@ class Learning:
         ]
 
     def _composed(
-        self, texts: list[str], found: "Sequence[Judged]", session: "Told"
+        self, texts: list[str], found: "Sequence[Judged]", session: "RecordedSession"
     ) -> "Sequence[str]":
         """The texts in better words, where a model is at hand and the session was worth asking it."""
         if self._composer is None or not texts or not promote.worth_composing(session, found):
@@ -245,7 +245,7 @@ class Learning:
             return texts
         return [new or old for new, old in zip(better, texts, strict=True)]
 
-    def _about(self, one: "Judged", session: "Told", path: str) -> "About":
+    def _about(self, one: "Judged", session: "RecordedSession", path: str) -> "About":
         lesson = one.lesson
         about: About = {
             "kind": lesson.kind,
@@ -288,12 +288,12 @@ class Learning:
         return tuple(found)
 
 
-def _sub_agents(session: "Told", path: str, project: "Project") -> "list[Digest]":
+def _sub_agents(session: "RecordedSession", path: str, project: "Project") -> "list[Digest]":
     """What the sub-agents of a session met: their transcripts stand in a folder called like its own."""
     found = []
     for other in _files([folder]) if os.path.isdir(folder := path.partition(".jsonl")[0]) else ():
         try:
-            one = told(other)
+            one = recorded_session(other)
         except OSError:
             continue
         if one is not None and one.steps:
@@ -318,7 +318,7 @@ def foretold(paths: "Sequence[str]") -> Foretold:
     commits: dict[frozenset[str], tuple[float, float, float]] = {}
     failed = cured = 0
     for path in sorted(_files(paths), key=lambda path: (began(path), path)):
-        session = told(path)
+        session = recorded_session(path)
         if session is not None:
             for files in landed(session):
                 known = frozenset(files)

@@ -79,8 +79,8 @@ class Reach:
 
     def notes(self) -> "tuple[Note, ...]":
         """What to say where a project was named that the store does not know."""
-        told = self._remark()
-        return (Note("project", told),) if told else ()
+        remark = self._remark()
+        return (Note("project", remark),) if remark else ()
 
     def _remark(self) -> str:
         # One that was found stands: projects are not taken out again.
@@ -88,11 +88,11 @@ class Reach:
         known = self._projects() if named else []
         if not known or any(one.uid == self.project.uid for one in known):
             return ""
-        told = f"no project {self.project.name!r} in this store"
+        remark = f"no project {self.project.name!r} in this store"
         if self.confined:
-            return told
+            return remark
         names = ", ".join(one.name for one in known if one.uid != GLOBAL.uid) or "none"
-        return f"{told}; known: {names}"
+        return f"{remark}; known: {names}"
 
     def _standing(self, path: str) -> "tuple[Project, tuple[str, ...]]":
         """The project of a folder as the store knows it, and the uids that are read there."""

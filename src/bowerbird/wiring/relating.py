@@ -62,10 +62,10 @@ class Relating:
                 (own,) = first
                 if not isinstance(own, str):
                     raise BadInput(f"{start} is no memory", "give two ends, or the id of a memory")
-                depths, told = chain(own, field.relations, depth)
+                depths, relations = chain(own, field.relations, depth)
                 order = sorted(depths, key=lambda one: (depths[one], one))
                 points = field.points(order, depths)
-                legs = field.legs(order, told)
+                legs = field.legs(order, relations)
             else:
                 way = shortest(first, last, field.neighbours, depth)
                 keys = _keys(first & last, way)
@@ -86,7 +86,7 @@ class Relating:
             field = _Field(store, self._reach, self._graphing)
             edges = field.edges()
             groups = communities(edges)
-            told = []
+            listed = []
             for group in groups[:limit]:
                 order = group[:_MEMBERS]
                 inside = [
@@ -95,14 +95,14 @@ class Relating:
                     if {*pair} <= {*order}
                 ]
                 points = field.points(order, dict.fromkeys(order, 0))
-                told.append(Community(points, field.legs(order, inside)))
+                listed.append(Community(points, field.legs(order, inside)))
             active = store.entries.active().items()
             total = sum(
                 n for (uid, family, _), n in active if family == MEMORY and uid in field.seen
             )
             alone = max(0, total - sum(map(len, groups)))
             sure = modularity(edges, groups)
-            found = Communities(told, sure, alone, max(0, len(groups) - limit))
+            found = Communities(listed, sure, alone, max(0, len(groups) - limit))
             self._acting.hand(found.trusts)
         return found.replace(notes=tuple(self._reach.notes()))
 
@@ -237,12 +237,14 @@ class _Field:
         return points
 
     @staticmethod
-    def legs(keys: "Sequence[Key]", told: "Iterable[tuple[str, str, str, float]]") -> "list[Leg]":
+    def legs(
+        keys: "Sequence[Key]", relations: "Iterable[tuple[str, str, str, float]]"
+    ) -> "list[Leg]":
         """Relations by the places of their ends."""
         from bowerbird.core.ways import Leg
 
         places = {key: place for place, key in enumerate(keys)}
-        return [Leg(places[a], places[b], kind, weight) for a, b, kind, weight in told]
+        return [Leg(places[a], places[b], kind, weight) for a, b, kind, weight in relations]
 
     @staticmethod
     def walked(keys: "Sequence[Key]", way: "list[Link]") -> "list[Leg]":

@@ -44,12 +44,12 @@ def losses(clock: "Clock") -> "Iterator[Finding]":
     day = time.strftime("%Y-%m-%d", time.gmtime(found.first / 1000))
     files = f"{found.files:,} session" + ("s" if found.files > 1 else "")
     soon = found.first - clock() < _SOON * DAY
-    told = (
+    detail = (
         f"Claude Code deletes sessions after {found.days} days (cleanupPeriodDays);"
         f" {files} not archived, the first goes on {day}"
     )
     remedy = Advice(Do("rescue"))
-    yield Finding("sessions", told, WARNING, remedy) if soon else Finding("sessions", told)
+    yield Finding("sessions", detail, WARNING, remedy) if soon else Finding("sessions", detail)
 
 
 def _place() -> str:

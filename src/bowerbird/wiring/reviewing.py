@@ -38,9 +38,9 @@ class Reviewing:
         signal = learned.get("signal") if isinstance(learned, dict) else None
         self._add(verdict, id=entry.id, kind=entry.kind, signal=str(signal or ""))
 
-    def _add(self, what: str, **told: object) -> None:
+    def _add(self, what: str, **details: object) -> None:
         sessions = max(1, self._sessions())
-        self._outcomes.add(self._project, sessions, what, self._opened.clock(), **told)
+        self._outcomes.add(self._project, sessions, what, self._opened.clock(), **details)
 
     def _sessions(self) -> int:
         return Journal(self._opened.path).counted(self._project)

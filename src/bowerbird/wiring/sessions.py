@@ -63,8 +63,8 @@ class Recorded:
             id = last[0][0]
         found = self.one(id)
         lines = [*self._journal.lines(f"{found.agent}-{found.id}" if found.agent else found.id)]
-        told = with_learned(summed(found, lines, level), lookup)
-        return found.replace(summary=told, recorded=(), handed=())
+        summary = with_learned(summed(found, lines, level), lookup)
+        return found.replace(summary=summary, recorded=(), handed=())
 
     def compared(self, config: "Config") -> Sessions:
         """How the arms of the experiment compare, over all sessions whose journal is kept.
@@ -77,8 +77,8 @@ class Recorded:
         chosen = chosen_weights(config)
         now = {name: {**one.weights, **chosen.get(name, {})} for name, one in PHASES.items()}
         handed, rows = weighed(self._outcomes.of(), now)
-        told = arms.replace(handed=handed, weighed=rows, proposal=setting(rows, chosen))
-        return Sessions(comparison=told)
+        compared = arms.replace(handed=handed, weighed=rows, proposal=setting(rows, chosen))
+        return Sessions(comparison=compared)
 
     def injection(self, id: str, sign: str, lookup: "Lookup") -> "Session":
         """A session with one injection alone, each entry with what it says now. Raises as `one` does."""

@@ -27,13 +27,15 @@ def summed(session: "Session", lines: "list[dict[str, object]]", level: int) -> 
     return summary(session.id, lines, cited).replace(level=level)
 
 
-def with_learned(told: "Summary", lookup: "Lookup") -> "Summary":
+def with_learned(summary: "Summary", lookup: "Lookup") -> "Summary":
     """And the memories that it left: at level 3 and above those that wait alone."""
-    filter = Filter(sessions=(told.session,), families=(MEMORY,), states=("active", "quarantined"))
+    filter = Filter(
+        sessions=(summary.session,), families=(MEMORY,), states=("active", "quarantined")
+    )
     left = [_learned(one) for one in lookup.list(filter, _MOST, 0)]
-    if told.level in (CONFIDENT, AUTONOMOUS):
+    if summary.level in (CONFIDENT, AUTONOMOUS):
         left = [one for one in left if one.review or one.state == "quarantined"]
-    return told.replace(learned=tuple(left))
+    return summary.replace(learned=tuple(left))
 
 
 def _learned(entry: "Entry") -> LearnedMemory:

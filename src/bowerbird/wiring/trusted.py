@@ -62,10 +62,10 @@ class Trusted:
 
     def _read(self) -> dict[str, Choice]:
         try:
-            told = json.loads(whole(self.path, _LARGEST))
+            parsed = json.loads(whole(self.path, _LARGEST))
             return {
                 root: Choice(root, str(one["source"]), one["trusted"] is True)
-                for root, one in told["folders"].items()
+                for root, one in parsed["folders"].items()
             }
         except FileNotFoundError:
             return {}

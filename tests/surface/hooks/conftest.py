@@ -11,7 +11,7 @@ import pytest
 from bowerbird.bird import Bowerbird
 from bowerbird.hook import Hook
 from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
-from bowerbird.surfaces.hooks.handing import told
+from bowerbird.surfaces.hooks.handing import enveloped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,7 +106,7 @@ class Checkout:
         hook = self.hook(session, name, **fields)
         hook.record()
         found = hook.injection() if name in CLAUDE_CODE.context else None
-        return told(found, "0" * 16) if found else ""
+        return enveloped(found, "0" * 16) if found else ""
 
     def hook(self, session: str, name: str, **fields: Any) -> Hook:
         """An event that has not been answered yet."""

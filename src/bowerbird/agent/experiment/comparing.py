@@ -55,12 +55,12 @@ def comparison(sessions: "Iterable[tuple[str, dict[str, float]]]") -> Comparison
     rows = []
     enough = [one for one in ARMS[:-1] if min(len(by_arm[one]), len(by_arm[FULL])) >= FEWEST]
     for metric in METRICS:
-        told = [one[metric] for one in by_arm[FULL]]
+        full = [one[metric] for one in by_arm[FULL]]
         for arm in ARMS[:-1]:
             other = [one[metric] for one in by_arm[arm]]
-            chance = chance_of(told, other) if arm in enough else None
+            chance = chance_of(full, other) if arm in enough else None
             says = _says(chance, len(METRICS) * len(enough))
-            rows.append(Compared(metric, arm, _mean(other), _mean(told), chance, says))
+            rows.append(Compared(metric, arm, _mean(other), _mean(full), chance, says))
     return Comparison({one: len(found) for one, found in by_arm.items()}, tuple(rows))
 
 

@@ -56,11 +56,11 @@ def setting(rows: "Iterable[Weighed]", kept: "Mapping[str, Mapping[str, float]]"
 
     `kept` are the weights that the setting says already.
     """
-    told = {(phase, kind): one for phase, kinds in kept.items() for kind, one in kinds.items()}
+    weights = {(phase, kind): one for phase, kinds in kept.items() for kind, one in kinds.items()}
     new = {(row.phase, row.kind): row.proposed for row in rows if row.proposed is not None}
     if not new:
         return ""
-    return ", ".join(f"{phase}.{kind}={one:g}" for (phase, kind), one in (told | new).items())
+    return ", ".join(f"{phase}.{kind}={one:g}" for (phase, kind), one in (weights | new).items())
 
 
 def _shares(outcomes: "list[dict[str, Any]]") -> "tuple[int, Shares]":
@@ -68,12 +68,12 @@ def _shares(outcomes: "list[dict[str, Any]]") -> "tuple[int, Shares]":
     shares: Shares = {}
     sessions = set()
     for one in outcomes:
-        given, told = one.get("given"), one.get("told")
-        if one.get("what") != USED or not isinstance(given, list) or not isinstance(told, list):
+        given, labels = one.get("given"), one.get("told")
+        if one.get("what") != USED or not isinstance(given, list) or not isinstance(labels, list):
             continue
         session = str(one.get("session"))
         cited = one.get("cited")
-        for id, (kind, phase) in zip(given, told, strict=False):
+        for id, (kind, phase) in zip(given, labels, strict=False):
             if phase not in PHASES:
                 continue
             sessions.add(session)

@@ -83,12 +83,12 @@ def brief(
     room -= sum(map(_cost, lines))
     items: list[Item] = []
     reasons: dict[str, str] = {}
-    told = (
+    sections = (
         (_RULES, _MOST_RULES, "holds in this project"),
         (_STATES, _MOST_STATES, "left open"),
         (_TRAPS_AT_START, _MOST_TRAPS, "a trap of this project"),
     )
-    for kinds, most, reason in told:
+    for kinds, most, reason in sections:
         listed = memory.list(kinds=kinds, memories_only=True, min_trust="normal", limit=_LISTED)
         waits = kinds == _TRAPS_AT_START
         listed = [one for one in listed if not (waits and waits_for_its_place(one))]

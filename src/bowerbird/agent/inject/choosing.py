@@ -38,12 +38,12 @@ def trusted(entry: "Entry") -> bool:
 def cited(entry: "Entry") -> str:
     """By what an entry is cited, in at most 40 characters: its own words for it, or file and lines."""
     if entry.path is not None:
-        told = f"{entry.path.rpartition('/')[2]}:{entry.start_line}-{entry.end_line}"
+        text = f"{entry.path.rpartition('/')[2]}:{entry.start_line}-{entry.end_line}"
     else:
         own = entry.details.fields.citation if entry.details is not None else ""
-        told = own or entry.summary or entry.text
-    told = " ".join(one_line(told).translate(_BRACKETS).split())
-    return told if len(told) <= CITED else told[: CITED - 1].rstrip() + "…"
+        text = own or entry.summary or entry.text
+    text = " ".join(one_line(text).translate(_BRACKETS).split())
+    return text if len(text) <= CITED else text[: CITED - 1].rstrip() + "…"
 
 
 # What would end the citation before its end.

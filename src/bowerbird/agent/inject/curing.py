@@ -85,7 +85,7 @@ def cure(
             if one.id in seen or one.id in places:
                 continue
             telling = Telling(one.text, command)
-            place = next((n for n, told in enumerate(messages) if telling.of(told)), None)
+            place = next((n for n, message in enumerate(messages) if telling.of(message)), None)
             if place is not None and sure(entry := memory.get(one.id)):
                 places[one.id] = place
                 found.append(entry)

@@ -37,9 +37,9 @@ def waits(entry: "Entry", prompt: str) -> bool:
         return True
     if entry.kind != _CURE:
         return waits_for_its_place(entry) and {*_names(prompt)}.isdisjoint(_names(entry.text))
-    told = f" {fingerprint(entry.text)} "
+    own = f" {fingerprint(entry.text)} "
     prints = map(fingerprint, prompt.splitlines())
-    return not any(f" {one} " in told for one in prints if len(one.split()) >= _FEWEST_WORDS)
+    return not any(f" {one} " in own for one in prints if len(one.split()) >= _FEWEST_WORDS)
 
 
 def _names(text: str) -> "Iterator[str]":

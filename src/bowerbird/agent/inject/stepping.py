@@ -28,7 +28,7 @@ class Stepping:
         self._seen = seen
         self._sure = sure
 
-    def told(
+    def injection(
         self, error: str, touched: "Sequence[str]", recent: "Recent", began: int
     ) -> "Injection | None":
         """What is put before the agent. `error` is what failed, `touched` are the files of this call.

@@ -3,7 +3,7 @@
 import os
 
 from bowerbird.agent.learn.failing import failed, said_instead, shown, stopped
-from bowerbird.agent.learn.steps import Step, Told
+from bowerbird.agent.learn.steps import RecordedSession, Step
 from bowerbird.agent.observe import calls
 from bowerbird.agent.observe.record import output_of
 from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, STOPPED, Event
@@ -54,11 +54,11 @@ class Collector(Talk):
         self._calls: dict[str, tuple[str, dict[str, Any], int]] = {}
         self._outside = False
 
-    def told(self) -> Told | None:
+    def session_recorded(self) -> RecordedSession | None:
         """The session; None where nothing told its name."""
         if not self.session:
             return None
-        return Told(self.session, self.folder, tuple(self.steps))
+        return RecordedSession(self.session, self.folder, tuple(self.steps))
 
     def place(self, session: str, folder: str) -> None:
         """The name of the session and the folder it was held in; the first that is told counts."""
@@ -170,7 +170,11 @@ class Collector(Talk):
 
 def _without_shell(given: "dict[str, Any]") -> "dict[str, Any]":
     """What a shell was given to run, where an agent tells the shell as well."""
-    told = given.get("command")
-    if isinstance(told, list) and len(told) == len(("bash", "-lc", "…")) and told[1] in _RUNS:
-        return {**given, "command": str(told[2])}
+    command = given.get("command")
+    if (
+        isinstance(command, list)
+        and len(command) == len(("bash", "-lc", "…"))
+        and command[1] in _RUNS
+    ):
+        return {**given, "command": str(command[2])}
     return given

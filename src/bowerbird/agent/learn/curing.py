@@ -91,7 +91,7 @@ def cure_of(steps: "Sequence[Step]", at: int, far: int = FAR) -> "tuple[Step, ..
     wanted = checks(_plain(failed))
     if not wanted or _never_ran(failed):
         return _in_other_words(steps[at : at + 1 + min(_SOON, far)])
-    told = faults(failed.error)
+    found = faults(failed.error)
     changes: list[Step] = []
     ran: list[Step] = []
     for step in steps[at + 1 : at + 1 + far]:
@@ -100,15 +100,15 @@ def cure_of(steps: "Sequence[Step]", at: int, far: int = FAR) -> "tuple[Step, ..
             changes.append(step)
         if kind != "shell":
             continue
-        if _tells(step, wanted, told):
-            if _gone(told, step):
+        if _tells(step, wanted, found):
+            if _gone(found, step):
                 return _by(failed, changes, ran, step)
         elif not step.failed and _CHANGES.search(_bare(step)):
             ran.append(step)
     return ()
 
 
-def _tells(step: "Step", wanted: "Sequence[object]", told: Faults) -> bool:
+def _tells(step: "Step", wanted: "Sequence[object]", faults: Faults) -> bool:
     """Whether a command would have told of those faults again."""
     parts = checks(_plain(step))
     purposes = {getattr(one, "purpose", "") for one in wanted}
@@ -116,19 +116,19 @@ def _tells(step: "Step", wanted: "Sequence[object]", told: Faults) -> bool:
         same = part.purpose in purposes - {"format", "generate"}
         if same or any(part.text == getattr(one, "text", "") for one in wanted):
             return True
-        if told.compiles and part.purpose in ("build", "test", "lint"):
+        if faults.compiles and part.purpose in ("build", "test", "lint"):
             return True
     return False
 
 
-def _gone(told: Faults, again: "Step") -> bool:
+def _gone(shown: Faults, again: "Step") -> bool:
     """Whether a later run tells that those faults are gone."""
     if not again.failed:
         return True
     now = faults(again.error)
     # Where nothing was built no test tells anything; what is only said is said in other words next time.
-    unbuilt = now.compiles and not told.compiles
-    return told.named and now.named and not unbuilt and not told.found & now.found
+    unbuilt = now.compiles and not shown.compiles
+    return shown.named and now.named and not unbuilt and not shown.found & now.found
 
 
 def _by(

@@ -25,12 +25,12 @@ def stands(text: str, root: str) -> bool:
 
     `root` is the folder below which its path is.
     """
-    told = re.fullmatch(_SAID, text.strip())
-    if told is None:
+    match = re.fullmatch(_SAID, text.strip())
+    if match is None:
         return True
-    name, line = told[1].encode(), told[3]
+    name, line = match[1].encode(), match[3]
     try:
-        data = whole(os.path.join(root, told[2]), _MOST_BYTES)
+        data = whole(os.path.join(root, match[2]), _MOST_BYTES)
     except OSError:
         return False
     lines = (one for one in data.splitlines() if name in one)

@@ -6,7 +6,7 @@ from bowerbird.agent.observe.calls import command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.agent.learn.steps import Told
+    from bowerbird.agent.learn.steps import RecordedSession
 
 _ASKED = re.compile(r"git (?:commit|show|log|diff)")
 # What `--stat` lists, a line a file.
@@ -16,10 +16,10 @@ _FILE = re.compile(r"(?m)^ (\S+) +\|")
 _CUT = "..."
 
 
-def landed(told: "Told") -> list[tuple[str, ...]]:
+def landed(session: "RecordedSession") -> list[tuple[str, ...]]:
     """The files of each commit or branch that git listed (`--stat`), each list once."""
     found: dict[frozenset[str], tuple[str, ...]] = {}
-    for step in told.steps:
+    for step in session.steps:
         answer = step.event.answer
         if isinstance(answer, str) and _ASKED.search(command(step.event.given)):
             for listed in _LISTED.finditer(answer):

@@ -49,8 +49,8 @@ class Ledger:
         try:
             size = os.fstat(handle).st_size
             torn = size and os.pread(handle, 1, size - 1) != b"\n"
-            told = json.dumps(_written(digest), ensure_ascii=False, separators=(",", ":"))
-            line = redact(told, ALLOW_NOTHING).text
+            encoded = json.dumps(_written(digest), ensure_ascii=False, separators=(",", ":"))
+            line = redact(encoded, ALLOW_NOTHING).text
             os.write(handle, (("\n" if torn else "") + line + "\n").encode("utf-8", "replace"))
         finally:
             os.close(handle)
@@ -65,5 +65,5 @@ def _read(data: "dict[str, Any]") -> Digest:
 
 def _written(digest: Digest) -> "dict[str, Any]":
     touched = digest.touched.items()
-    told = {path: [one.first, one.edited, one.reads, one.edits] for path, one in touched}
-    return {**digest.raw_dict(), "touched": told}
+    files = {path: [one.first, one.edited, one.reads, one.edits] for path, one in touched}
+    return {**digest.raw_dict(), "touched": files}

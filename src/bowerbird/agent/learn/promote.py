@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bowerbird.agent.learn.registry import Signal
-    from bowerbird.agent.learn.steps import Lesson, Told
+    from bowerbird.agent.learn.steps import Lesson, RecordedSession
 
 PROPOSED, REPEATED, OVER, OFF, PRIVATE = "proposed", "repeated", "limit", "off", "private"
 GATED, LITTLE, WAITING, MORE = "gate", "little", "waiting", "more"
@@ -55,7 +55,7 @@ class Judged(Value):
 
 
 def judged(
-    told: "Told",
+    session: "RecordedSession",
     past: "Sequence[Digest]",
     *,
     unsure: bool = False,
@@ -69,14 +69,14 @@ def judged(
     waits. `more` says by signal in how many more sessions a lesson has to be seen: its like was rejected.
     """
     known = {key for one in past for key in one.kept}
-    sort = SORTS[sort_of(told)]
-    gated = sort.passed and not passed(told)
+    sort = SORTS[sort_of(session)]
+    gated = sort.passed and not passed(session)
     found = [
         (signal.value(len(one.sessions)) + one.strength * _TIE, signal, one)
         for signal in registry.SIGNALS
-        for one in signal.find(told, past)
+        for one in signal.find(session, past)
     ]
-    early = not ended and _may_go_ahead(told)
+    early = not ended and _may_go_ahead(session)
     left = sort.most
     result = []
     for worth, signal, one in sorted(found, key=lambda some: -some[0]):
@@ -112,22 +112,22 @@ def restored(left: "Sequence[Lesson]", *, unsure: bool) -> list[Judged]:
     ]
 
 
-def room(told: "Told", found: "Sequence[Judged]") -> int:
+def room(session: "RecordedSession", found: "Sequence[Judged]") -> int:
     """How many more lessons a session may give."""
-    sort = SORTS[sort_of(told)]
-    if sort.passed and not passed(told):
+    sort = SORTS[sort_of(session)]
+    if sort.passed and not passed(session):
         return 0
     return max(0, sort.most - sum(one.decision == PROPOSED for one in found))
 
 
-def worth_composing(told: "Told", found: "Sequence[Judged]") -> bool:
+def worth_composing(session: "RecordedSession", found: "Sequence[Judged]") -> bool:
     """Whether a model of language is asked: after success alone, and where files were met together."""
-    return passed(told) and any(one.lesson.signal == co_access.NAME for one in found)
+    return passed(session) and any(one.lesson.signal == co_access.NAME for one in found)
 
 
-def _may_go_ahead(told: "Told") -> bool:
+def _may_go_ahead(session: "RecordedSession") -> bool:
     """Whether a session that goes on has had many pieces of work, of which the last one succeeded."""
-    pieces = turns(told)
+    pieces = turns(session)
     return len(pieces) > _MANY_PIECES and pieces[-1].succeeded
 
 
@@ -145,7 +145,7 @@ def named(lesson: "Lesson") -> str:
 
 
 def digest(
-    told: "Told",
+    session: "RecordedSession",
     project: str,
     kept: "Sequence[str]" = (),
     again: "Sequence[str]" = (),
@@ -153,17 +153,17 @@ def digest(
 ) -> Digest:
     """What stays of a session."""
     marks = {
-        one.name: {key: mark.number for key, mark in one.marks(told).items() if not mark.outside}
+        one.name: {key: mark.number for key, mark in one.marks(session).items() if not mark.outside}
         for one in registry.SIGNALS
         if one.marks is not None
     }
     return Digest(
-        told.id,
+        session.id,
         project,
-        len(told.steps),
-        told.steps[0].at if told.steps else 0,
-        sort_of(told),
-        touched(told),
+        len(session.steps),
+        session.steps[0].at if session.steps else 0,
+        sort_of(session),
+        touched(session),
         {name: some for name, some in marks.items() if some},
         tuple(kept),
         tuple(again),

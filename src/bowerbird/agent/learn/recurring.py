@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Mark, Told
+    from bowerbird.agent.learn.steps import Digest, Mark, RecordedSession
 
     # A text, or "" for nothing to tell; of the key, what was met here, and the numbers of all sessions.
     Tell = Callable[[str, Mark, Sequence[int]], str]
@@ -16,7 +16,7 @@ def recurring(
     signal: str,
     kind: str,
     needed: int,
-    told: "Told",
+    session: "RecordedSession",
     past: "Sequence[Digest]",
     marks: "Mapping[str, Mark]",
     tell: "Tell",
@@ -32,7 +32,7 @@ def recurring(
         if mark.outside:
             continue
         before = [one for one in past if key in one.marks.get(signal, {})]
-        often = len(before) + 1 >= needed or any(_beside(told, one) for one in before)
+        often = len(before) + 1 >= needed or any(_beside(session, one) for one in before)
         enough = often or (at_once and mark.number >= at_once)
         numbers = [*(one.marks[signal][key] for one in before), mark.number]
         text = tell(key, mark, numbers) if enough else ""
@@ -40,7 +40,7 @@ def recurring(
             found.append(
                 Lesson(
                     *(signal, key, kind, text, mark.lines),
-                    sessions=(*(one.session for one in before), told.id),
+                    sessions=(*(one.session for one in before), session.id),
                     files=mark.files,
                     strength=min(1.0, (len(before) + 1) / (2 * needed)),
                 )
@@ -52,9 +52,9 @@ def recurring(
 OF_SUB_AGENT = "/"
 
 
-def _beside(told: "Told", one: "Digest") -> bool:
+def _beside(session: "RecordedSession", one: "Digest") -> bool:
     """Whether another agent of the same session met it, too: then one session is enough."""
-    return one.session.startswith(told.id + OF_SUB_AGENT)
+    return one.session.startswith(session.id + OF_SUB_AGENT)
 
 
 def median(numbers: "Sequence[int]") -> int:

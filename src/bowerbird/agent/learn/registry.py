@@ -34,10 +34,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Lesson, Mark, Told
+    from bowerbird.agent.learn.steps import Digest, Lesson, Mark, RecordedSession
 
-    Find = Callable[[Told, Sequence[Digest]], list[Lesson]]
-    Marks = Callable[[Told], dict[str, Mark]]
+    Find = Callable[[RecordedSession, Sequence[Digest]], list[Lesson]]
+    Marks = Callable[[RecordedSession], dict[str, Mark]]
 
 # Below this share of right ones a signal does not count; from the other on, of enough that were
 # judged one by one, nobody need look first.

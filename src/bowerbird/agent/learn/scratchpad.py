@@ -56,12 +56,12 @@ class Scratchpad:
         make_folder(self.folder)
         path = self._path(session)
         begun = os.path.exists(path)
-        told = b"" if begun else json.dumps({_TRANSCRIPT: transcript}).encode() + b"\n"
+        header = b"" if begun else json.dumps({_TRANSCRIPT: transcript}).encode() + b"\n"
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         handle = os.open(path, flags, 0o600)
         try:
             # A line that a crash cut short must not take the next one with it.
-            os.write(handle, b"\n" + told + b"".join(map(_line, new)))
+            os.write(handle, b"\n" + header + b"".join(map(_line, new)))
             size = os.fstat(handle).st_size
         finally:
             os.close(handle)
@@ -87,8 +87,8 @@ class Scratchpad:
             for one in os.scandir(self.folder):
                 if one.name.endswith(_END) and one.stat().st_mtime < before:
                     with suppress(ValueError, IndexError, KeyError, TypeError):
-                        told = json.loads(whole(one.path, 2 * LARGEST).split(b"\n")[1])
-                        found.append(str(told[_TRANSCRIPT]))
+                        header = json.loads(whole(one.path, 2 * LARGEST).split(b"\n")[1])
+                        found.append(str(header[_TRANSCRIPT]))
         return found
 
     def drop(self, session: str) -> None:
@@ -132,12 +132,12 @@ def _named(note: Note) -> tuple[str, str, tuple[str, ...]]:
 
 
 def _line(note: Note) -> bytes:
-    told = json.dumps(
+    encoded = json.dumps(
         {"worth": note.worth, "agents": note.agents, **note.lesson.raw_dict()},
         ensure_ascii=False,
         separators=(",", ":"),
     )
-    return redact(told, ALLOW_NOTHING).text.encode("utf-8", "replace") + b"\n"
+    return redact(encoded, ALLOW_NOTHING).text.encode("utf-8", "replace") + b"\n"
 
 
 def _note(data: "dict[str, Any]") -> Note:

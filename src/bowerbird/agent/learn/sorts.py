@@ -7,7 +7,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.agent.learn.steps import Told
+    from bowerbird.agent.learn.steps import RecordedSession
 
 BUILD, TERMINAL = "build", "terminal"
 
@@ -41,16 +41,16 @@ SORTS = {
 }
 
 
-def sort_of(told: "Told") -> str:
+def sort_of(session: "RecordedSession") -> str:
     """What sort a session was: as it was said, else a build if its tests pass or a commit landed."""
-    return told.sort or (BUILD if passed(told) else TERMINAL)
+    return session.sort or (BUILD if passed(session) else TERMINAL)
 
 
-def passed(told: "Told") -> bool:
+def passed(session: "RecordedSession") -> bool:
     """Whether the last run of tests in a session worked, or a commit landed."""
     tests = [
         step.failed
-        for step in told.steps
+        for step in session.steps
         if any(part.purpose == "test" for part in checks(command(step.event.given)))
     ]
-    return bool(tests and not tests[-1]) or bool(commit_after(told, 0))
+    return bool(tests and not tests[-1]) or bool(commit_after(session, 0))

@@ -44,7 +44,7 @@ class Step(Value):
         self.outside = outside
 
 
-class Told(Value):
+class RecordedSession(Value):
     """A session as it was recorded: its name, the folder it was held in, its steps in order.
 
     `sort` is what kind of session it was, one of `sorts.py`; empty: found out. `worked_out` is what
@@ -61,17 +61,17 @@ class Told(Value):
         self.worked_out: dict[object, Any] = {}
 
 
-def once(tell: "Callable[[Told], T]") -> "Callable[[Told], T]":
+def once(tell: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSession], T]":
     """A function of a session that is worked out once for each; nobody changes what it tells."""
 
-    def told_once(told: Told) -> "T":
-        if tell not in told.worked_out:
-            told.worked_out[tell] = tell(told)
-        found: T = told.worked_out[tell]
+    def worked_out_once(session: RecordedSession) -> "T":
+        if tell not in session.worked_out:
+            session.worked_out[tell] = tell(session)
+        found: T = session.worked_out[tell]
         return found
 
-    told_once.__doc__ = tell.__doc__
-    return told_once
+    worked_out_once.__doc__ = tell.__doc__
+    return worked_out_once
 
 
 class Touched(Value):
@@ -137,23 +137,23 @@ class Digest(Value):
 class Mark(Value):
     """What a signal met in a session: a `number` of its own meaning, and where.
 
-    `told` is what a memory of it says beyond its key, and `files` what it is about.
+    `detail` is what a memory of it says beyond its key, and `files` what it is about.
     """
 
-    __slots__ = ("files", "lines", "number", "outside", "told")
+    __slots__ = ("detail", "files", "lines", "number", "outside")
 
     def __init__(
         self,
         number: int = 1,
         lines: tuple[int, ...] = (),
-        told: str = "",
+        detail: str = "",
         files: tuple[str, ...] = (),
         *,
         outside: bool = False,
     ) -> None:
         self.number = number
         self.lines = lines
-        self.told = told
+        self.detail = detail
         self.files = files
         self.outside = outside
 

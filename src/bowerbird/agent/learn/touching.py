@@ -9,16 +9,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from bowerbird.agent.learn.steps import Step, Told
+    from bowerbird.agent.learn.steps import RecordedSession, Step
 
 _TEST = re.compile(r"^test_|[_.-]?(?:tests?|spec)$", re.IGNORECASE)
 # What tells an agent that a file was not there, or may not be touched yet.
 _MISSED = "<tool_use_error>"
 
 
-def accesses(told: "Told") -> "Iterator[tuple[Step, str, bool]]":
+def accesses(session: "RecordedSession") -> "Iterator[tuple[Step, str, bool]]":
     """Each file that was read or edited, in order; whether it was edited."""
-    for step in told.steps:
+    for step in session.steps:
         does = kind_of(step.event.tool)
         missed = isinstance(step.event.answer, str) and _MISSED in step.event.answer[:100]
         if does in ("read", "edit") and not (step.failed or missed or step.outside):
@@ -27,10 +27,10 @@ def accesses(told: "Told") -> "Iterator[tuple[Step, str, bool]]":
 
 
 @once
-def touched(told: "Told") -> dict[str, Touched]:
+def touched(session: "RecordedSession") -> dict[str, Touched]:
     """What a session did to each file."""
     found: dict[str, Touched] = {}
-    for _, path, edits in accesses(told):
+    for _, path, edits in accesses(session):
         one = found.setdefault(path, Touched(len(found)))
         one.reads += not edits
         one.edits += edits

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from bowerbird.agent.learn.steps import Told
+    from bowerbird.agent.learn.steps import RecordedSession
 
 ENDINGS = (".jsonl", ".json", *COMPRESSED)
 _OTHERS = (Codex(), Gemini(), OpenClaw(), OpenCode())
@@ -42,7 +42,7 @@ _FIRST, _SAMPLE = 1 << 18, 40
 _ANY_SIZE = Size(1, 0)
 
 
-def told(path: str) -> "Told | None":
+def recorded_session(path: str) -> "RecordedSession | None":
     """The session in a file; None where it is no recorded session. Raises OSError."""
     status = os.stat(path)
     contents = read(Found(path, status.st_size, status.st_mtime_ns // 1_000_000), _LARGEST)
@@ -53,12 +53,12 @@ def told(path: str) -> "Told | None":
         if number > _SAMPLE:
             break
         if ClaudeCode.knows(record):
-            return _by_record(ClaudeCode(), contents.text).told()
+            return _by_record(ClaudeCode(), contents.text).session_recorded()
         if Journal.knows(record):
             journal = Journal()
             _by_record(journal, contents.text)
             journal.name(material.stem.removesuffix(_PLAIN))
-            return journal.collector.told()
+            return journal.collector.session_recorded()
     return _by_reader(material)
 
 
@@ -94,7 +94,7 @@ def _by_record(reader: "ClaudeCode | Journal", text: str) -> Collector:
     return reader.collector
 
 
-def _by_reader(material: Material) -> "Told | None":
+def _by_reader(material: Material) -> "RecordedSession | None":
     reader = next((one for one in _OTHERS if one.accepts(material)), None)
     if reader is None:
         return None
@@ -103,7 +103,7 @@ def _by_reader(material: Material) -> "Told | None":
     collector.place("", where.folder if where is not None else "")
     material.talk = lambda: collector
     collector.session = reader.read(material, _ANY_SIZE).session
-    return collector.told()
+    return collector.session_recorded()
 
 
 def _records(text: str) -> "Iterator[tuple[int, dict[str, Any]]]":

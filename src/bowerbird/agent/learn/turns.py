@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Step, Told
+    from bowerbird.agent.learn.steps import RecordedSession, Step
 
 # How a person says that it was not what was wanted.
 _REFUSED = re.compile(
@@ -66,11 +66,12 @@ class Turn(Value):
 
 
 @once
-def turns(told: "Told") -> list[Turn]:
+def turns(session: "RecordedSession") -> list[Turn]:
     """The turns of a session; those of sub-agents belong to the one that they work for."""
-    cuts = [at for at, step in enumerate(told.steps) if _begins(step)]
+    cuts = [at for at, step in enumerate(session.steps) if _begins(step)]
     parts = [
-        told.steps[at:end] for at, end in zip(cuts, [*cuts[1:], len(told.steps)], strict=False)
+        session.steps[at:end]
+        for at, end in zip(cuts, [*cuts[1:], len(session.steps)], strict=False)
     ]
     return [_turn(part, after) for part, after in zip(parts, [*parts[1:], ()], strict=False)]
 

@@ -106,9 +106,9 @@ def undone(given: "Mapping[str, Any]") -> list[str] | None:
     found = []
     for one in listed:
         if isinstance(one, dict) and one.get("status") not in ("completed", "cancelled"):
-            told = one.get("content", one.get("step"))
-            if isinstance(told, str) and told:
-                found.append(told)
+            text = one.get("content", one.get("step"))
+            if isinstance(text, str) and text:
+                found.append(text)
     return found[:_MOST_TODO]
 
 
@@ -119,8 +119,8 @@ def external(event: "Event") -> str:
         return "web"
     if does == "mcp":
         return "mcp"
-    if does in ("shell", "") and (told := command(event.given)):
-        return "shell" if fetches(told) else ""
+    if does in ("shell", "") and (typed := command(event.given)):
+        return "shell" if fetches(typed) else ""
     return ""
 
 

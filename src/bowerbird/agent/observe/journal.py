@@ -215,6 +215,6 @@ def file_name(session: str) -> str:
     if plain != session or not 0 < len(session) <= _LONGEST_NAME:
         from zlib import crc32  # start-up: names of sessions are plain
 
-        told = crc32(session.encode("utf-8", "surrogatepass"))
-        plain = f"{plain[:_LONGEST_NAME]}-{told:08x}"
+        checksum = crc32(session.encode("utf-8", "surrogatepass"))
+        plain = f"{plain[:_LONGEST_NAME]}-{checksum:08x}"
     return plain

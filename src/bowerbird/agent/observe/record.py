@@ -59,13 +59,13 @@ def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool)
         return
     if why := calls.external(event):
         kept["external"] = why
-    told = calls.command(event.given)
-    error = event.error or _output_error(event, told)
+    typed = calls.command(event.given)
+    error = event.error or _output_error(event, typed)
     code = _exit_code(error[:_LONGEST_ERROR])
     if event.what == FAILED or code is not None:
         kept["exit"] = 1 if code is None else code
-    if full and told:
-        kept["command"] = cut(told, _LONGEST_COMMAND, clean)
+    if full and typed:
+        kept["command"] = cut(typed, _LONGEST_COMMAND, clean)
     if full and error:
         kept["error"] = cut(_first_lines(error), _LONGEST_ERROR, clean)
     todo = calls.undone(event.given)
@@ -100,8 +100,8 @@ def _output_error(event: "Event", command: str) -> str:
 
 def _is_finding(line: str) -> bool:
     """Whether a line is what a linter or a compiler says of a place: many say no word of an error."""
-    told = line.partition("] ")[2] if line.startswith("[") else line
-    file, _, rest = told.strip().partition(":")
+    message = line.partition("] ")[2] if line.startswith("[") else line
+    file, _, rest = message.strip().partition(":")
     number, _, rest = rest.partition(":")
     column, behind, _ = rest.partition(":")
     place = bool(behind) and number.isdecimal() and column.isdecimal()

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 def session(name: str, lines: "Sequence[dict[str, Any]]", *, whole: bool) -> Session:
     """A session by the name of its file; `whole`: with what was recorded."""
     kept = [line for line in lines if isinstance(line.get("at"), int)]
-    told = [line for line in kept if line.get("what") != GAVE]
-    whats = [line.get("what") for line in told]
+    recorded = [line for line in kept if line.get("what") != GAVE]
+    whats = [line.get("what") for line in recorded]
     agent = str(next((line["agent"] for line in kept if line.get("agent")), ""))
     return Session(
         id=name.removeprefix(agent + "-") if agent else name,
@@ -21,13 +21,13 @@ def session(name: str, lines: "Sequence[dict[str, Any]]", *, whole: bool) -> Ses
         cwd=str(next((line["cwd"] for line in kept if line.get("cwd")), "")),
         began=kept[0]["at"] if kept else 0,
         last=kept[-1]["at"] if kept else 0,
-        events=len(told),
+        events=len(recorded),
         prompts=whats.count(PROMPTED),
         calls=whats.count(CALLED) + whats.count(FAILED),
-        failed=sum("exit" in line for line in told),
-        external=any("external" in line for line in told),
+        failed=sum("exit" in line for line in recorded),
+        external=any("external" in line for line in recorded),
         handed=tuple(_handed(line) for line in kept if line.get("what") == GAVE),
-        recorded=tuple(told) if whole else (),
+        recorded=tuple(recorded) if whole else (),
     )
 
 

@@ -75,11 +75,11 @@ def _message(record: "dict[str, Any]") -> tuple[str, str]:
         return "", ""
     message = record.get("message")
     inner = message if isinstance(message, dict) else record.get("payload")
-    told = inner if isinstance(inner, dict) else record
-    role = _ROLES.get(str(told.get("role") or told.get("type")), "")
+    body = inner if isinstance(inner, dict) else record
+    role = _ROLES.get(str(body.get("role") or body.get("type")), "")
     if not role:
         return "", ""
-    content = told.get("content", told.get("parts"))
+    content = body.get("content", body.get("parts"))
     if isinstance(content, str):
         return role, content
     parts = content if isinstance(content, list) else []

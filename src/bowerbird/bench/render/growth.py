@@ -23,13 +23,13 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
     for result in data["results"]:
         first = page.style(f"{result['passages']:,} passages", "bold") + about(result)
         cold = result["cold"]["query"]
-        told = f"cold query {cold['ratio']['median']:.2f} ÷ bare, {cold['peak_rss_mb']:.1f} MB"
-        lines = [first, "", *_systems(result, page), "", told, *targets(result, page)]
+        line = f"cold query {cold['ratio']['median']:.2f} ÷ bare, {cold['peak_rss_mb']:.1f} MB"
+        lines = [first, "", *_systems(result, page), "", line, *targets(result, page)]
         blocks.append("\n".join(lines))
     grown = data["growth"]
     if grown["by"]:
-        told = ", ".join(f"{name} {by:g}" for name, by in grown["by"].items())
-        blocks.append(f"p50 from {grown['from']:,} to {grown['to']:,} passages, times: {told}")
+        line = ", ".join(f"{name} {by:g}" for name, by in grown["by"].items())
+        blocks.append(f"p50 from {grown['from']:,} to {grown['to']:,} passages, times: {line}")
     if data["written"]:
         blocks.append("written: " + ", ".join(page.path(path) for path in data["written"]))
     return "\n\n".join(blocks)

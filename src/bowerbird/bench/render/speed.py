@@ -59,8 +59,8 @@ def _latency(result: "dict[str, Any]", page: "Page") -> list[str]:
     rows.append(("query ÷ fts5", *(f"{ratio[point]:.2f}" for point in ("p50", "p95", "p99"))))
     lines += ["", *headed(table(rows, (1, 2, 3)), page)]
     stages = sorted(warm["stages_ms"].items(), key=lambda stage: -stage[1])
-    told = ", ".join(f"{name} {ms:.2f}" for name, ms in stages if ms >= _WORTH)
-    return [*lines, "", f"where a warm question's ms go: {told}"]
+    parts = ", ".join(f"{name} {ms:.2f}" for name, ms in stages if ms >= _WORTH)
+    return [*lines, "", f"where a warm question's ms go: {parts}"]
 
 
 def _resources(result: "dict[str, Any]", page: "Page") -> list[str]:

@@ -11,7 +11,7 @@ class Acting(Protocol):
 
     who: Who
 
-    def actor(self, told: str) -> str:
+    def actor(self, name: str) -> str:
         """Their name for the audit."""
         ...
 

@@ -42,7 +42,7 @@ class Graph(Protocol):
         """Keep what another tool's index says of a document's names."""
         ...
 
-    def told(self, document: int) -> bytes | None:
+    def scip_index(self, document: int) -> bytes | None:
         """What another tool's index says of a document's names, if any does."""
         ...
 

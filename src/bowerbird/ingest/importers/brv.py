@@ -224,8 +224,8 @@ def _original(path: str, stub: "Mapping[str, list[str]] | None") -> str:
     """Where a note stood before it was archived; else where it stands."""
     if not path.startswith(ARCHIVE):
         return path
-    told = next(iter((stub or {}).get("original_path", ())), "")
-    before = posixpath.normpath(told.replace("\\", "/")) if told else ""
+    original = next(iter((stub or {}).get("original_path", ())), "")
+    before = posixpath.normpath(original.replace("\\", "/")) if original else ""
     if not before or before.startswith(("/", "..")):
         before = path.removeprefix(ARCHIVE).removesuffix(FULL) + ".md"
     return before

@@ -112,10 +112,10 @@ def _number(name: str) -> int | None:
 def _place(operation: "Operation") -> str:
     """The path in the tree of what an operation touched."""
     for key in ("filePath", "path"):
-        told = operation.get(key)
-        if isinstance(told, str) and told:
-            told = told.replace("\\", "/")
-            path = told.rpartition(f"/{TREE}/")[2]
-            if path != told or key == "path":
+        named = operation.get(key)
+        if isinstance(named, str) and named:
+            named = named.replace("\\", "/")
+            path = named.rpartition(f"/{TREE}/")[2]
+            if path != named or key == "path":
                 return posixpath.normpath(path if path.endswith(".md") else path + ".md")
     return ""

@@ -67,15 +67,15 @@ def note_of(
     signals, stub = signals or {}, stub or {}
     title = " ".join(_first(fields, "title").split()) or _title(path, body)
     summary = " ".join(_first(fields, "summary").split())
-    told = _text(title, summary, body)
-    if not told:
+    body_text = _text(title, summary, body)
+    if not body_text:
         raise BadInput("there is nothing in it", "")
-    if len(told) > LONGEST:
-        raise BadInput(f"it has {len(told):,} characters; a memory holds {LONGEST:,}", "")
+    if len(body_text) > LONGEST:
+        raise BadInput(f"it has {len(body_text):,} characters; a memory holds {LONGEST:,}", "")
     last = operations[-1] if operations else None
     related = [*fields.get("related", ()), *_MENTION.findall(body)]
     draft = Draft(
-        told,
+        body_text,
         tags=tuple(tag for tag in fields.get("tags", ()) if any(map(str.isalnum, tag))),
         keywords=fields.get("keywords", ()),
         files=tuple(_files(body)),
@@ -137,30 +137,30 @@ def _importance(
     stub: "Mapping[str, list[str]]",
 ) -> float | None:
     """Importance from 0 to 1, as ByteRover last knew it; None where it did not say."""
-    for told in (
+    for value in (
         signals.get("importance"),
         _first(stub, "evicted_importance"),
         _first(fields, "importance"),
     ):
-        number = _number(told)
+        number = _number(value)
         if number is not None:
             return round(min(max(number / _WHOLE, 0.0), 1.0), 4)
     return None
 
 
-def _share(told: "Any") -> float | None:
+def _share(value: "Any") -> float | None:
     """A confidence from 0 to 1, from a word or a number."""
-    if isinstance(told, str) and told.lower() in _SURE:
-        return _SURE[told.lower()]
-    number = _number(told)
+    if isinstance(value, str) and value.lower() in _SURE:
+        return _SURE[value.lower()]
+    number = _number(value)
     return number if number is None or 0.0 <= number <= 1.0 else None
 
 
-def _number(told: "Any") -> float | None:
-    if isinstance(told, bool) or not isinstance(told, (int, float, str)):
+def _number(value: "Any") -> float | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
     try:
-        number = float(told)
+        number = float(value)
     except (ValueError, OverflowError):
         return None
     return number if number - number == 0.0 else None
@@ -171,8 +171,8 @@ def _review(last: "Operation") -> str:
     if last.get("needsReview") is not True or last.get("reviewStatus") in _REVIEWED:
         return ""
     why = last.get("reason")
-    told = "it waited for a review in ByteRover"
-    return f"{told}: {why}" if isinstance(why, str) and why.strip() else told
+    reason = "it waited for a review in ByteRover"
+    return f"{reason}: {why}" if isinstance(why, str) and why.strip() else reason
 
 
 def _kept(

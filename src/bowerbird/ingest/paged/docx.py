@@ -235,12 +235,12 @@ class _Body(_Handler):
     def text(self) -> str:
         """All of it: pages by where Word last broke them, else by where the writer did."""
         breaks = self._rendered or self._explicit
-        told: list[str] = []
+        lines: list[str] = []
         for place, line in enumerate(self._lines):
             if place in breaks and place:
-                told.append(PAGE_END)
-            told.append(line)
-        return "\n".join(told).replace(f"\n{PAGE_END}\n", PAGE_END)
+                lines.append(PAGE_END)
+            lines.append(line)
+        return "\n".join(lines).replace(f"\n{PAGE_END}\n", PAGE_END)
 
     def _break(self, breaks: set[int]) -> None:
         # Within a table's row the page begins with the next one.

@@ -63,11 +63,11 @@ def _run(data: bytes) -> bytes:
     )
     with process:
         try:
-            told, _ = process.communicate(data, timeout=_MOST_SECONDS)
+            output, _ = process.communicate(data, timeout=_MOST_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
-            told, _ = process.communicate()
-    return told
+            output, _ = process.communicate()
+    return output
 
 
 def _limit() -> None:

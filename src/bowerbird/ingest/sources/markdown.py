@@ -50,7 +50,7 @@ class Markdown:
         headings = list(headings_of(lines, fenced, head.lines))
         title = head.title or next((name for _, _, name in headings if name), "")
         pieces: list[Piece] = []
-        if not head.told:
+        if not head.complete:
             # It says more than the context can carry: it has to be found by its words.
             pieces += cut(lines[: head.lines], 1, size, context=title, occurred=when)
         bounds = partial(_bounds, fenced=fenced)

@@ -65,8 +65,10 @@ class Drawing:
             place = len(definitions)
             last = node.end_point[0] + (node.end_point[1] > 0)
             line = named.start_point[0] + 1
-            told = "method" if of_class else kind
-            definitions.append(Definition(told, name, parent, first, max(last, line), line, traits))
+            shown_kind = "method" if of_class else kind
+            definitions.append(
+                Definition(shown_kind, name, parent, first, max(last, line), line, traits)
+            )
             if kind != "constant":
                 open_.append((end, place))
 

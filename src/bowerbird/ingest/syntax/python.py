@@ -101,11 +101,11 @@ def _traits(decorated: "Node", drawing: Drawing) -> str:
         if one.type == "decorator" and one.named_children:
             found = chain(one.named_children[0], drawing.text).removesuffix("()")
             names.add(found.rpartition(".")[2])
-    told = []
+    traits = []
     if names & _PROPERTIES:
-        told.append("property")
-    told += [name for name in ("staticmethod", "classmethod", "overload") if name in names]
-    return " ".join(told)
+        traits.append("property")
+    traits += [name for name in ("staticmethod", "classmethod", "overload") if name in names]
+    return " ".join(traits)
 
 
 def _bases(node: "Node", drawing: Drawing) -> None:

@@ -166,8 +166,8 @@ class ContextualEmbedder:
             nearer = {sort: nearest[sort] - before[sort] for sort in SAYINGS}
             old = tuple(zip(theirs, cosines.max(axis=1).tolist(), strict=True))
             new_words = tuple(zip(names, cosines.max(axis=0).tolist(), strict=True))
-            told = self._announced(one, said)
-            met.append(Alignment(old, new_words, announced=told, **nearer))
+            announced = self._announced(one, said)
+            met.append(Alignment(old, new_words, announced=announced, **nearer))
         return met
 
     def _nearest(self, read: "_Read") -> dict[str, float]:
@@ -227,11 +227,11 @@ class ContextualEmbedder:
             places.append(len(names) - 1)
         sums = np.zeros((len(names), self.dims), np.float32)
         np.add.at(sums, places, states[1 : 1 + len(places)])
-        told = [at for at, name in enumerate(names) if any(map(str.isalnum, name))]
-        told = told or list(range(len(names)))
-        if not told:  # not a word: the marks at both ends stand for it
+        kept = [at for at, name in enumerate(names) if any(map(str.isalnum, name))]
+        kept = kept or list(range(len(names)))
+        if not kept:  # not a word: the marks at both ends stand for it
             return [""], states[:1] / np.linalg.norm(states[:1])
-        return [names[at] for at in told], _unit_rows(sums[told])
+        return [names[at] for at in kept], _unit_rows(sums[kept])
 
     def _states(self, rows: "list[list[int]]") -> "tuple[Floats, list[slice]]":
         """The tokens of some texts behind the last layer, and where those of each text stand."""

@@ -86,9 +86,10 @@ class OnnxEmbedder:
                 rows = self._rows([texts[i] for i in batch])
             except Exception as error:
                 # The library's own errors; each has a class of its own.
-                told = str(error).splitlines()[0] if str(error) else type(error).__name__
+                message = str(error).splitlines()[0] if str(error) else type(error).__name__
                 raise ModelError(
-                    f"{self._folder} cannot read: {told}", "export it again, or name another model"
+                    f"{self._folder} cannot read: {message}",
+                    "export it again, or name another model",
                 ) from error
             if rows.shape[1] != dims:
                 raise ModelError(
@@ -130,14 +131,14 @@ class OnnxEmbedder:
 
         encoded = self._tokenizer.encode_batch(texts)
         mask = np.array([one.attention_mask for one in encoded], np.int64)
-        told = {
+        inputs = {
             "input_ids": np.array([one.ids for one in encoded], np.int64),
             "attention_mask": mask,
             "token_type_ids": np.array([one.type_ids for one in encoded], np.int64),
         }
         wanted = [one.name for one in self._session.get_inputs()]
         outputs = {one.name: i for i, one in enumerate(self._session.get_outputs())}
-        found = self._session.run(None, {name: told[name] for name in wanted if name in told})
+        found = self._session.run(None, {name: inputs[name] for name in wanted if name in inputs})
         tokens: NDArray[np.float32] = found[outputs.get("sentence_embedding", 0)]
         if tokens.ndim == 2:  # noqa: PLR2004 (texts, dims): the model has made one vector of each
             return tokens
@@ -169,8 +170,8 @@ class _Folder:
             )
         longest = self._settings("sentence_bert_config.json").get("max_seq_length")
         self.longest = longest if isinstance(longest, int) and longest > 0 else LONGEST
-        told = self._settings("config_sentence_transformers.json").get("prompts")
-        prompts: dict[str, Any] = told if isinstance(told, dict) else {}
+        by_name = self._settings("config_sentence_transformers.json").get("prompts")
+        prompts: dict[str, Any] = by_name if isinstance(by_name, dict) else {}
         self.before_question = str(prompts.get("query") or "")
         self.before_text = str(prompts.get("document") or prompts.get("passage") or "")
         name = os.path.basename(path)

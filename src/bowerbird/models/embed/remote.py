@@ -126,8 +126,8 @@ class RemoteEmbedder:
     def _request(self, texts: list[str], patience: float) -> list[Vector]:
         rest = self._resting_until - monotonic()
         if rest > 0:
-            told = f"{self._endpoint.host} failed {self._failures} times in a row"
-            raise ModelError(told, f"it is asked again in {rest:.0f} s")
+            message = f"{self._endpoint.host} failed {self._failures} times in a row"
+            raise ModelError(message, f"it is asked again in {rest:.0f} s")
         payload: dict[str, Any] = {"model": self._model, "input": texts, "encoding_format": "float"}
         if self._wanted:
             payload["dimensions"] = self._wanted

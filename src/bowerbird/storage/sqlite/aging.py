@@ -108,8 +108,8 @@ class Aging:
         found = self._connection.execute(
             "SELECT key, value FROM meta WHERE key IN (?, ?)", (_BEGUN, _WAITS)
         )
-        told = {key: int(value) for key, value in found}
-        return told.get(_BEGUN), told.get(_WAITS)
+        begun = {key: int(value) for key, value in found}
+        return begun.get(_BEGUN), begun.get(_WAITS)
 
     def begin(self, now: int, *, waits: bool) -> None:
         """Write down that pruning is begun, or that it is to wait from now on. Inside a transaction."""
@@ -120,11 +120,11 @@ class Aging:
     def note(self, now: int, projects: "Sequence[str]", left: "dict[str, dict[str, int]]") -> None:
         """Write down when these projects were pruned, and what left each. Inside a transaction."""
         row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (_LAST,)).fetchone()
-        told = json.loads(row[0]) if row else {}
+        noted = json.loads(row[0]) if row else {}
         for uid in projects:
             counts = left.get(uid, {})
-            told[uid] = {"at": now, "left": {name: counts.get(name, 0) for name in OUTCOMES}}
-        self._put(_LAST, json.dumps(told))
+            noted[uid] = {"at": now, "left": {name: counts.get(name, 0) for name in OUTCOMES}}
+        self._put(_LAST, json.dumps(noted))
 
     def _put(self, key: str, value: "int | str") -> None:
         self._connection.execute(

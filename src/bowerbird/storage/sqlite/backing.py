@@ -142,9 +142,9 @@ def _sound_of_before(copy: str) -> int:
     connection = sqlite.connect(copy, write=False)
     try:
         with sqlite.our_errors(copy):
-            told = next(connection.execute("PRAGMA integrity_check(1)"))[0]
-            if told != "ok":
-                raise StoreDamaged(f"{copy} is damaged: {told}", "take another backup")
+            message = next(connection.execute("PRAGMA integrity_check(1)"))[0]
+            if message != "ok":
+                raise StoreDamaged(f"{copy} is damaged: {message}", "take another backup")
             return int(next(connection.execute("SELECT count(*) FROM facet"))[0])
     finally:
         connection.close()

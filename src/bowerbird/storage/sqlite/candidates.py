@@ -208,8 +208,8 @@ class CandidateSource:
             " FROM json_each(?2) j CROSS JOIN contextual c ON c.id = j.value",
             (vector.values, json.dumps(list(rows)), model, understood.values),
         )
-        told = list(found)
-        by_model, by_reading = ({row: at for one, row, at in told if one == n} for n in (0, 1))
+        wanted = list(found)
+        by_model, by_reading = ({row: at for one, row, at in wanted if one == n} for n in (0, 1))
         return by_model, by_reading
 
     def around(

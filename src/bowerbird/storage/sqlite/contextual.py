@@ -113,8 +113,8 @@ class Contextual:
                 *(vector.values, model, understood.values),
             ),
         )
-        told = list(found)
-        by_model, by_reading = ({row: at for one, row, at in told if one == n} for n in (0, 1))
+        rows = list(found)
+        by_model, by_reading = ({row: at for one, row, at in rows if one == n} for n in (0, 1))
         return by_model, by_reading
 
     def cosines(self, vector: "Vector", rows: "Sequence[int]") -> dict[int, float]:

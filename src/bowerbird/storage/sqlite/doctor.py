@@ -60,8 +60,8 @@ def surroundings(path: str) -> "Iterator[Finding]":
         there = os.path.dirname(there)
     network = network_filesystem(os.path.join(there, "store"))
     if network:
-        told = f"{network}, a network: a rollback journal instead of a write-ahead log"
-        yield Finding("filesystem", told, WARNING, "keep the store on a local disk: --store PATH")
+        detail = f"{network}, a network: a rollback journal instead of a write-ahead log"
+        yield Finding("filesystem", detail, WARNING, "keep the store on a local disk: --store PATH")
     else:
         yield Finding("filesystem", "local")
     yield _room(path, there)
@@ -71,12 +71,12 @@ def surroundings(path: str) -> "Iterator[Finding]":
 def _room(path: str, folder: str) -> Finding:
     free = shutil.disk_usage(folder).free
     size = sum(found.st_size for _, found in _sidecars(path))
-    told = f"{free / 1e9:.1f} GB free, the store takes {size / 1e6:.1f} MB"
+    detail = f"{free / 1e9:.1f} GB free, the store takes {size / 1e6:.1f} MB"
     if free < _LEAST_ROOM:
-        return Finding("disk", told, PROBLEM, "free some space: the next write may fail")
+        return Finding("disk", detail, PROBLEM, "free some space: the next write may fail")
     if free < 2 * size:
-        return Finding("disk", told, WARNING, "free some space: a backup would not fit")
-    return Finding("disk", told)
+        return Finding("disk", detail, WARNING, "free some space: a backup would not fit")
+    return Finding("disk", detail)
 
 
 def _permissions(path: str, folder: str, there: str) -> "Iterator[Finding]":
@@ -94,17 +94,17 @@ def _permissions(path: str, folder: str, there: str) -> "Iterator[Finding]":
         )
         return
     if not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):
-        told = "the store can be read but not written"
+        detail = "the store can be read but not written"
         remedy = f"to keep more: {shlex.join(['chmod', 'u+w', path, folder])}"
-        yield Finding("permissions", told, WARNING, remedy)
+        yield Finding("permissions", detail, WARNING, remedy)
     open_to_others = [name for name, found in _sidecars(path) if _others(found, 0o077)]
     if open_to_others:
-        told = f"others may open {', '.join(os.path.basename(name) for name in open_to_others)}"
-        yield Finding("permissions", told, WARNING, shlex.join(["chmod", "600", *open_to_others]))
+        detail = f"others may open {', '.join(os.path.basename(name) for name in open_to_others)}"
+        yield Finding("permissions", detail, WARNING, shlex.join(["chmod", "600", *open_to_others]))
     its = os.stat(folder)
     if _others(its, 0o022) and not its.st_mode & stat.S_ISVTX:
-        told = f"others may put files into {folder}"
-        yield Finding("permissions", told, WARNING, shlex.join(["chmod", "go-w", folder]))
+        detail = f"others may put files into {folder}"
+        yield Finding("permissions", detail, WARNING, shlex.join(["chmod", "go-w", folder]))
     elif not open_to_others:
         yield Finding("permissions", "the owner's alone")
 
@@ -130,8 +130,8 @@ def examine(connection: "apsw.Connection", journal: str) -> "Iterator[Finding]":
     yield Finding("sqlite-vec", str(_one(connection, "SELECT vec_version()")))
     damage = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
     if damage != ["ok"]:
-        told = "; ".join(damage[:_FEW])
-        yield Finding("integrity", told, PROBLEM, "restore a backup; keep this file to look into")
+        detail = "; ".join(damage[:_FEW])
+        yield Finding("integrity", detail, PROBLEM, "restore a backup; keep this file to look into")
         return  # what stands in a damaged file proves nothing further
     yield Finding("integrity", "the file and its word indexes pass SQLite's checks")
     yield _sample(connection)
@@ -143,22 +143,22 @@ def _schema(connection: "apsw.Connection", journal: str) -> Finding:
     journal = journal or "not seen: read at rest"
     names = [row[0] for row in connection.execute("SELECT name FROM migration")]
     wanted = [step.__name__ for step in MIGRATIONS]
-    told = f"version {len(names)} ({', '.join(sorted(names))}), journal {journal}"
+    detail = f"version {len(names)} ({', '.join(sorted(names))}), journal {journal}"
     if sorted(names) != sorted(wanted):
-        return Finding("schema", f"{told}; expected {', '.join(wanted)}", PROBLEM, _REPORT)
-    return Finding("schema", told)
+        return Finding("schema", f"{detail}; expected {', '.join(wanted)}", PROBLEM, _REPORT)
+    return Finding("schema", detail)
 
 
 def _sample(connection: "apsw.Connection") -> Finding:
     """Some entries against their seals: `verify` looks at all of them, and at their words."""
     rows, damages = sealed_wrongly(connection, _SAMPLE)
-    told = f"{rows:,} rows of {_SAMPLE:,} entries at most agree with their seals"
+    detail = f"{rows:,} rows of {_SAMPLE:,} entries at most agree with their seals"
     if damages:
         named = ", ".join(sorted({one.entry for one in damages})[:_FEW])
-        told = f"{len(damages):,} of {rows:,} rows are not what was written: {named}"
+        detail = f"{len(damages):,} of {rows:,} rows are not what was written: {named}"
         remedy = Advice("see what is hurt, and what heals it: ", Do("verify"))
-        return Finding("seals", told, PROBLEM, remedy)
-    return Finding("seals", told)
+        return Finding("seals", detail, PROBLEM, remedy)
+    return Finding("seals", detail)
 
 
 def _counts(connection: "apsw.Connection") -> "Iterator[Finding]":
@@ -166,11 +166,11 @@ def _counts(connection: "apsw.Connection") -> "Iterator[Finding]":
     searched = _number(connection, f"facet WHERE {_KEPT}")
     indexed = _number(connection, "word_index")
     counted = Words(connection).totals()[0]
-    told = f"{searched:,} entries, {indexed:,} in the word index, {counted:,} counted"
+    detail = f"{searched:,} entries, {indexed:,} in the word index, {counted:,} counted"
     if searched == indexed == counted:
-        yield Finding("index", told)
+        yield Finding("index", detail)
     else:
-        yield Finding("index", told, PROBLEM, _REWORD)
+        yield Finding("index", detail, PROBLEM, _REWORD)
     wrong = _number(
         connection,
         "(SELECT project, family, kind, state, entries FROM tally WHERE entries <> 0 EXCEPT"
@@ -188,8 +188,8 @@ def _counts(connection: "apsw.Connection") -> "Iterator[Finding]":
         "(SELECT 1 FROM facet WHERE document IS NOT NULL GROUP BY document HAVING count(*) > 1)",
     )
     if wholes != several:
-        told = f"{several:,} documents of several passages, {wholes:,} indexed as wholes"
-        yield Finding("index", told, PROBLEM, _REWORD)
+        detail = f"{several:,} documents of several passages, {wholes:,} indexed as wholes"
+        yield Finding("index", detail, PROBLEM, _REWORD)
 
 
 def _orphans(connection: "apsw.Connection") -> "Iterator[Finding]":
@@ -205,9 +205,9 @@ def _orphans(connection: "apsw.Connection") -> "Iterator[Finding]":
         found["broken references"] = broken
         tables.add("")
     if found:
-        told = ", ".join(f"{count:,} {name}" for name, count in found.items())
+        detail = ", ".join(f"{count:,} {name}" for name, count in found.items())
         remedy = _REWORD if tables <= _WORD_INDEXES else _REPORT
-        yield Finding("orphans", told, PROBLEM, remedy)
+        yield Finding("orphans", detail, PROBLEM, remedy)
     else:
         yield Finding("orphans", f"none in any of {len(checks)} relations between tables")
 

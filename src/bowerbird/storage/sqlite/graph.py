@@ -71,8 +71,8 @@ class Graph:
             # By lines, what was one of several of a name may be told by now.
             for some in _some(sorted(every)):
                 marks = ", ".join("?" * len(some))
-                told = f"{_WAITS} tail IN ({marks}) AND document IN (SELECT document FROM scip))"
-                self._connection.execute(told, some)
+                waiting = f"{_WAITS} tail IN ({marks}) AND document IN (SELECT document FROM scip))"
+                self._connection.execute(waiting, some)
         if stem in names:
             # With a second one of that name a link may mean either.
             self._connection.execute(_TWINS, (stem, node_id(document, MODULE)))
@@ -158,7 +158,7 @@ class Graph:
         self._connection.execute("INSERT OR REPLACE INTO scip VALUES (?, ?)", (document, text))
         self._connection.execute("UPDATE outline SET resolved = 0 WHERE document = ?", (document,))
 
-    def told(self, document: int) -> bytes | None:
+    def scip_index(self, document: int) -> bytes | None:
         """What another tool's index says of a document's names, if any does."""
         row = self._connection.execute("SELECT text FROM scip WHERE document = ?", (document,))
         found = row.fetchone()

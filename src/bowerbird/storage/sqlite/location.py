@@ -152,12 +152,12 @@ def not_opened(path: str) -> BowerbirdError:
 def changed(path: str) -> StoreReplaced:
     """What became of a file that is not the one any more which was opened."""
     if os.path.exists(path):
-        told = f"{path} was replaced while it was open: another file has its name now"
+        message = f"{path} was replaced while it was open: another file has its name now"
         remedy = "what was acknowledged is in the former one; run this again to use the new one"
     else:
-        told = f"{path} was deleted or moved away while it was open"
+        message = f"{path} was deleted or moved away while it was open"
         remedy = "put it back, or run this again to begin a new one"
-    return StoreReplaced(told, remedy)
+    return StoreReplaced(message, remedy)
 
 
 def other_log(path: str) -> StoreReplaced:

@@ -163,10 +163,10 @@ class Memories:
         id, (row, known, summary, kind, state) = head.memory, stood
         text = head.text if text is None else text
         old = head.fields
-        told = fields(old) if callable(fields) else fields
-        if told is None:
+        revised = fields(old) if callable(fields) else fields
+        if revised is None:
             return head
-        fields = told
+        fields = revised
         now, stamp = self._stamps.now(), self._stamps.next()
         context = _context(text, fields)
         version = self._write_version(new_id(now), id, (head.id,), text, fields, change, now, stamp)
@@ -234,8 +234,8 @@ class Memories:
     def believe(self, id: str, trust: str) -> None:
         """Let a memory be believed so far. Inside a transaction."""
         altered(self._connection)
-        told = (TRUSTS.index(trust), self._row(id))
-        self._connection.execute("UPDATE facet SET trust = ? WHERE id = ?", told)
+        key = (TRUSTS.index(trust), self._row(id))
+        self._connection.execute("UPDATE facet SET trust = ? WHERE id = ?", key)
 
     def touch(self, id: str) -> None:
         """Note that a memory was told again. Inside a transaction."""
@@ -354,8 +354,8 @@ class Memories:
 def _context(text: str, fields: Fields) -> str:
     """What a memory is found by although its text does not say it."""
     said = {*words(text), *together(text)}
-    told = (*fields.keywords, fields.summary, *fields.files, *fields.modules)
-    return ", ".join(one for one in told if not said.issuperset(words(one)))
+    parts = (*fields.keywords, fields.summary, *fields.files, *fields.modules)
+    return ", ".join(one for one in parts if not said.issuperset(words(one)))
 
 
 def _details(row: "tuple[Any, ...]") -> Details:

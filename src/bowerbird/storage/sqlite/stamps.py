@@ -75,8 +75,8 @@ class Stamps:
         version, self._last, self.replica = next(self._connection.execute(_BEGUN))
         self._given = self.standing = None
         if version != VERSION:
-            told = f"{path} was upgraded by another process"
-            raise StoreOutdated(told, "restart this process")
+            message = f"{path} was upgraded by another process"
+            raise StoreOutdated(message, "restart this process")
 
     def now(self) -> int:
         """UTC milliseconds."""

@@ -87,8 +87,8 @@ def remarks(path: str, journal: str) -> list[Note]:
     """What is unusual about a store and harms nothing."""
     notes = []
     if journal == "delete":
-        told = "on a network, or copied from one: a rollback journal, no write-ahead log"
-        notes.append(Note("degraded", told))
+        remark = "on a network, or copied from one: a rollback journal, no write-ahead log"
+        notes.append(Note("degraded", remark))
     if os.path.exists(bad := path + TAKEN_SUFFIX + BAD_SUFFIX):
         notes.append(Note("uncounted", f"uses in {bad} could not be counted; delete it"))
     return notes

@@ -93,8 +93,8 @@ class _Verifying:
         finally:
             if self._progress is not None:
                 self._progress.finish()
-        told = {(one.hurt, one.entry, one.told): one for one in (*structure, *found)}
-        return Verified(entries, self.rows, tuple(told.values()))
+        distinct = {(one.hurt, one.entry, one.told): one for one in (*structure, *found)}
+        return Verified(entries, self.rows, tuple(distinct.values()))
 
     def structure(self) -> "Iterator[Damage]":
         """What SQLite says of its file, and FTS5 of its indexes."""
@@ -156,8 +156,8 @@ class _Verifying:
             for name, agrees, bare in self._connection.execute(sql, values):
                 self.rows += 1
                 if not agrees:
-                    told = "it has no seal" if bare else "it is not what was written"
-                    yield self._damage(table, _whole(name), told)
+                    detail = "it has no seal" if bare else "it is not what was written"
+                    yield self._damage(table, _whole(name), detail)
         except apsw.Error as error:
             yield Damage("structure", "", f"{table}: {error}", _STRUCTURE)
 
@@ -170,28 +170,28 @@ class _Verifying:
         except (apsw.Error, UnicodeDecodeError) as error:
             yield Damage("words", "", str(error), _WORDS)
         for (index, row), word in hurt.items():
-            told = f"its words are indexed wrongly, “{word}” among them" if word else "counts"
+            detail = f"its words are indexed wrongly, “{word}” among them" if word else "counts"
             if index == "document_index":
-                yield Damage("words", self._path(row), told, _WORDS)
+                yield Damage("words", self._path(row), detail, _WORDS)
             elif row:
-                yield Damage("words", self._uid(row), told, _WORDS)
+                yield Damage("words", self._uid(row), detail, _WORDS)
             else:
                 yield Damage("words", "", f"{index}: how often words stand is wrong", _WORDS)
 
-    def _damage(self, table: str, row: "int | str", told: str) -> Damage:
+    def _damage(self, table: str, row: "int | str", detail: str) -> Damage:
         """Whose row that is, and what heals it."""
         hurt = BY_NAME[table].hurt
         if table == "document":
             path = self._path(int(row or 0))
-            return Damage(hurt, path, told, _read_again(path))
+            return Damage(hurt, path, detail, _read_again(path))
         if isinstance(row, str) or table in ("project", "audit"):
             name = row if isinstance(row, str) else str(row)
-            return Damage(hurt, name, f"{table}: {told}", _MEMORY)
+            return Damage(hurt, name, f"{table}: {detail}", _MEMORY)
         if hurt == "vector":
-            return Damage(hurt, self._uid(row), told, _VECTOR)
+            return Damage(hurt, self._uid(row), detail, _VECTOR)
         path = self._path_of(row)
         remedy = _read_again(path) if path else _MEMORY
-        return Damage(hurt, self._uid(row), told, remedy)
+        return Damage(hurt, self._uid(row), detail, remedy)
 
     def _uid(self, row: int) -> str:
         return self._text("SELECT CAST(uid AS BLOB) FROM entry WHERE id = ?", row) or f"row {row}"
@@ -218,8 +218,8 @@ class _Verifying:
 
 def _whole(value: "Any") -> "int | str":
     """A key as it is written: a number where it is one, else the text."""
-    told = bytes(value or b"").decode(errors="replace")
-    return int(told) if told.lstrip("-").isdecimal() else told
+    text = bytes(value or b"").decode(errors="replace")
+    return int(text) if text.lstrip("-").isdecimal() else text
 
 
 def _number(table: str, key: "Any") -> "int | str":

@@ -141,9 +141,9 @@ def _terms(connection: "apsw.Connection", index: str) -> "Iterator[tuple[bytes, 
 def _differing(
     index: str, term: bytes, ours: "Sequence[Any]", theirs: "Sequence[Any]", skipped: set[int]
 ) -> "Iterator[tuple[str, int, str]]":
-    told = term.decode(errors="replace")
+    word = term.decode(errors="replace")
     for row in sorted({row for row, *_ in {*ours} ^ {*theirs}} - skipped):
-        yield index, row, told
+        yield index, row, word
 
 
 def _summed(connection: "apsw.Connection", index: str) -> "list[Any]":
@@ -166,6 +166,8 @@ def _miscounted(connection: "apsw.Connection") -> "Iterator[tuple[str, int, str]
             key = word.encode()
             counts[key] = counts.get(key, 0) + 1
     kept = dict(connection.execute("SELECT CAST(term AS BLOB), entries FROM word"))
-    told = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('entries', 'words')"))
-    if kept != counts or told != {"entries": total, "words": sum(counts.values())}:
+    totals = dict(
+        connection.execute("SELECT key, value FROM meta WHERE key IN ('entries', 'words')")
+    )
+    if kept != counts or totals != {"entries": total, "words": sum(counts.values())}:
         yield "word", 0, ""

@@ -16,10 +16,10 @@ def removed(error: "StoreEmpty", format: str) -> bool:
     if format == "json" or not who(writes=True).owner:
         return False
     tell(sys.stderr, f"{error.message}.\nRemove it, and begin anew? [y/N] ")
-    told = sys.stdin.readline()
-    if not told:
+    reply = sys.stdin.readline()
+    if not reply:
         tell(sys.stderr, "\n")
-    if told.strip().lower() not in ("y", "yes") or os.stat(error.path).st_size:
+    if reply.strip().lower() not in ("y", "yes") or os.stat(error.path).st_size:
         return False
     os.unlink(error.path)
     return True

@@ -104,8 +104,8 @@ def _run(arguments: "list[str]") -> int:
         if verbose:
             # What went wrong may quote what nobody has cleaned.
             tell(sys.stderr, load("cli.fault").trace(error))
-        told = f"{type(error).__name__}: {error}"
-        _fail(verb, told, "a fault of ours; --verbose shows where it happened", json)
+        message = f"{type(error).__name__}: {error}"
+        _fail(verb, message, "a fault of ours; --verbose shows where it happened", json)
         return 1
 
 
@@ -158,8 +158,8 @@ def _tell_more(call: Call, outcome: "Outcome", took: float) -> None:
     for line in outcome.timings:
         tell(sys.stderr, line + "\n")
     cpu = process_time() * 1000
-    told = f"time: {took * 1000:.1f} ms, {cpu:.1f} ms of CPU with the start of Python\n"
-    tell(sys.stderr, told)
+    timing = f"time: {took * 1000:.1f} ms, {cpu:.1f} ms of CPU with the start of Python\n"
+    tell(sys.stderr, timing)
 
 
 def _wants_json(format: str, *, prose: bool) -> bool:

@@ -73,9 +73,9 @@ def options(fields: "Iterable[Field]") -> dict[str, Field]:
 
 def meaning(field: Field) -> str:
     """What the help says of it."""
-    told = ": ".join(filter(None, (field.meaning, ", ".join(field.choices))))
-    told += "; - reads it from stdin" if field.piped else ""
-    return f"{told}; repeatable" if is_option(field) and field.shape in _SEVERAL else told
+    text = ": ".join(filter(None, (field.meaning, ", ".join(field.choices))))
+    text += "; - reads it from stdin" if field.piped else ""
+    return f"{text}; repeatable" if is_option(field) and field.shape in _SEVERAL else text
 
 
 def read(verb: "Verb", words: "Sequence[str]") -> SimpleNamespace:
@@ -185,20 +185,20 @@ class _Line:
     def _too_much(self) -> UsageError:
         first = self._surplus[0].split(" ")[0]
         is_option = first.startswith("-")
-        told = f"unknown option: {first}" if is_option else ""
-        told = told or f"one text too many: {' '.join(self._surplus)}"
+        message = f"unknown option: {first}" if is_option else ""
+        message = message or f"one text too many: {' '.join(self._surplus)}"
         if not self._places:
             return UsageError(
-                told, f"{self._program} takes options alone; see {self._program} --help"
+                message, f"{self._program} takes options alone; see {self._program} --help"
             )
         if not is_option:
             remedy = "put a text of several words in quotes, and options before or after all of it"
-            return UsageError(told, remedy)
+            return UsageError(message, remedy)
         near = nearest(first.partition("=")[0], [*self._known])
-        return UsageError(told, f"did you mean {near}?") if near else self._wrong(told)
+        return UsageError(message, f"did you mean {near}?") if near else self._wrong(message)
 
-    def _wrong(self, told: str) -> UsageError:
-        return UsageError(told, f"see {self._program} --help")
+    def _wrong(self, message: str) -> UsageError:
+        return UsageError(message, f"see {self._program} --help")
 
 
 # How numbers are read, and what may be given again and again.

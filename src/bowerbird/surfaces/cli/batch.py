@@ -40,19 +40,19 @@ def remember_all(
         for number, line in lines:
             try:
                 decision = bird.remember(**(defaults | _arguments(line)))
-                told = decision.as_dict()
-                del told["took_ms"]
-                decisions.append({"line": number, **told})
+                row = decision.as_dict()
+                del row["took_ms"]
+                decisions.append({"line": number, **row})
             except StoreError:
                 raise
             except KeyboardInterrupt:
                 if decisions and decisions[-1]["line"] == number:
                     number += 1  # noqa: PLW2901 - this one is kept: the next was not begun
-                told = {"line": number, "error": "stopped at this line", "remedy": _AGAIN}
-                return _summary(decisions, [*errors, told]) | {"stopped": True}
+                row = {"line": number, "error": "stopped at this line", "remedy": _AGAIN}
+                return _summary(decisions, [*errors, row]) | {"stopped": True}
             except BowerbirdError as error:
-                told = {"line": number, "error": error.message, "remedy": error.remedy}
-                errors.append(told)
+                row = {"line": number, "error": error.message, "remedy": error.remedy}
+                errors.append(row)
             if progress is not None:
                 progress.advance(1)
     finally:
@@ -88,13 +88,13 @@ def _arguments(line: str) -> "dict[str, Any]":
     verb = _line()
     known = {field.name: field for field in verb.fields}
     given: dict[str, Any] = {}
-    for name, told in value.items():
+    for name, entered in value.items():
         field = known.get(_ALSO.get(name) or name)
         if field is None:
             raise UnknownName.among("field", name, [*known, *_ALSO])
-        if told is not None:
-            alone = field.shape == "texts" and isinstance(told, str)
-            given[field.name] = [told] if alone else told
+        if entered is not None:
+            alone = field.shape == "texts" and isinstance(entered, str)
+            given[field.name] = [entered] if alone else entered
     return {name: one for name, one in checked(verb, HTTP, given, _REMEDY).items() if name in given}
 
 

@@ -62,8 +62,8 @@ def _answer(
             return key, None
         if key in _VERDICTS:
             try:
-                told = keys.line(_ASKS[key]) if key in _ASKS else ""
-                return key, acts[_VERDICTS[key]](bird, entry, told)
+                reply = keys.line(_ASKS[key]) if key in _ASKS else ""
+                return key, acts[_VERDICTS[key]](bird, entry, reply)
             except BowerbirdError as error:
                 tell(sys.stderr, page.style(f"{error.message}; {error.remedy}", "red") + "\n")
 

@@ -50,9 +50,9 @@ def _usage(head: str, fields: "Sequence[Field]", columns: int) -> str:
     for field in filter(is_option, fields):
         names = names_of(field) if field.default is None else names_of(field)[:1]
         value = metavar(field)
-        told = f"{names_of(field)[0]} {value}" if value else " | ".join(names)
-        apart.setdefault(field.apart or field.name, []).append(told)
-    named = [f"[{' | '.join(told)}]" for told in apart.values()]
+        usage = f"{names_of(field)[0]} {value}" if value else " | ".join(names)
+        apart.setdefault(field.apart or field.name, []).append(usage)
+    named = [f"[{' | '.join(group)}]" for group in apart.values()]
     texts = [_WORDS[one.words].format(names_of(one)[0]) for one in fields if not is_option(one)]
     if len(" ".join([head, *named, *texts])) <= columns:
         return " ".join([head, *named, *texts])
@@ -73,10 +73,10 @@ def _section(title: str, fields: "Sequence[Field]", columns: int) -> str:
     for field in fields:
         value = f" {metavar(field)}" if is_option(field) and metavar(field) else ""
         head = "  " + ", ".join(name + value for name in names_of(field))
-        told = flow(meaning(field), max(columns - begin, 11))
-        if told and len(head) <= begin - 2:
-            head = f"{head:<{begin}}{told.pop(0)}"
-        lines += [head, *(" " * begin + line for line in told)]
+        described = flow(meaning(field), max(columns - begin, 11))
+        if described and len(head) <= begin - 2:
+            head = f"{head:<{begin}}{described.pop(0)}"
+        lines += [head, *(" " * begin + line for line in described)]
     return "\n".join(lines)
 
 

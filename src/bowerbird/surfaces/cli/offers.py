@@ -47,14 +47,16 @@ def script(shell: str) -> str:
 
 def lines(shell: str, words: "Sequence[str]") -> "Iterator[str]":
     """What may stand for the last of some words behind the program's name, as a shell reads it."""
-    for word, told in offered(words):
+    for word, description in offered(words):
         if word == FILES or shell == "bash":
             yield word.rpartition("=")[2] if "=" in words[-1:] else word
         elif shell == "zsh":
             # Behind the sign the values alone are completed.
-            yield word.rpartition("=")[2].replace(":", r"\:") + f":{told}" * bool(told)
+            yield word.rpartition("=")[2].replace(":", r"\:") + f":{description}" * bool(
+                description
+            )
         else:
-            yield f"{word}\t{told}"
+            yield f"{word}\t{description}"
 
 
 def offered(words: "Sequence[str]") -> "Iterator[Offer]":
@@ -79,7 +81,7 @@ def offered(words: "Sequence[str]") -> "Iterator[Offer]":
     if waits is not None:
         found = _values(waits)
     elif sign and name in known:
-        found = ((f"{name}={value}", told) for value, told in _values(known[name]))
+        found = ((f"{name}={value}", description) for value, description in _values(known[name]))
     elif current.startswith("-"):
         found = ((name, meaning(option)) for name, option in known.items())
     elif not verb:

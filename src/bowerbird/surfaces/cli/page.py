@@ -119,9 +119,9 @@ class Page(Record):
         """The sign of what went well."""
         return self.style(self.glyph("✓", "*"), "green")
 
-    def remedy(self, told: str) -> str:
+    def remedy(self, text: str) -> str:
         """What to do, behind an arrow."""
-        return f"{self.glyph('→', '->')} {told}"
+        return f"{self.glyph('→', '->')} {text}"
 
     def below(self, text: str, indent: str, *styles: str) -> list[str]:
         """A text in lines of that indent and style."""

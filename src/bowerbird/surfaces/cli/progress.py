@@ -47,9 +47,9 @@ class Bar:
         full = int(share * _CELLS)
         left = (now - self._began) * (1 - share) / share if share else 0.0
         minutes, seconds = divmod(int(left), 60)
-        told = f"{share:.0%} {minutes}:{seconds:02d} left" if share else "0%"
+        state = f"{share:.0%} {minutes}:{seconds:02d} left" if share else "0%"
         bar = "#" * full + "." * (_CELLS - full)
-        return f"{self._what} {bar} {told} {cut_front(label, _LABEL)}"
+        return f"{self._what} {bar} {state} {cut_front(label, _LABEL)}"
 
     def finish(self) -> None:
         """The work is over, well or not."""

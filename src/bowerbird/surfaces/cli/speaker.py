@@ -47,12 +47,18 @@ def who(*, writes: bool = False, from_stdin: bool = False) -> Who:
         name = load("cli.ancestors").agent_above(tuple(variable for variable, _ in AGENTS))
     if name is None and person:
         return Who(USER, AGENT if from_stdin else USER)
-    told = session()
+    running = session()
     actor = agent(name or "")
     if name is None and (_watched(sys.stdin) or _watched(sys.stderr)):
         # Somebody's own pipe or redirection: what they are shown by it they judge themselves.
-        return Who(actor, AGENT, session=told)
-    return Who(actor, AGENT, session=told, reader=told or actor, roaming=not told)
+        return Who(actor, AGENT, session=running)
+    return Who(
+        actor,
+        AGENT,
+        session=running,
+        reader=running or actor,
+        roaming=not running,
+    )
 
 
 def session() -> str:

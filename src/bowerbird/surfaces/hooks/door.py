@@ -66,13 +66,13 @@ def _answer(
 ) -> bytes:
     """What is answered to an event, in the agent's form; empty for nothing."""
     agent = AGENTS[name]
-    told = agent.event(event, _payload())
-    _enter(told.cwd)
-    hook = Hook(told, flags, above)
+    received = agent.event(event, _payload())
+    _enter(received.cwd)
+    hook = Hook(received, flags, above)
     hook.record()
     if hook.has_more and hasattr(os, "fork") and not os.fork():
         _alone(hook)
-    if told.what == events.ENDED:
+    if received.what == events.ENDED:
         line = hook.farewell() if name in TELL_USERS else ""
         return plainjson.dumps({"systemMessage": line}).encode() if line else b""
     found = hook.injection() if event in agent.context else None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def handed(hook: "Hook", agent: "Agent", found: "Injection") -> bytes:
     """An injection in the form that its agent takes, after it was written down. Raises OSError."""
     sign = nonce()
-    block = told(found, sign)
+    block = enveloped(found, sign)
     form = shaped(agent, hook.event.name, block)
     if form is None:
         return b""
@@ -27,7 +27,7 @@ def handed(hook: "Hook", agent: "Agent", found: "Injection") -> bytes:
     return json.dumps(form, ensure_ascii=True).encode()
 
 
-def told(found: "Injection", nonce: str) -> str:
+def enveloped(found: "Injection", nonce: str) -> str:
     """The envelope of an injection."""
     shown = [found.note] if found.note else []
     if found.lines:

@@ -125,8 +125,8 @@ class Client(Connection):
         **about: "Unpack[About]",
     ) -> Edited:
         """Give a memory another text or other fields; the arguments are those of Bowerbird.edit."""
-        told = {"id": id, "text": text, "reason": reason, "all_projects": all_projects}
-        return decode(Edited, self._verb("edit", **told, **about))
+        fields = {"id": id, "text": text, "reason": reason, "all_projects": all_projects}
+        return decode(Edited, self._verb("edit", **fields, **about))
 
     def link(
         self,
@@ -139,8 +139,10 @@ class Client(Connection):
         all_projects: bool = False,
     ) -> Relation:
         """Say what a memory is to another one, or to a file."""
-        told = {"strength": strength, "confidence": confidence, "all_projects": all_projects}
-        return decode(Relation, self._verb("link", source=source, target=target, kind=kind, **told))
+        fields = {"strength": strength, "confidence": confidence, "all_projects": all_projects}
+        return decode(
+            Relation, self._verb("link", source=source, target=target, kind=kind, **fields)
+        )
 
     def forget(self, id: str, reason: str = "", *, all_projects: bool = False) -> Gone:
         """Take a memory out of every search; `revert` takes that back."""

@@ -61,14 +61,14 @@ class Connection:
             Unreachable: no server of that store runs here.
         """
         path = Bowerbird.open(store).path if url is None or token is None else ""
-        told = urlsplit(url if url is not None else _address(path))
-        if told.scheme not in {"http", "https"} or told.hostname is None:
+        address = urlsplit(url if url is not None else _address(path))
+        if address.scheme not in {"http", "https"} or address.hostname is None:
             raise BadInput(
                 f"{url!r} is no address of a server", "give one as http://127.0.0.1:8787"
             )
-        self._secure = told.scheme == "https"
-        self._host, self._port = told.hostname, told.port
-        self._base = told.path.rstrip("/") + "/api/v1/"
+        self._secure = address.scheme == "https"
+        self._host, self._port = address.hostname, address.port
+        self._base = address.path.rstrip("/") + "/api/v1/"
         self._token = token if token is not None else Tokens(path).user()
         self._project = project
         self._timeout = timeout
@@ -95,16 +95,16 @@ class Connection:
         """
         verb: Verb = module(name).VERB
         fields = {field.name: field for field in verb.at(HTTP) if field.name not in _NOT_GIVEN}
-        told = {} if verb.reach == "" or self._project is None else {"project": self._project}
+        payload = {} if verb.reach == "" or self._project is None else {"project": self._project}
         if given.get("all_projects") or given.get("everywhere"):
-            told = {}
+            payload = {}
         if any(field.name == "shape" for field in verb.at(HTTP)):
-            told["shape"] = "full"
+            payload["shape"] = "full"
         for key, value in given.items():
             if key not in fields:
                 raise UnknownName.among("argument", key, [*fields])
             if value is not None or fields[key].needed:
-                told[fields[key].called(HTTP)] = _plain(fields[key], value)
+                payload[fields[key].called(HTTP)] = _plain(fields[key], value)
         method, path = verb.route or ("", "")
         path = path.lstrip("/")
         if "{id}" in path:
@@ -112,8 +112,8 @@ class Connection:
         whole = verb.lane in {"whole", "anew"}
         again = not verb.writes and not whole and (method == "GET" or verb.lane != "after")
         if method == "GET":
-            return self._asked(method, f"{path}?{_query(told)}", again=again, whole=whole)
-        return self._asked(method, path, told, again=again, whole=whole)
+            return self._asked(method, f"{path}?{_query(payload)}", again=again, whole=whole)
+        return self._asked(method, path, payload, again=again, whole=whole)
 
     def _asked(
         self,
@@ -218,11 +218,11 @@ def error_of(status: int, data: "Data") -> BowerbirdError:
 
 
 def _query(fields: "Data") -> str:
-    told = {
+    parameters = {
         key: str(value).lower() if isinstance(value, bool) else value
         for key, value in fields.items()
     }
-    return urlencode(told, doseq=True)
+    return urlencode(parameters, doseq=True)
 
 
 def _plain(field: "Field", value: "Any") -> "Any":

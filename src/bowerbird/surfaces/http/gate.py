@@ -58,7 +58,7 @@ class Gate:
             return
         begin, status, name = perf_counter(), 0, ""
 
-        async def told(message: "Message") -> None:
+        async def answer(message: "Message") -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -68,7 +68,7 @@ class Gate:
         try:
             self._refuse_strangers(scope)
             if scope["path"] == HEALTH:
-                await self._app(scope, receive, told)
+                await self._app(scope, receive, answer)
                 return
             token = self._who(scope)
             name = token.name
@@ -76,14 +76,14 @@ class Gate:
                 scope["bowerbird.token"] = token
                 body = await _body(scope, receive)
                 whole = {"type": "http.request", "body": body, "more_body": False}
-                await self._app(scope, again(whole, receive), told)
+                await self._app(scope, again(whole, receive), answer)
         except BowerbirdError as error:
             if not status:
-                await failed(error)(scope, receive, told)
+                await failed(error)(scope, receive, answer)
         except Exception as error:  # noqa: BLE001 whoever asked is told no more than that
             self._journal.fault(error)
             if not status:
-                await failed(Refused(500, *FAULT))(scope, receive, told)
+                await failed(Refused(500, *FAULT))(scope, receive, answer)
         finally:
             self._journal.request(scope, status, perf_counter() - begin, name)
 
@@ -150,8 +150,8 @@ async def _body(scope: "Scope", receive: "Receive") -> bytes:
             raise Refused(415, "only JSON is taken", "send Content-Type: application/json")
         if _all(scope, b"content-encoding"):
             raise Refused(415, "packed bodies are not taken", "send it as it is")
-    told = _all(scope, b"content-length")
-    if told and int(told[0]) > LARGEST_BODY:
+    lengths = _all(scope, b"content-length")
+    if lengths and int(lengths[0]) > LARGEST_BODY:
         raise _too_large()
     parts: list[bytes] = []
     size, more = 0, True

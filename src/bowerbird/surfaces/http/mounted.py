@@ -147,8 +147,8 @@ class Mounted:
 
 def _session(headers: dict[bytes, bytes]) -> str:
     """The session that a client says it is in; none where that cannot be one."""
-    told = headers.get(SESSION, b"").decode("latin-1")
-    return told if len(told) <= _LONGEST_SESSION and told.isprintable() else ""
+    name = headers.get(SESSION, b"").decode("latin-1")
+    return name if len(name) <= _LONGEST_SESSION and name.isprintable() else ""
 
 
 def _response(reply: "dict[str, Any]", status: int, session: str = "") -> Response:
@@ -175,8 +175,8 @@ def _require_same(sent: "list[tuple[bytes, bytes]]", message: "dict[str, Any]") 
         if len(values) > 1:
             raise Refusal(OTHER_HEADERS, f"{header.decode()} header appears more than once")
         if header in wanted and [*map(_decoded, values)] != [wanted[header][0]]:
-            told = f"{header.decode()} header does not match the {wanted[header][1]}"
-            raise Refusal(OTHER_HEADERS, told)
+            problem = f"{header.decode()} header does not match the {wanted[header][1]}"
+            raise Refusal(OTHER_HEADERS, problem)
 
 
 def _decoded(value: str) -> str | None:

@@ -62,33 +62,33 @@ class Document:
             self.schemas[kind.__name__] = {}
             about = (kind.__doc__ or "").partition("\n\n")[0].strip()
             shape = given_schema(kind.TABLE, self.refer)
-            told = {"title": kind.__name__, "description": about, "additionalProperties": False}
-            self.schemas[kind.__name__] = told | shape
+            schema = {"title": kind.__name__, "description": about, "additionalProperties": False}
+            self.schemas[kind.__name__] = schema | shape
         return {"$ref": f"#/components/schemas/{kind.__name__}"}
 
     def operation(self, verb: "Verb") -> "Json":
         """One verb: what it takes, what it gives, what it may meet."""
-        told = dict(_REFUSED)
+        meanings = dict(_REFUSED)
         method, path = verb.route or ("", "")
         if "{id}" in path or verb.writes or verb.lane == "after" or verb.name in _OF_PLACES:
-            told["404"] = "no such entry, or nothing there yet"
+            meanings["404"] = "no such entry, or nothing there yet"
         if verb.begun is not None:
-            told["409"] = "another run is under way"
+            meanings["409"] = "another run is under way"
         operation: Json = {"operationId": verb.name, "summary": verb.meaning}
         if method == "GET":
             operation["parameters"] = [*_in_path(path), *_in_address(verb)]
         else:
-            told |= _OF_BODIES
+            meanings |= _OF_BODIES
             operation["requestBody"] = {
                 "required": True,
                 "content": {"application/json": {"schema": self._asked(verb)}},
             }
         if verb.writes:
-            told["507"] = "the disk is full"
+            meanings["507"] = "the disk is full"
         good = {"200": self._body("done", verb.gives)}
         if verb.begun is not None:
             good["202"] = self._body("not done yet; it goes on", verb.begun)
-        failures = {status: self._body(told[status], Failure) for status in sorted(told)}
+        failures = {status: self._body(meanings[status], Failure) for status in sorted(meanings)}
         return operation | {"responses": good | failures}
 
     def _asked(self, verb: "Verb") -> "Json":
@@ -150,11 +150,11 @@ def _in_address(verb: "Verb") -> "list[Json]":
     for field in verb.at(HTTP):
         schema = field_schema(field, "")
         about = schema.pop("description", None)
-        told = {
+        parameter = {
             "name": field.called(HTTP),
             "in": "query",
             "required": field.needed,
             "schema": schema,
         }
-        found.append(told | ({"description": about} if about else {}))
+        found.append(parameter | ({"description": about} if about else {}))
     return found

@@ -116,8 +116,8 @@ class VerbEndpoint:
             error.message = words(error.message, secret)
             error.remedy = words(error.remedy, secret)
             raise
-        told = spoken(data, lambda text: words(text, secret))
-        body = json.dumps(told, ensure_ascii=False, check_circular=False)
+        payload = spoken(data, lambda text: words(text, secret))
+        body = json.dumps(payload, ensure_ascii=False, check_circular=False)
         begun = self._verb.begun
         status = 202 if begun is not None and isinstance(value, begun) else 200
         return status, body.encode("utf-8", "replace")

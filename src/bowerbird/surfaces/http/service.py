@@ -44,9 +44,9 @@ def project_of(given: "Data", token: "Token", *, whole: bool = False) -> tuple[s
     )
 
 
-def words(told: str, secret: str = "") -> str:
+def words(message: str, secret: str = "") -> str:
     """Advice in the terms of HTTP; `secret` is the place of the store, where nobody is to know it."""
-    text = told.by(_request) if isinstance(told, Advice) else told
+    text = message.by(_request) if isinstance(message, Advice) else message
     return text.replace(secret, "the store") if secret else text
 
 

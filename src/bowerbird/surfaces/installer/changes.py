@@ -127,16 +127,16 @@ class Installer:
             if file.source:
                 if before is not None and not is_ours(text):
                     raise BadInput(f"{path} is not ours", "move it away, or: --no-hooks")
-                told = plugin(file.source, self._command, self._options) if hooks else None
+                new_text = plugin(file.source, self._command, self._options) if hooks else None
             else:
-                told = self._filled(one, file, text, hooks=hooks)
-            if told is None:
+                new_text = self._filled(one, file, text, hooks=hooks)
+            if new_text is None:
                 return self._leaving(file, one.id, scope, path, real)
             row = self.record.row(real)
             earlier = before if row is None else self._without(file, real, before)
         except Unparseable as error:
             raise _unreadable(path, error) from error
-        after = told.encode()
+        after = new_text.encode()
         if after != before:
             files.writable(real)
         return Change(one.id, scope, path, real, before, after, earlier)

@@ -86,8 +86,8 @@ class Jsonc:
         node: Any = self._root
         for depth, key in enumerate(path):
             if not isinstance(node.value, dict):
-                told = ".".join(map(str, path[:depth])) or "the document"
-                raise Unparseable(f"{told} is no object")
+                where = ".".join(map(str, path[:depth])) or "the document"
+                raise Unparseable(f"{where} is no object")
             place = node.at(key)
             if place is None:
                 for name in reversed(path[depth + 1 :]):
@@ -150,14 +150,14 @@ class Jsonc:
         closing = node.end - 1
         inner = self.text[node.start + 1 : closing]
         wide = "\n" in inner or not node.members
-        told = self._encoded(value, depth + 1) if wide else json.dumps(value, ensure_ascii=False)
+        encoded = self._encoded(value, depth + 1) if wide else json.dumps(value, ensure_ascii=False)
         if key is not None:
-            told = f"{json.dumps(key, ensure_ascii=False)}: {told}"
+            encoded = f"{json.dumps(key, ensure_ascii=False)}: {encoded}"
         lead = self._newline + self._indent * (depth + 1) if wide else " "
         if not node.members:
             kept = inner.rstrip(" \t\r\n")
             at = node.start + 1 + len(kept)
-            self._cut(at, closing, lead + told + self._newline + self._indent * depth)
+            self._cut(at, closing, lead + encoded + self._newline + self._indent * depth)
             return
         last = node.members[-1][1].end
         comma = _TRIVIA.match(self.text, last).end()  # type: ignore[union-attr]
@@ -165,7 +165,7 @@ class Jsonc:
         at = _SAME_LINE.match(self.text, comma + 1 if trailing else last).end()  # type: ignore[union-attr]
         if not wide:
             at = comma + 1 if trailing else last
-        text = self.text[:at] + lead + told + ("," if trailing else "") + self.text[at:]
+        text = self.text[:at] + lead + encoded + ("," if trailing else "") + self.text[at:]
         self._set(text if trailing else text[:last] + "," + text[last:])
 
     @property
@@ -178,9 +178,9 @@ class Jsonc:
         return found[1] if found else "  "
 
     def _encoded(self, value: "Any", depth: int) -> str:
-        told = json.dumps(value, indent=self._indent, ensure_ascii=False)
-        told = _TEXTS.sub(lambda found: "[" + re.sub(r",\n\s+", ", ", found[1]) + "]", told)
-        return told.replace("\n", self._newline + self._indent * depth)
+        encoded = json.dumps(value, indent=self._indent, ensure_ascii=False)
+        encoded = _TEXTS.sub(lambda found: "[" + re.sub(r",\n\s+", ", ", found[1]) + "]", encoded)
+        return encoded.replace("\n", self._newline + self._indent * depth)
 
     def _cut(self, start: int, end: int, text: str) -> None:
         self._set(self.text[:start] + text + self.text[end:])
@@ -286,9 +286,9 @@ class _Parser:
         inner = found[0][1:-1]
         if "\\" not in inner:
             return inner
-        told = _ESCAPE.sub(_unescaped, inner)
+        unescaped = _ESCAPE.sub(_unescaped, inner)
         # What lies beyond the first plane is escaped in two halves.
-        return told.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+        return unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
     def _word(self) -> str:
         found = _WORD.match(self._text, self._at)

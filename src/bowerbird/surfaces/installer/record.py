@@ -90,9 +90,9 @@ class Record:
         make_folder(os.path.join(self._folder, _BEFORE))
         if row.before is not None:
             files.write(self._backup(row.path), row.before)
-        told = row.raw_dict() | {"kept": row.before is not None}
+        data = row.raw_dict() | {"kept": row.before is not None}
         self._rows[row.path] = {
-            name: told[name] for name in ("agent", "scope", "kept", "after", "made")
+            name: data[name] for name in ("agent", "scope", "kept", "after", "made")
         }
         self._write()
 

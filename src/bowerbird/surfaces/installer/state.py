@@ -46,21 +46,21 @@ class State(Value):
 
 def findings(heard: "Collection[str]") -> "list[Finding]":
     """What doctor tells of the agents that are here; `heard` are those of which a hook ever fired."""
-    told = []
+    listed = []
     for one in states(Installer(os.environ, ()), USER):
         if not (one.found or one.connected):
             continue
         again = f"bower install {one.id}"
         if one.problem:
-            told.append(Finding("agent", f"{one.name}: {one.problem}", WARNING, again))
+            listed.append(Finding("agent", f"{one.name}: {one.problem}", WARNING, again))
             continue
         how = "found, not connected"
         if one.connected:
             how = "connected" + (", with hooks" if one.hooks else ", without hooks")
         if one.hooks and one.id not in heard:
             how += "; none of them has fired yet"
-        told.append(Finding("agent", f"{one.name}: {how}"))
-    return told
+        listed.append(Finding("agent", f"{one.name}: {how}"))
+    return listed
 
 
 def states(installer: "Installer", scope: str) -> list[State]:

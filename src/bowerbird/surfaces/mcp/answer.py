@@ -98,18 +98,18 @@ def _whole(shown: "Shown", data: "Data") -> Result:
 
 def _kept(decision: "Decision", data: "Data") -> Result:
     matched = data["matched"]
-    told = [f"{decision.decision}: {decision.kind}, id {decision.id}"]
+    lines = [f"{decision.decision}: {decision.kind}, id {decision.id}"]
     if decision.redacted:
-        told.append("taken out as secret: " + ", ".join(decision.redacted))
+        lines.append("taken out as secret: " + ", ".join(decision.redacted))
     if decision.note:
-        told.append(data["note"])
+        lines.append(data["note"])
     if matched:
         # Why names words of theirs, too.
         close = [f"{one['relation']} {one['id']}: {one['summary']!r}" for one in matched]
-        told += aside([decision.reason, *close], "Memories that come close.")
+        lines += aside([decision.reason, *close], "Memories that come close.")
     elif decision.reason:
-        told.append(name(decision.reason))
-    return Result("\n".join(told), {"notice": NOTICE if matched else ""} | data)
+        lines.append(name(decision.reason))
+    return Result("\n".join(lines), {"notice": NOTICE if matched else ""} | data)
 
 
 def _gone(_: "Forgotten", data: "Data") -> Result:
@@ -118,23 +118,23 @@ def _gone(_: "Forgotten", data: "Data") -> Result:
 
 def _undone(done: "Reverted", data: "Data") -> Result:
     # Why tells what others gave as their reason.
-    told = [
+    lines = [
         f"{done.id} is {done.state}",
         *done.others,
         *aside([done.reason], "What was taken back."),
     ]
-    return Result("\n".join(told), data)
+    return Result("\n".join(lines), data)
 
 
 def _let_go(done: "Pruned", data: "Data") -> Result:
     shown = data["memories"]
     went = "would go; nothing was changed" if done.dry_run else "went; memory_revert takes it back"
-    told = [f"{done.pruned} {went}. {done.remaining} remain in force."]
+    lines = [f"{done.pruned} {went}. {done.remaining} remain in force."]
     gone = [f"{one['id']} ({one['type']}): {one['summary']!r}: {one['reason']}" for one in shown]
-    told += aside(gone, "Memories that nobody used for long, or whose day has passed.")
+    lines += aside(gone, "Memories that nobody used for long, or whose day has passed.")
     if done.pruned > LISTED:
-        told.append(f"and {done.pruned - LISTED} more")
-    return Result("\n".join(told), {"notice": NOTICE if shown else ""} | data)
+        lines.append(f"and {done.pruned - LISTED} more")
+    return Result("\n".join(lines), {"notice": NOTICE if shown else ""} | data)
 
 
 def _held(found: "Status", data: "Data") -> Result:

@@ -54,10 +54,10 @@ class Calls:
                 asked["all_projects"] = caller.who.wide
             with self._pool.lent(offer.lane, caller.project, caller.who) as bird:
                 value = run(offer.module, bird, asked)
-                told = answer(offer.verb, value, _named)
+                result = answer(offer.verb, value, _named)
                 if hasattr(offer.module, "used"):
                     bird.used(offer.module.used(value))
-            return Done(told.text, lean(told.data, offer.about.always))
+            return Done(result.text, lean(result.data, offer.about.always))
         except BowerbirdError as error:
             return _failed(self.error_text(error, caller))
         except Exception as error:  # noqa: BLE001 one call fails, the server lives on
@@ -87,8 +87,8 @@ class Calls:
         """An error with what to do about it; where the store is, is told on this machine alone."""
         if isinstance(error, StoreMissing):
             return "nothing has been stored yet: memory_store keeps the first memory"
-        told = "; ".join(_named(part) for part in (error.message, error.remedy) if part)
-        return told if caller.who.local else told.replace(self._pool.path, "the store")
+        message = "; ".join(_named(part) for part in (error.message, error.remedy) if part)
+        return message if caller.who.local else message.replace(self._pool.path, "the store")
 
 
 def _checked(offer: "Offer", given: "dict[str, Any]", kinds: "Iterable[str]") -> "dict[str, Any]":
@@ -103,9 +103,9 @@ def _checked(offer: "Offer", given: "dict[str, Any]", kinds: "Iterable[str]") ->
         raise
 
 
-def _named(told: str) -> str:
+def _named(message: str) -> str:
     """Advice in the terms of tools."""
-    return told.by(_tool) if isinstance(told, Advice) else told
+    return message.by(_tool) if isinstance(message, Advice) else message
 
 
 def _tool(do: "Do") -> str:
@@ -116,9 +116,9 @@ def _tool(do: "Do") -> str:
     return do.command() if name is None else OFFERS[name].verb.names(do, MCP, name)
 
 
-def _failed(told: str) -> Done:
+def _failed(message: str) -> Done:
     # An error may quote a name that somebody else gave.
-    return Done(plain(told), None, failed=True)
+    return Done(plain(message), None, failed=True)
 
 
 _TOOLS = {offer.verb.name: name for name, offer in OFFERS.items()}

@@ -53,8 +53,8 @@ _ONCE: "Message" = {"ttlMs": 0, "cacheScope": "private"}
 class Refusal(Exception):
     """What a message is answered with that cannot be served, by a code of the protocol."""
 
-    def __init__(self, code: int, told: str, data: object = None, id: object = None) -> None:
-        super().__init__(told)
+    def __init__(self, code: int, message: str, data: object = None, id: object = None) -> None:
+        super().__init__(message)
         self.code = code
         self._data = data
         self.id = id
@@ -99,8 +99,8 @@ def _require_request(message: "Message", id: object) -> None:
     try:
         json.dumps(message, ensure_ascii=False).encode()
     except (UnicodeEncodeError, RecursionError):
-        told = "half a character (a lone surrogate), or nested too deeply"
-        raise Refusal(WRONG_PARAMS, told, id=id) from None
+        problem = "half a character (a lone surrogate), or nested too deeply"
+        raise Refusal(WRONG_PARAMS, problem, id=id) from None
 
 
 def asks(message: "Message") -> bool:
@@ -115,8 +115,8 @@ def stated(params: "Message") -> "Message":
         needed = f"the required {_VERSION!r} and {_CAPABLE!r} envelope keys"
         raise Refusal(WRONG_PARAMS, f"params._meta must be an object carrying {needed}")
     if missing := [key for key in (_VERSION, _CAPABLE) if key not in meta]:
-        told = f"params._meta is missing the required envelope key(s): {', '.join(missing)}"
-        raise Refusal(WRONG_PARAMS, told)
+        problem = f"params._meta is missing the required envelope key(s): {', '.join(missing)}"
+        raise Refusal(WRONG_PARAMS, problem)
     return meta
 
 
@@ -160,8 +160,10 @@ class Conversation:
         if self._version == STATELESS or (says_itself and not self._version):
             return self._by_itself(method, params)
         if says_itself:
-            told = f"requests carrying the {STATELESS} envelope are not accepted on it"
-            raise Refusal(NO_REQUEST, f"this connection serves the handshake protocol era; {told}")
+            problem = f"requests carrying the {STATELESS} envelope are not accepted on it"
+            raise Refusal(
+                NO_REQUEST, f"this connection serves the handshake protocol era; {problem}"
+            )
         work = {"initialize": self._initialize, "ping": lambda *_: {}, **self._methods}.get(method)
         if work is None:
             raise Refusal(NO_METHOD, "Method not found", method)
@@ -173,8 +175,8 @@ class Conversation:
     def _by_itself(self, method: str, params: "Message") -> "Message":
         """What a request of the stateless era gets."""
         if self._version and method == "initialize":
-            told = f"connection is serving the {STATELESS} protocol; the initialize handshake"
-            raise _unsupported(f"{told} is not accepted", params.get("protocolVersion"))
+            problem = f"connection is serving the {STATELESS} protocol; the initialize handshake"
+            raise _unsupported(f"{problem} is not accepted", params.get("protocolVersion"))
         meta = stated(params)
         version, client = meta[_VERSION], meta.get(_META + "clientInfo")
         if not isinstance(version, str):
@@ -237,8 +239,8 @@ class Conversation:
             text = self._calls.read(uri, caller).text
         except BowerbirdError as error:
             code = WRONG_PARAMS if isinstance(error, NotFound | UsageError) else FAULT
-            told = self._calls.error_text(error, caller)
-            raise Refusal(code, told, {"uri": uri}) from error
+            message = self._calls.error_text(error, caller)
+            raise Refusal(code, message, {"uri": uri}) from error
         return {"contents": [{"uri": uri, "text": text, "mimeType": catalogue.MARKDOWN}]}
 
 
@@ -262,5 +264,5 @@ def _invalid() -> Refusal:
     return Refusal(WRONG_PARAMS, "Invalid request parameters", "")
 
 
-def _unsupported(told: str, requested: object) -> Refusal:
-    return Refusal(NO_VERSION, told, {"supported": [STATELESS], "requested": requested})
+def _unsupported(message: str, requested: object) -> Refusal:
+    return Refusal(NO_VERSION, message, {"supported": [STATELESS], "requested": requested})

@@ -129,10 +129,10 @@ def _ask(call: Call, bird: Bowerbird, paths: tuple[str, ...]) -> None:
             "What you trust is given to agents as your own; other files carry a label, and are left"
             " out of `bower context`.\nDo you trust this repository's files? [y/N] ",
         )
-        told = sys.stdin.readline()
-        if told.strip().lower() in ("y", "yes"):
+        reply = sys.stdin.readline()
+        if reply.strip().lower() in ("y", "yes"):
             bird.admin.trust(grounds.root)
-        elif told:
+        elif reply:
             bird.admin.distrust(grounds.root)
         else:
             tell(sys.stderr, "\n")  # closed: no answer, so nothing is kept

@@ -87,7 +87,7 @@ def _ask(others: tuple[str, ...]) -> None:
         raise UsageError(
             f"others change with it, and nothing was changed: {changed}", "agree to it: --yes"
         )
-    told = "".join(f"  {line}\n" for line in others)
-    tell(sys.stderr, f"{told}Take it back? [y/N] ")
+    listed = "".join(f"  {line}\n" for line in others)
+    tell(sys.stderr, f"{listed}Take it back? [y/N] ")
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         raise UsageError("nothing was changed", "answer y, or write --yes")

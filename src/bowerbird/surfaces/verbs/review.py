@@ -134,8 +134,8 @@ def _rejected(bird: "Bowerbird", entries: "list[Entry]", reason: str) -> "list[E
 
 def _disputed(bird: "Bowerbird", entry: "Entry", reason: str) -> "Entry":
     """Let a memory wait, whatever it was before."""
-    told = f"disputed: {reason}" if reason else "disputed"
-    bird.edit(entry.id, review=told, reason=told)
+    comment = f"disputed: {reason}" if reason else "disputed"
+    bird.edit(entry.id, review=comment, reason=comment)
     bird.admin.judged(entry, "disputed")
     return bird.get(entry.id)
 

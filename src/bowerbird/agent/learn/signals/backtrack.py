@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Step, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "backtrack"
 _THROWN = re.compile(r"\bgit (?:checkout (?:HEAD )?-- |restore (?!--staged))(?P<paths>[\w./ -]+)")
@@ -31,17 +31,17 @@ _ABANDONED = re.compile(
 _NEAR, _SHORTEST = 6, 40
 
 
-def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a change that was taken back."""
     found = {}
-    for at, path, line in _undone(told):
-        near = [step for step in told.steps[max(0, at - _NEAR) : at] if step.event.what == SAID]
+    for at, path, line in _undone(session):
+        near = [step for step in session.steps[max(0, at - _NEAR) : at] if step.event.what == SAID]
         for step in reversed(near):
             why = next((one.text for one in claims(step.event.text) if one.causes), "")
             if why:
                 text = f"A change of `{path}` was taken back: {why}" if path else why
                 found[path or why] = Lesson(
-                    *(NAME, path or why, "dead_end", text, (step.line, line), (told.id,)),
+                    *(NAME, path or why, "dead_end", text, (step.line, line), (session.id,)),
                     files=(path,) if path else (),
                     outside=step.outside,
                     payload={"approach_tried": f"a change of {path}", "why_it_failed": why},
@@ -50,10 +50,10 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
     return [*found.values()]
 
 
-def _undone(told: "Told") -> "Iterator[tuple[int, str, int]]":
+def _undone(session: "RecordedSession") -> "Iterator[tuple[int, str, int]]":
     made: dict[tuple[str, str, str], int] = {}
     edited = set()
-    for at, step in enumerate(told.steps):
+    for at, step in enumerate(session.steps):
         if _abandons(step):
             yield at + 1, "", step.line
         for path in step.paths if kind_of(step.event.tool) == "edit" and not step.failed else ():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "choices"
 _ASKS = frozenset("askuserquestion askuser question askquestion requestuserinput".split())
@@ -29,10 +29,10 @@ _TAGGED = re.compile(r"\s*\((?:recommended|default|suggested)\)", re.IGNORECASE)
 _MOST_OTHERS, _LONGEST = 3, 420
 
 
-def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson an answer."""
     found = {}
-    for step in told.steps:
+    for step in session.steps:
         if step.event.tool.lower().replace("_", "") not in _ASKS or step.failed:
             continue
         answer = step.event.answer if isinstance(step.event.answer, str) else ""
@@ -40,7 +40,7 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
             found[question] = Lesson(
                 *(NAME, " ".join(re.findall(r"\w+", question.lower())), "decision", text),
                 lines=(step.line,),
-                sessions=(told.id,),
+                sessions=(session.id,),
                 strength=0.9,
                 outside=step.outside,
             )

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "co_access"
 SESSIONS = 3
@@ -23,12 +23,12 @@ _SHARE = 0.5
 _WIDE = 25
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson two files."""
-    own = [path for path, one in touched(told).items() if one.edits]
+    own = [path for path, one in touched(session).items() if one.edits]
     if not 1 < len(own) <= _WIDE:
         return []
-    holding: dict[str, set[str]] = {path: {told.id} for path in own}
+    holding: dict[str, set[str]] = {path: {session.id} for path in own}
     for one in past:
         for path in one.edited if len(one.edited) <= _WIDE else ():
             if path in holding:

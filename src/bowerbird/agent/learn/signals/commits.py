@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "commits"
 _MESSAGE = re.compile(
@@ -27,10 +27,10 @@ _LANDED = re.compile(r"(?m)^\[[^\]\n]* (?P<sha>[0-9a-f]{7,40})\] ")
 _TRAILER = re.compile(r"(?m)^[A-Z][\w-]+(?:-[\w]+)*: .*$|^🤖.*$")
 
 
-def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a commit."""
     found = {}
-    for step in told.steps:
+    for step in session.steps:
         message = _MESSAGE.search(command(step.event.given))
         answer = step.event.answer if isinstance(step.event.answer, str) else ""
         if message is None or step.failed or not _LANDED.search(answer):
@@ -45,7 +45,14 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
             key = " ".join(re.findall(r"\w+", subject.lower()))
             kind = "gotcha" if best.causes else "decision"
             found[key] = Lesson(
-                *(NAME, key, kind, f"{subject.rstrip('.')}: {best.text}", (step.line,), (told.id,)),
+                *(
+                    NAME,
+                    key,
+                    kind,
+                    f"{subject.rstrip('.')}: {best.text}",
+                    (step.line,),
+                    (session.id,),
+                ),
                 source="commit_auto",
                 strength=0.9,
                 outside=step.outside,
@@ -53,9 +60,9 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
     return [*found.values()]
 
 
-def commit_after(told: "Told", line: int) -> str:
+def commit_after(session: "RecordedSession", line: int) -> str:
     """The commit that a session made first behind a line of its transcript; empty for none."""
-    for step in told.steps:
+    for step in session.steps:
         if step.line > line and not step.failed and "git commit" in command(step.event.given):
             answer = step.event.answer if isinstance(step.event.answer, str) else ""
             if found := _LANDED.search(answer):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.agent.learn.claims import Claim
-    from bowerbird.agent.learn.steps import Digest, Step, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
     from bowerbird.agent.learn.turns import Turn
 
 NAME = "conclusions"
@@ -39,10 +39,10 @@ _QUOTED, _NAME = re.compile(r"`([^`]+)`"), re.compile(r"[a-z][A-Z]|\w[_./]\w")
 _SOON = 3
 
 
-def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a sentence."""
     found: list[Lesson] = []
-    pieces = turns(told)
+    pieces = turns(session)
     for at, turn in enumerate(pieces):
         if turn.refused:
             continue
@@ -55,7 +55,7 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
                     continue
                 strength = 0.2 + _CAUSE * claim.causes + _FOREIGN * claim.foreign
                 strength += _TESTED * turn.tested + _NAMED * min(claim.names, _MOST_NAMED)
-                places = _changed_at(claim.text, told.steps)
+                places = _changed_at(claim.text, session.steps)
                 if places and all(map(is_test, places)):
                     continue
                 text = _placed(claim.text, _changed_at(claim.text, turn.steps))
@@ -64,7 +64,7 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
                     Lesson(
                         *(NAME, key, "gotcha" if claim.causes else "decision", text),
                         lines=(step.line,),
-                        sessions=(told.id,),
+                        sessions=(session.id,),
                         strength=round(strength, 2),
                         outside=step.outside,
                     )

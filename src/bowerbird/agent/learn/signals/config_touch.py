@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "config_touch"
 SESSIONS = 2
@@ -27,9 +27,9 @@ _AND = " & "
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The settings that changed with a folder."""
-    edited = [path for path, one in touched(told).items() if one.edits]
+    edited = [path for path, one in touched(session).items() if one.edits]
     configs = [path for path in edited if _CONFIG.search(path)]
     code = [path for path in edited if path not in configs]
     folders = [module(path) for path in code]
@@ -41,9 +41,9 @@ def marks(told: "Told") -> dict[str, Mark]:
     }
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a file of settings and a folder."""
-    return recurring(NAME, "causal_dependency", SESSIONS, told, past, marks(told), _text)
+    return recurring(NAME, "causal_dependency", SESSIONS, session, past, marks(session), _text)
 
 
 def _text(key: str, _mark: Mark, _numbers: "Sequence[int]") -> str:

@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Step, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "error_retry"
 # One is enough, for the check that failed has worked behind the change.
@@ -75,33 +75,33 @@ _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The fingerprints of what failed in a session and was cured, told or not."""
     found: dict[str, Mark] = {}
-    steps = [one for one in told.steps if one.event.tool]
+    steps = [one for one in session.steps if one.event.tool]
     for at, step in enumerate(steps):
         what = _says(step.error) if step.failed else ""
         if what and (print_ := _known_by(what)) and cure_of(steps, at):
             found.setdefault(print_, Mark(0)).number += 1
-    for print_, _ in _cured(told):
+    for print_, _ in _cured(session):
         found.setdefault(print_, Mark(1))
     return found
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson an error that was cured here."""
     found: dict[str, Lesson] = {}
-    for print_, lesson in _cured(told):
+    for print_, lesson in _cured(session):
         before = tuple(one.session for one in past if print_ in one.marks.get(NAME, {}))
         if print_ not in found:
-            found[print_] = lesson.replace(sessions=(*before, told.id))
-    for key, lesson in (*_commanded(told), *_retried(told)):
-        found.setdefault(key, lesson.replace(sessions=(told.id,)))
+            found[print_] = lesson.replace(sessions=(*before, session.id))
+    for key, lesson in (*_commanded(session), *_retried(session)):
+        found.setdefault(key, lesson.replace(sessions=(session.id,)))
     return [*found.values()]
 
 
-def _cured(told: "Told") -> "Iterator[tuple[str, Lesson]]":
-    steps = [one for one in told.steps if one.event.tool]
+def _cured(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
+    steps = [one for one in session.steps if one.event.tool]
     for at, step in enumerate(steps):
         command = _command(step)
         parts = checks(command)
@@ -148,8 +148,8 @@ def _edit(
             same = any(one.endswith(path) or path.endswith(one) for one in step.paths)
             for old, new in changes(step.event.given) if same and quoted else ():
                 if quoted in old:
-                    told = _told(old, new, quoted) or _added(old, new, quoted, what)
-                    change = (step, told) if told else change
+                    edit = _told(old, new, quoted) or _added(old, new, quoted, what)
+                    change = (step, edit) if edit else change
         elif any(one.text == command for one in checks(_command(step))):
             return change if what not in str(step.event.answer) else None
     return None
@@ -215,9 +215,9 @@ def _telling(lines: "Sequence[str]") -> list[str]:
     return [one for one in lines if one and (not _COMMENT.match(one) or _WAIVES.search(one))]
 
 
-def _commanded(told: "Told") -> "Iterator[tuple[str, Lesson]]":
+def _commanded(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
     """Errors that a command cured, without any change by hand."""
-    steps = [one for one in told.steps if one.event.tool]
+    steps = [one for one in session.steps if one.event.tool]
     for at, step in enumerate(steps):
         failed = checks(_command(step))
         what = _says(step.error) if step.failed and failed else ""
@@ -248,9 +248,9 @@ def _cured_by(
     return key, Lesson(NAME, key, "error_pattern", text, lines, strength=0.8, outside=outside)
 
 
-def _retried(told: "Told") -> "Iterator[tuple[str, Lesson]]":
+def _retried(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
     """Commands that failed as they were written, and worked in other words."""
-    calls = [one for one in told.steps if one.event.tool]
+    calls = [one for one in session.steps if one.event.tool]
     for step, other in pairwise(calls):
         command, cure = _command(step), _command(other)
         if not step.failed or other.failed or not cure or checks(command):

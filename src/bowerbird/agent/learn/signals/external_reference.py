@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "external_reference"
 SESSIONS = 3
@@ -22,10 +22,10 @@ _ADDRESS = re.compile(r"https?://([\w.-]+\.\w{2,}(?:/[\w./~-]*)?)")
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The addresses that were fetched."""
     found: dict[str, Mark] = {}
-    for step in told.steps:
+    for step in session.steps:
         address = step.event.given.get("url")
         if kind_of(step.event.tool) == "web" and isinstance(address, str) and not step.failed:
             match = _ADDRESS.match(address)
@@ -34,17 +34,17 @@ def marks(told: "Told") -> dict[str, Mark]:
     return found
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson an address."""
     found = []
-    for address, mark in marks(told).items():
+    for address, mark in marks(session).items():
         before = [one.session for one in past if address in one.marks.get(NAME, {})]
         if len(before) + 1 >= SESSIONS:
             text = f"`https://{address}` is looked up again and again for work on this project."
             found.append(
                 Lesson(
                     *(NAME, address, "module_insight", text, mark.lines),
-                    sessions=(*before, told.id),
+                    sessions=(*before, session.id),
                     outside=True,
                 )
             )

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Step, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "failed_tests"
 _TEST = re.compile(
@@ -42,9 +42,9 @@ _WRONG = re.compile(
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
 
-def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a test."""
-    steps = [step for step in told.steps if step.event.tool]
+    steps = [step for step in session.steps if step.event.tool]
     written = ""
     found: dict[str, Lesson] = {}
     for at, step in enumerate(steps):
@@ -60,7 +60,7 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
                 listed = " and ".join(f"`{path}`" for path in cured)
                 text = f"`{name}` failed with “{said}”; a change of {listed} let it pass again."
                 found[name] = Lesson(
-                    *(NAME, name, "error_pattern", text, (step.line,), (told.id,)),
+                    *(NAME, name, "error_pattern", text, (step.line,), (session.id,)),
                     files=cured,
                     source="qa_auto",
                     outside=step.outside,

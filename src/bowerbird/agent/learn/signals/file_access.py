@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told, Touched
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Touched
 
 NAME = "file_access"
 SESSIONS = 3
@@ -20,14 +20,14 @@ _FIRST, _SHARE = 5, 0.6
 _MOST = 3
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a folder that was edited here."""
-    own = touched(told)
+    own = touched(session)
     found = []
     for folder in modules(path for path, one in own.items() if one.edits):
         of_folder = [one for one in past if folder in modules(one.edited)]
         firsts = [_first(one.touched) for one in of_folder] + [_first(own)]
-        names = [one.session for one in of_folder] + [told.id]
+        names = [one.session for one in of_folder] + [session.id]
         if len(firsts) < SESSIONS:
             continue
         counts = {path: sum(path in one for one in firsts) for path in firsts[-1]}

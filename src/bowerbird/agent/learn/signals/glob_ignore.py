@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Step, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "glob_ignore"
 SESSIONS = 2
@@ -26,15 +26,15 @@ _MISSING = re.compile(r"(?i)(?:file|path) does not exist|no such file|file not f
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The paths that were missed, with those that were meant."""
-    steps = [step for step in told.steps if step.event.tool]
+    steps = [step for step in session.steps if step.event.tool]
     found = {}
     for at, step in enumerate(steps):
         answer = step.event.answer if isinstance(step.event.answer, str) else ""
         if not _MISSING.search(answer[:300]) or step.outside:
             continue
-        for missed in _within(told, step):
+        for missed in _within(session, step):
             meant = _meant(missed, steps[at + 1 : at + 1 + _SOON])
             if meant:
                 lines = (step.line, meant[1])
@@ -42,16 +42,16 @@ def marks(told: "Told") -> dict[str, Mark]:
     return found
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a path that is missed."""
     return recurring(
-        *(NAME, "gotcha", SESSIONS, told, past, marks(told)),
-        lambda missed, mark, _: f"There is no `{missed}`: what is meant is `{mark.told}`.",
+        *(NAME, "gotcha", SESSIONS, session, past, marks(session)),
+        lambda missed, mark, _: f"There is no `{missed}`: what is meant is `{mark.detail}`.",
     )
 
 
-def _within(told: "Told", step: "Step") -> list[str]:
-    base = told.folder.rstrip("/") + "/"
+def _within(session: "RecordedSession", step: "Step") -> list[str]:
+    base = session.folder.rstrip("/") + "/"
     named = [one.removeprefix(base) for one in paths(step.event.given)]
     return [os.path.normpath(one) for one in named if one and not os.path.isabs(one)]
 

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told, Touched
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Touched
 
 NAME = "import_chase"
 SESSIONS = 4
@@ -20,9 +20,9 @@ _SHARE = 0.5
 _NEXT = 2
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson two files."""
-    own = touched(told)
+    own = touched(session)
     found = []
     for name, other in _chases(own):
         met = [one for one in past if name in one.touched]
@@ -35,7 +35,7 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
             found.append(
                 Lesson(
                     *(NAME, f"{name} {other}", "causal_dependency", text),
-                    sessions=(*chased, told.id),
+                    sessions=(*chased, session.id),
                     files=(name, other),
                     strength=(len(chased) + 1) / (len(met) + 1),
                 )

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Step, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "instructions"
 _REQUIRED = re.compile(
@@ -28,14 +28,14 @@ _KEEPS = re.compile(r"bowerbird.*memory_store$")
 _CURATES = re.compile(r"\b(?:bower|bowerbird) (?:\S+ )*(?:curate|remember)\b")
 
 
-def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a sentence, in the words of whoever typed it."""
     found = {}
-    for number, step in enumerate(told.steps):
+    for number, step in enumerate(session.steps):
         if step.event.what != PROMPTED or step.event.sub:
             continue
         rules = standing(step.event.text)
-        asked = [] if _kept(told.steps[number + 1 :]) else asked_to_keep(step.event.text)
+        asked = [] if _kept(session.steps[number + 1 :]) else asked_to_keep(step.event.text)
         for sentence in dict.fromkeys((*rules, *asked)):
             text = sentence[0].upper() + sentence[1:]
             text += "" if text[-1] in ".!。！" else "."
@@ -44,7 +44,7 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
             found[key] = Lesson(
                 *(NAME, key, rule if sentence in rules else "fact", text),
                 lines=(step.line,),
-                sessions=(told.id,),
+                sessions=(session.id,),
                 strength=1.0,
                 outside=step.outside,
                 asked=sentence in asked,

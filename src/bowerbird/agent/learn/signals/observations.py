@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Step, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "observations"
 SESSIONS = 2
@@ -41,30 +41,37 @@ _LONGEST, _LONGEST_ERROR = 60, 120
 _PRIVATE = re.compile(r"/home/|/Users/|\S+@\S+\.\w|REDACTED|(?i:password|token|secret)")
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson an observation."""
-    steps = _browsed(told)
+    steps = _browsed(session)
     found = {}
     for observed, text, lines in (*_led(steps), *_cured(steps)):
         if text not in found and not _PRIVATE.search(text):
             found[text] = Lesson(
-                *(NAME, f"{observed}: {text.lower()}", "e2e_observation", text, lines, (told.id,)),
+                *(
+                    NAME,
+                    f"{observed}: {text.lower()}",
+                    "e2e_observation",
+                    text,
+                    lines,
+                    (session.id,),
+                ),
                 strength=0.5,
                 source="mcp_auto",
                 outside=True,
             )
-    rows = recurring(NAME, "e2e_observation", SESSIONS, told, past, marks(told), _sequence)
+    rows = recurring(NAME, "e2e_observation", SESSIONS, session, past, marks(session), _sequence)
     for lesson in rows:
         lesson.source, lesson.outside = "mcp_auto", True
     return [*found.values(), *rows]
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The rows of steps that worked, up to a look at the page."""
     found: dict[str, Mark] = {}
     row: list[tuple[str, int]] = []
-    for step in _browsed(told):
+    for step in _browsed(session):
         does = _does(step)
         begins = does.startswith(_BEGINS)
         if _wrong(step) or begins:
@@ -83,12 +90,12 @@ def _sequence(key: str, _mark: Mark, _numbers: "Sequence[int]") -> str:
     return f"In the running program these steps work one after the other: {key}."
 
 
-def _browsed(told: "Told") -> "list[Step]":
+def _browsed(session: "RecordedSession") -> "list[Step]":
     """The calls to the tools of a browser."""
     known = (_ACTS, _LOOKS, _WAITS)
     return [
         step
-        for step in told.steps
+        for step in session.steps
         if kind_of(step.event.tool) == "mcp" and any(one.search(_bare(step)) for one in known)
     ]
 

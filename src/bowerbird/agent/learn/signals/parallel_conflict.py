@@ -11,16 +11,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "parallel_conflict"
 
 
-def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a file."""
     editors: dict[str, set[str]] = {}
     found = {}
-    for step in told.steps:
+    for step in session.steps:
         if kind_of(step.event.tool) != "edit":
             continue
         for path in step.paths:
@@ -30,7 +30,7 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
                     *(NAME, path, "gotcha"),
                     f"`{path}` is changed by several agents at once: read it again right before an edit.",
                     lines=(step.line,),
-                    sessions=(told.id,),
+                    sessions=(session.id,),
                     files=(path,),
                     outside=step.outside,
                 )

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "read_abandon"
 SESSIONS = 3
@@ -22,9 +22,9 @@ _BETWEEN = " -> "
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The files that were left for another one."""
-    own = touched(told)
+    own = touched(session)
     names = [*own]
     found = {}
     for left, taken in pairwise(names):
@@ -34,9 +34,9 @@ def marks(told: "Told") -> dict[str, Mark]:
     return found
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson two files."""
-    return recurring(NAME, "gotcha", SESSIONS, told, past, marks(told), _text)
+    return recurring(NAME, "gotcha", SESSIONS, session, past, marks(session), _text)
 
 
 def _text(key: str, _mark: Mark, _numbers: "Sequence[int]") -> str:

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "recaps"
 _ERRORS = re.compile(
@@ -60,16 +60,16 @@ _SAYS_NOTHING, _STEM = 0.5, 4
 _MOST = 6
 
 
-def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a point."""
     found: dict[str, Lesson] = {}
-    recaps = [step for step in told.steps if step.event.what == COMPACTING]
+    recaps = [step for step in session.steps if step.event.what == COMPACTING]
     for step in recaps:
         for kind, text in _texts(step.event.text, last=step is recaps[-1]):
             key = " ".join(re.findall(r"\w+", text.lower()))
             if text and len(found) < _MOST and not any(same(key, one) for one in found):
                 found[key] = Lesson(
-                    *(NAME, key, kind, text, (step.line,), (told.id,)),
+                    *(NAME, key, kind, text, (step.line,), (session.id,)),
                     strength=0.7,
                     outside=step.outside,
                 )

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Step, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "repeated_grep"
 SESSIONS, AT_ONCE = 2, 3
@@ -49,17 +49,17 @@ _LONGEST_LINE = 140
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The names that were searched for and are defined somewhere that was shown."""
     searched: dict[str, list[Step]] = {}
-    for step in told.steps:
+    for step in session.steps:
         for name in _names(step):
             searched.setdefault(name, []).append(step)
     found = {}
-    reads = [step for step in told.steps if kind_of(step.event.tool) == "read"]
+    reads = [step for step in session.steps if kind_of(step.event.tool) == "read"]
     for name, steps in searched.items():
         place = _defined(name, [*steps, *reads])
-        if place and (line := _in_the_end(name, *place, told.steps)):
+        if place and (line := _in_the_end(name, *place, session.steps)):
             path = place[0]
             lines = tuple(step.line for step in steps[:3])
             outside = any(step.outside for step in steps)
@@ -68,18 +68,18 @@ def marks(told: "Told") -> dict[str, Mark]:
     return found
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a name."""
-    own = marks(told)
+    own = marks(session)
     return recurring(
-        *(NAME, "module_insight", SESSIONS, told, past, own),
-        lambda name, mark, _: _text(name, mark.told),
+        *(NAME, "module_insight", SESSIONS, session, past, own),
+        lambda name, mark, _: _text(name, mark.detail),
         at_once=AT_ONCE,
     )
 
 
-def _text(name: str, told: str) -> str:
-    path, _, line = told.partition("\n")
+def _text(name: str, target: str) -> str:
+    path, _, line = target.partition("\n")
     # Other types may have a method of that name, and other packages a type.
     of = _RECEIVER.match(line)
     folder = os.path.basename(os.path.dirname(path)) if path.endswith(".go") else ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.agent.learn.commands import Part
-    from bowerbird.agent.learn.steps import Digest, Step, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "routines"
 SESSIONS = 3
@@ -39,34 +39,34 @@ _WORDS = {
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The commands for every day that worked in a session, and how often."""
     found: dict[str, Mark] = {}
-    for step in told.steps:
+    for step in session.steps:
         if not step.failed and not step.outside:
             line = command(step.event.given)
-            texts = [within(told, step, part) for part in checks(line)]
-            for text in [*texts, *(one_test(line) if step.event.cwd == told.folder else ())]:
+            texts = [within(session, step, part) for part in checks(line)]
+            for text in [*texts, *(one_test(line) if step.event.cwd == session.folder else ())]:
                 if text:
                     mark = found.setdefault(text, Mark(0, (step.line,)))
                     mark.number += 1
     return found
 
 
-def within(told: "Told", step: "Step", part: "Part") -> str:
+def within(session: "RecordedSession", step: "Step", part: "Part") -> str:
     """A command with its folder, from that of the session on; empty for one of a single moment."""
     folder = os.path.normpath(os.path.join(step.event.cwd, part.folder))
-    place = os.path.relpath(folder, told.folder) if told.folder else "."
+    place = os.path.relpath(folder, session.folder) if session.folder else "."
     if not lasting(part.text) or not lasting(place) or place.startswith(".."):
         return ""
     return part.text if place == "." else f"cd {place} && {part.text}"
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a command that this session brought over the bounds, or that stood above them."""
-    own = marks(told)
+    own = marks(session)
     times = Counter({text: mark.number for text, mark in own.items()})
-    sessions = {text: [told.id] for text in own}
+    sessions = {text: [session.id] for text in own}
     for one in past:
         for text, count in one.marks.get(NAME, {}).items():
             times[text] += count

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "self_correction"
 _PHRASES = tuple(
@@ -31,10 +31,10 @@ _PHRASES = tuple(
 )
 
 
-def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a correction."""
     found = {}
-    for step in told.steps:
+    for step in session.steps:
         if step.event.what != SAID:
             continue
         for phrase in _PHRASES:
@@ -44,7 +44,7 @@ def lessons(told: "Told", _past: "Sequence[Digest]") -> list[Lesson]:
                 if stands_alone(text):
                     key = " ".join(re.findall(r"\w+", text.lower()))
                     found[key] = Lesson(
-                        *(NAME, key, "module_insight", text + ".", (step.line,), (told.id,)),
+                        *(NAME, key, "module_insight", text + ".", (step.line,), (session.id,)),
                         outside=step.outside,
                     )
     return [*found.values()]

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "step_overrun"
 SESSIONS = 3
@@ -25,22 +25,22 @@ _LISTS = ("todos", "plan")
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The folder that was worked on most, and the calls for each item of the plan."""
-    planned = max((len(_listed(step.event.given)) for step in told.steps), default=0)
-    made = sum(step.event.given.get("subject") is not None for step in told.steps)
+    planned = max((len(_listed(step.event.given)) for step in session.steps), default=0)
+    made = sum(step.event.given.get("subject") is not None for step in session.steps)
     planned = max(planned, made)
-    folders = Counter(module(path) for _, path, edits in accesses(told) if edits)
-    calls = sum(bool(step.event.tool) for step in told.steps)
+    folders = Counter(module(path) for _, path, edits in accesses(session) if edits)
+    calls = sum(bool(step.event.tool) for step in session.steps)
     if planned < _FEWEST or not folders:
         return {}
     return {folders.most_common(1)[0][0]: Mark(round(calls / planned))}
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson for the folder that was worked on."""
     found = []
-    for folder, mark in marks(told).items():
+    for folder, mark in marks(session).items():
         before = [one for one in past if folder in one.marks.get(NAME, {})]
         numbers = [one.marks[NAME][folder] for one in before] + [mark.number]
         calls = median(numbers)
@@ -50,7 +50,7 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
             found.append(
                 Lesson(
                     *(NAME, folder, "task_calibration", text),
-                    sessions=(*(one.session for one in before), told.id),
+                    sessions=(*(one.session for one in before), session.id),
                     payload=payload,
                 )
             )

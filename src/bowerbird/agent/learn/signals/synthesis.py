@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "synthesis"
 THRESHOLDS = (5, 10, 20, 50, 100)
@@ -24,9 +24,9 @@ _SHARE, _MOST = 0.6, 3
 _FEWEST = 4
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a folder that has reached a threshold."""
-    own = tuple(path for path, one in touched(told).items() if one.edits)
+    own = tuple(path for path, one in touched(session).items() if one.edits)
     found = []
     for folder in modules(own):
         sessions = [one for one in past if folder in modules(one.edited)]
@@ -46,7 +46,7 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
                 Lesson(
                     *(NAME, f"{folder} {count}", "module_insight"),
                     f"Most of {count} sessions that changed `{folder}` changed {listed}.",
-                    sessions=(*(one.session for one in sessions), told.id),
+                    sessions=(*(one.session for one in sessions), session.id),
                     files=tuple(usual),
                 )
             )

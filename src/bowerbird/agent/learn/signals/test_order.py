@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "test_order"
 SESSIONS = 3
@@ -21,10 +21,10 @@ _FIRST = 100
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The folders of which tests and code were edited, and which of them first."""
     order: dict[str, list[tuple[int, bool]]] = {}
-    for path, one in touched(told).items():
+    for path, one in touched(session).items():
         if one.edits:
             order.setdefault(module(path), []).append((one.edited, is_test(path)))
     return {
@@ -34,10 +34,10 @@ def marks(told: "Told") -> dict[str, Mark]:
     }
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a folder that has one order."""
     found = []
-    for folder, mark in marks(told).items():
+    for folder, mark in marks(session).items():
         before = [one for one in past if folder in one.marks.get(NAME, {})]
         numbers = [one.marks[NAME][folder] for one in before] + [mark.number]
         share = sum(numbers) / len(numbers) / _FIRST
@@ -47,7 +47,7 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
             Lesson(
                 *(NAME, folder, "task_calibration"),
                 f"In `{folder}`, tests are changed before the code.",
-                sessions=(*(one.session for one in before), told.id),
+                sessions=(*(one.session for one in before), session.id),
                 strength=share,
                 payload={"module": folder, "ratio": round(share, 2), "sample_count": len(numbers)},
             )

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "time_anomaly"
 SESSIONS = 3
@@ -31,13 +31,13 @@ _LATELY = 5
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """How long the commands of a session took, alone in their line; of several runs the middle."""
     runs: dict[str, list[tuple[int, int]]] = {}
-    for step in told.steps:
+    for step in session.steps:
         parts = checks(command(step.event.given))
         if len(parts) == 1 and step.took and not step.failed and not step.outside:
-            text = routines.within(told, step, parts[0])
+            text = routines.within(session, step, parts[0])
             if text and lasting(parts[0].text):
                 runs.setdefault(text, []).append((step.took // 1000, step.line))
     return {
@@ -46,12 +46,12 @@ def marks(told: "Told") -> dict[str, Mark]:
     }
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a command that is a routine by now."""
     met = Counter(text for one in past for text in one.marks.get(routines.NAME, {}))
-    known = {text for text in routines.marks(told) if met[text] + 1 >= routines.SESSIONS}
-    own = {text: mark for text, mark in marks(told).items() if text in known}
-    return recurring(NAME, "fact", SESSIONS, told, past, own, _text)
+    known = {text for text in routines.marks(session) if met[text] + 1 >= routines.SESSIONS}
+    own = {text: mark for text, mark in marks(session).items() if text in known}
+    return recurring(NAME, "fact", SESSIONS, session, past, own, _text)
 
 
 def _text(text: str, _mark: Mark, numbers: "Sequence[int]") -> str:

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "token_spike"
 SESSIONS = 2
@@ -24,10 +24,10 @@ _NUMBERED = re.compile(r"(?m)^\s*(\d+)[→\t|]")
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The last line that was shown of each long file that was read by parts."""
     last: dict[str, Mark] = {}
-    for step in told.steps:
+    for step in session.steps:
         given = step.event.given
         by_parts = any(given.get(name) for name in ("offset", "start_line", "limit"))
         if kind_of(step.event.tool) != "read" or not by_parts or len(step.paths) != 1:
@@ -40,9 +40,9 @@ def marks(told: "Told") -> dict[str, Mark]:
     return last
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson a file."""
-    return recurring(NAME, "context_cost", SESSIONS, told, past, marks(told), _text)
+    return recurring(NAME, "context_cost", SESSIONS, session, past, marks(session), _text)
 
 
 def _text(path: str, _mark: Mark, numbers: "Sequence[int]") -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.agent.learn.commands import Part
-    from bowerbird.agent.learn.steps import Digest, Told
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "tool_sequence"
 # After three, one row of commands was told that did not last.
@@ -28,12 +28,12 @@ _THEN = " -> "
 
 
 @once
-def marks(told: "Told") -> dict[str, Mark]:
+def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The orders in which checks were run."""
     found: dict[str, Mark] = {}
     run: dict[str, Part] = {}
     lines: list[int] = []
-    for step in told.steps:
+    for step in session.steps:
         if step.event.what == PROMPTED or kind_of(step.event.tool) == "edit":
             _end(run, lines, found)
         parts = checks(command(step.event.given))
@@ -49,10 +49,10 @@ def marks(told: "Told") -> dict[str, Mark]:
     return found
 
 
-def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
+def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """A lesson an order."""
     found = []
-    for key, mark in marks(told).items():
+    for key, mark in marks(session).items():
         before = [one.session for one in past if key in one.marks.get(NAME, {})]
         steps = key.split(_THEN)
         orders = [order for one in past for order in one.marks.get(NAME, {})]
@@ -64,7 +64,7 @@ def lessons(told: "Told", past: "Sequence[Digest]") -> list[Lesson]:
                 Lesson(
                     *(NAME, key, "workflow_recipe", f"After a change to the code run {listed}."),
                     lines=mark.lines,
-                    sessions=(*before, told.id),
+                    sessions=(*before, session.id),
                     strength=min(1.0, len(before) / 10),
                     payload={"task_pattern": "checking a change", "steps": steps},
                 )

@@ -31,7 +31,7 @@ def command(call: Call) -> Outcome:
     """Write the script, or what may be typed next."""
     shell, words = call.options.shell, call.options.words
     if words:
-        told = "\n".join(offers.lines(shell, words))
-        return Outcome({"shell": shell, "offered": told.split("\n") if told else []}, told)
+        text = "\n".join(offers.lines(shell, words))
+        return Outcome({"shell": shell, "offered": text.split("\n") if text else []}, text)
     script = offers.script(shell)
     return Outcome({"shell": shell, "script": script}, script)

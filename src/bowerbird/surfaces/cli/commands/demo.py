@@ -107,7 +107,7 @@ class _Play:
 
     def close(self, took_ms: float) -> None:
         """What to type next."""
-        told = f"That took {took_ms / 1000:.1f} s, without a network, a key or a server."
-        self._tell("\n" + self._page.style(told, "bold") + " Now yours:\n")
+        closing = f"That took {took_ms / 1000:.1f} s, without a network, a key or a server."
+        self._tell("\n" + self._page.style(closing, "bold") + " Now yours:\n")
         for line, what in NEXT:
             self._tell(f"  {self._page.style(f'{line:<44}', 'cyan')} {what}")

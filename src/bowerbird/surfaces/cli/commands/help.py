@@ -24,5 +24,5 @@ VERB = Verb(
 def command(call: Call) -> Outcome:
     """Put the help text together."""
     verb = call.options.verb
-    told = manual(find(verb)) if verb else text()
-    return Outcome({"help": told}, told)
+    page = manual(find(verb)) if verb else text()
+    return Outcome({"help": page}, page)

@@ -178,5 +178,5 @@ def _watched(options: "SimpleNamespace") -> bool:
 
 def _yes(question: str) -> bool:
     tell(sys.stderr, f"{question} [Y/n] ")
-    told = sys.stdin.readline()
-    return bool(told) and told.strip().lower() in {"", "y", "yes"}
+    reply = sys.stdin.readline()
+    return bool(reply) and reply.strip().lower() in {"", "y", "yes"}

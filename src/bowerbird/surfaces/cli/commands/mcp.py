@@ -67,8 +67,8 @@ def command(call: Call) -> Outcome:
     options = call.options
     if options.setup is not None:
         data = _setup(options)
-        told = f"Into {data['file']}:\n\n{data['text']}" if data["file"] else data["text"]
-        return Outcome(data, told)
+        text = f"Into {data['file']}:\n\n{data['text']}" if data["file"] else data["text"]
+        return Outcome(data, text)
     if options.http is not None:
         if options.may_share:
             raise BadInput("--may-share is about standard input", "over HTTP a token says who may")

@@ -63,7 +63,7 @@ def command(call: Call) -> Outcome:
             raise BadInput(f"--every cannot be {options.every!r}", "give it as 90s, 15m or 24h")
         every = float(int(found[1]) * _SECONDS[found[2]])
 
-    def told(folder: str, came: "Report | BowerbirdError") -> None:
+    def report(folder: str, came: "Report | BowerbirdError") -> None:
         if isinstance(came, BowerbirdError):
             tell(sys.stderr, f"{call.page.path(folder)}: {came.message}\n")
         elif not call.page.quiet and (came.added or came.changed or came.removed):
@@ -87,5 +87,5 @@ def command(call: Call) -> Outcome:
         if not call.page.quiet:
             tell(sys.stderr, "watching; Ctrl-C ends it\n")
         paths = options.paths or [os.curdir]
-        bird.admin.watch(*paths, sorts=sorts, every=every, tell=told, stop=stop)
+        bird.admin.watch(*paths, sorts=sorts, every=every, tell=report, stop=stop)
     return Outcome({"stopped": True})

@@ -45,16 +45,16 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         head = f"{page.style(sign, 'green')} {page.style(verb, 'bold')} as {decision.kind}:"
         lines = [f"{head} {cut(decision.summary, room)}"]
     if decision.redacted:
-        told = f"  taken out before it was kept: {', '.join(decision.redacted)}"
-        lines.append(page.style(told, "yellow"))
+        line = f"  taken out before it was kept: {', '.join(decision.redacted)}"
+        lines.append(page.style(line, "yellow"))
     if decision.expires is not None:
         lines.append(f"  believed until {moment(decision.expires)}")
     if decision.changed:
         lines.append(f"  new about it: {', '.join(decision.changed)}")
     for match in decision.matched:
         relation = _RELATIONS.get(match.relation, match.relation)
-        told = f"{relation} {match.id[:SHORT_ID]}: {match.summary}"
-        lines.append("  " + cut(told, page.columns - 2))
+        line = f"{relation} {match.id[:SHORT_ID]}: {match.summary}"
+        lines.append("  " + cut(line, page.columns - 2))
         # What the decision itself gives as its reason is not told twice.
         if match.reason and match.reason not in decision.reason:
             lines.append(page.style(f"    {clean(match.reason)}", "dim"))
@@ -74,8 +74,8 @@ def _batch(data: "dict[str, Any]", page: Page) -> str:
     lines = [page.style(", ".join(counts) or "nothing to remember", "bold")]
     redacted = sum(bool(one["redacted"]) for one in data["decisions"])
     if redacted:
-        told = f"  secrets were taken out of {redacted:,} before they were kept"
-        lines.append(page.style(told, "yellow"))
+        line = f"  secrets were taken out of {redacted:,} before they were kept"
+        lines.append(page.style(line, "yellow"))
     for one in data["errors"]:
         lines.append(f"  line {one['line']}: {clean(one['error'])}")
         if one["remedy"]:

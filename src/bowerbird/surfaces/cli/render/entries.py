@@ -132,25 +132,27 @@ def _state(entry: "Entry") -> list[tuple[str, str]]:
 
 
 def _importance(importance: float, details: "Details | None") -> str:
-    told = f"{importance:.2f}"
+    text = f"{importance:.2f}"
     if details is None:
-        return told
+        return text
     now = f"{details.effective_importance:.2f}"
-    told += f", {now} by now" if now != told else ""
+    text += f", {now} by now" if now != text else ""
     given = details.fields.priority
-    return f"{told}, told with {given} priority" if given else told
+    return f"{text}, told with {given} priority" if given else text
 
 
 def _details(details: "Details") -> list[tuple[str, str]]:
     """What only memories have, where it is not what every memory has."""
     fields = details.fields
     facts = []
-    told, now = f"{fields.confidence:.2f}", f"{details.current_confidence:.2f}"
-    if fields.confidence < 1 or now != told:
-        facts.append(("confidence", f"{told}, {now} by now" if now != told else told))
+    confidence, now = f"{fields.confidence:.2f}", f"{details.current_confidence:.2f}"
+    if fields.confidence < 1 or now != confidence:
+        facts.append(
+            ("confidence", f"{confidence}, {now} by now" if now != confidence else confidence)
+        )
     fades = f"{details.half_life:g} days unused" if details.half_life else ""
     until = "" if fields.expires is None else iso(fields.expires)
-    facts += [(name, told) for name, told in (("half-life", fades), ("until", until)) if told]
+    facts += [(name, when) for name, when in (("half-life", fades), ("until", until)) if when]
     for name, values in (("about", fields.files), ("modules", fields.modules)):
         if values:
             facts.append((name, ", ".join(values)))
@@ -178,8 +180,8 @@ def _line(entry: "Entry", page: Page) -> str:
         place, between = cut_front(whole, page.columns), f"\n{_INDENT}"
         room = page.columns - len(_INDENT) - cells(age) - 2
     words = few_words(entry, _WORDS)
-    if told := label(entry.trust):
-        words = f"({told}) {words}"
+    if trust := label(entry.trust):
+        words = f"({trust}) {words}"
     line = f"{page.style(place, 'cyan')}{between}{cut(words, room)}"
     line += f"  {page.style(age, 'dim')}"
     below: list[str] = []

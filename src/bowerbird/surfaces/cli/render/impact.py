@@ -38,9 +38,9 @@ def _nothing(impact: "Impact") -> str:
 def _tree(impact: "Impact", page: Page) -> list[str]:
     """Each below what it was reached by, the strongest first."""
     below: dict[int, list[Reached]] = {}
-    told = {one.node.id for one in impact.reached}
+    listed = {one.node.id for one in impact.reached}
     for one in impact.reached:
-        below.setdefault(one.by if one.by in told else 0, []).append(one)
+        below.setdefault(one.by if one.by in listed else 0, []).append(one)
     words = _MEANS if impact.direction == "dependencies" else _MEANT
     lines: list[str] = []
     left = [(one, 1) for one in reversed(below.get(0, []))]

@@ -19,8 +19,8 @@ def text(report: "Report", page: Page) -> str:
     names = ("added", "changed", "removed", "unchanged")
     counts = [(getattr(report, name), name) for name in names]
     counts = [one for one in (*counts, (len(report.skipped), "skipped")) if one[0]]
-    told = ", ".join(f"{count:,} {name}" for count, name in counts) or "nothing found to take in"
-    lines = [page.style(told, "bold")]
+    message = ", ".join(f"{count:,} {name}" for count, name in counts) or "nothing found to take in"
+    lines = [page.style(message, "bold")]
     seconds = report.took_ms / 1000
     done = (
         f"{counted(report.passages, 'passage')} from {size(report.bytes_read)} in {seconds:.1f} s"
@@ -38,9 +38,9 @@ def text(report: "Report", page: Page) -> str:
         lines.append(f"not read by the model yet, found by words alone: {report.unread}")
     imported, others = page.some(report.imported, _SHOWN)
     for grounds in imported:
-        told = f"{page.path(grounds.root)}: {clean(grounds.reason)}; {clean(grounds.remedy)}"
-        lines.append(f"imported, not trusted: {told}")
-    lines += ["  " + told for told in others]
+        message = f"{page.path(grounds.root)}: {clean(grounds.reason)}; {clean(grounds.remedy)}"
+        lines.append(f"imported, not trusted: {message}")
+    lines += ["  " + line for line in others]
     for name, files in (("taken in part", report.cut), ("skipped", report.skipped)):
         if files:
             lines += [f"{name}:", *("  " + line for line in _files(files, page))]
@@ -51,11 +51,13 @@ def _redacted(redacted: "Mapping[str, int]", page: Page) -> str:
     """Kinds of secrets with how many of each, the most frequent of them unless all are asked for."""
     kinds = sorted(redacted.items(), key=lambda kind: (-kind[1], kind[0]))
     shown = kinds if page.verbose else kinds[:_SHOWN]
-    told = ", ".join(f"{kind} {count:,}" for kind, count in shown)
+    counts = ", ".join(f"{kind} {count:,}" for kind, count in shown)
     if len(shown) == len(kinds):
-        return told
+        return counts
     rest = sum(count for _, count in kinds[len(shown) :])
-    return f"{told}, and {rest:,} of {len(kinds) - len(shown):,} other kinds (--verbose lists them)"
+    return (
+        f"{counts}, and {rest:,} of {len(kinds) - len(shown):,} other kinds (--verbose lists them)"
+    )
 
 
 def _files(files: "Sequence[Skipped]", page: Page) -> "Iterator[str]":

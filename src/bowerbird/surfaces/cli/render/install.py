@@ -31,12 +31,12 @@ def text(data: "dict[str, Any]", page: Page) -> str:
 
 
 def _file(file: "dict[str, Any]", data: "dict[str, Any]", page: Page) -> "list[str]":
-    told = (
+    change = (
         file["change"]
         if data["done"] or file["change"] == "unchanged"
         else "would be " + (file["change"])
     )
-    lines = [f"  {told:<9}  {page.path(file['path'])}"]
+    lines = [f"  {change:<9}  {page.path(file['path'])}"]
     if data["dry_run"] or page.verbose:
         lines += ["    " + _line(line, page) for line in file["diff"]]
     if file["backup"] and page.verbose:
@@ -67,13 +67,13 @@ def _line(line: str, page: Page) -> str:
 
 
 def _overview(agents: "Sequence[dict[str, Any]]", page: Page) -> str:
-    told = []
+    rows = []
     for one in agents:
         has = "not found here" if not one["found"] else "found, not connected"
         if one["connected"]:
             has = "connected" + (", with hooks" if one["hooks"] else ", without hooks")
-        told.append((one["id"], one["name"], one["problem"] or has))
-    lines = table(told)
+        rows.append((one["id"], one["name"], one["problem"] or has))
+    lines = table(rows)
     missing = [one["id"] for one in agents if one["found"] and not one["connected"]]
     if missing:
         lines += ["", "to connect: " + page.style("bower install " + " ".join(missing), "cyan")]

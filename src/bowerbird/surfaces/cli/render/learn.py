@@ -18,10 +18,10 @@ def text(done: "Learned", page: Page) -> str:
     for one in done.lessons:
         if one.decision in _SHOWN:
             lines += _lesson(one, page)
-    told = [f"{counted(done.sessions, 'session')} learned from"]
+    counts = [f"{counted(done.sessions, 'session')} learned from"]
     if done.known:
-        told.append(f"{done.known:,} learned from before")
-    lines.append(page.style(", ".join(told), "bold"))
+        counts.append(f"{done.known:,} learned from before")
+    lines.append(page.style(", ".join(counts), "bold"))
     what = "proposed" if done.dry_run else "kept"
     rows = [
         (

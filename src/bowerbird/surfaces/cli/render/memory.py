@@ -31,8 +31,8 @@ def history(found: "History", page: Page) -> str:
         lines += ["", *_version(number, version, page)]
     lines += ["", page.style("What was done", "bold")] if found.versions else []
     rows = [_event(event, found.id) for event in found.events]
-    for about, (*_, told) in zip(table([row[:-1] for row in rows]), rows, strict=True):
-        lines += ["  " + line for line in _beside(about, told, page.columns - 2)]
+    for about, (*_, reason) in zip(table([row[:-1] for row in rows]), rows, strict=True):
+        lines += ["  " + line for line in _beside(about, reason, page.columns - 2)]
     if found.relations:
         lines += ["", page.style("Linked", "bold")]
         for relation in found.relations:
@@ -51,11 +51,11 @@ def _version(number: int, version: "Version", page: Page) -> list[str]:
         about.append(f"until {moment(fields.expires)}")
     head = f"{number}. {moment(version.created)}  {version.id[:SHORT_ID]}"
     who = (" ".join(about), version.actor, version.reason.strip())
-    told = " · ".join(part for part in who if part)
+    details = " · ".join(part for part in who if part)
     shown = wrap(version.text, page.columns - 3)
     if not page.verbose and len(shown) > _LINES:
         shown = [*shown[:_LINES], "…"]
-    first, *rest = _beside(head, clean(told), page.columns)
+    first, *rest = _beside(head, clean(details), page.columns)
     return [
         page.style(head, "cyan") + page.style(first.removeprefix(head), "dim"),
         *(page.style(line, "dim") for line in rest),
@@ -63,12 +63,12 @@ def _version(number: int, version: "Version", page: Page) -> list[str]:
     ]
 
 
-def _beside(head: str, told: str, width: int) -> list[str]:
+def _beside(head: str, text: str, width: int) -> list[str]:
     """A text behind a head; below it where the line has no room."""
     room = width - cells(head) - 2
-    if not told or room < _ROOM:
-        return [head, *("   " + line for line in wrap(told, width - 3))]
-    first, *rest = wrap(told, room) or [""]
+    if not text or room < _ROOM:
+        return [head, *("   " + line for line in wrap(text, width - 3))]
+    first, *rest = wrap(text, room) or [""]
     return [f"{head}  {first}".rstrip(), *(" " * (width - room) + line for line in rest)]
 
 
@@ -85,9 +85,9 @@ def _event(event: "Event", own: str) -> tuple[str, ...]:
 
 def _linked_with(event: "Event", own: str) -> str:
     """Which relation an event was about; empty where it was about a version."""
-    told = event.after or event.before or ""
+    target = event.after or event.before or ""
     # A version's id is no JSON object.
-    return _relation(Relation(**json.loads(told)), own) if told.startswith("{") else ""
+    return _relation(Relation(**json.loads(target)), own) if target.startswith("{") else ""
 
 
 def _relation(relation: "Relation", own: str) -> str:
@@ -135,11 +135,11 @@ def reverted(done: "Reverted", page: Page) -> str:
     if page.quiet:
         return done.id
     lines = [f"{page.done} {page.style(clean(done.reason), 'bold')}; now it is {done.state}"]
-    lines += [f"  {told}" for told in done.others[:_OTHERS]]
+    lines += [f"  {line}" for line in done.others[:_OTHERS]]
     if len(done.others) > _OTHERS:
         lines.append(f"  and {len(done.others) - _OTHERS:,} more")
-    told = [_relation(relation, done.id) for relation in done.relations]
-    lines += [f"  changed with it: {relation}" for relation in told]
+    others = [_relation(relation, done.id) for relation in done.relations]
+    lines += [f"  changed with it: {relation}" for relation in others]
     lines.append(page.style(f"  bower history {done.id[:SHORT_ID]}", "dim"))
     return "\n".join(lines)
 
@@ -151,8 +151,8 @@ def edited(done: "Edited", page: Page) -> str:
     head = "Edited" if done.changed else "It stood so already"
     lines = [f"{page.style(head, 'bold')}: {cut(done.summary, page.columns - len(head) - 2)}"]
     if done.redacted:
-        told = f"  taken out before it was kept: {', '.join(done.redacted)}"
-        lines.append(page.style(told, "yellow"))
+        line = f"  taken out before it was kept: {', '.join(done.redacted)}"
+        lines.append(page.style(line, "yellow"))
     if done.changed:
         changed = f"changed: {', '.join(done.changed)} · bower revert {done.id[:SHORT_ID]}"
         lines += page.below(changed, "  ", "dim")

@@ -28,8 +28,8 @@ def text(done: "Migrated", page: Page) -> str:
     lines.append(page.style(f"from {page.path(done.root)}", "dim"))
     redacted = sum(bool(one.decision.redacted) for one in done.moved)
     if redacted:
-        told = f"  secrets are taken out of {redacted:,} before they are kept"
-        lines.append(page.style(told, "yellow"))
+        line = f"  secrets are taken out of {redacted:,} before they are kept"
+        lines.append(page.style(line, "yellow"))
     new = [one for one in done.moved if one.decision.decision != "known"]
     shown = done.moved if page.verbose else new[:_SHOWN]
     lines += ["  " + row for row in table([_row(one) for one in shown])]
@@ -45,6 +45,6 @@ def text(done: "Migrated", page: Page) -> str:
 def _row(one: "Moved") -> tuple[str, ...]:
     decision = one.decision
     review = " (to be looked at)" if decision.needs_review else ""
-    told = "known" if decision.decision == "known" else decision.kind
-    row = (told, clean(one.path) + review)
+    label = "known" if decision.decision == "known" else decision.kind
+    row = (label, clean(one.path) + review)
     return (decision.id[:SHORT_ID], *row) if decision.id else row

@@ -19,12 +19,12 @@ def text(done: "Pruned", page: Page) -> str:
     lines = [page.style(_counts(done), "bold"), *_cached(done)]
     for one in done.leaving:
         lines += _line(one, page)
-    return "\n".join([*lines, *(page.style(told, "dim") for told in _remedies(done))])
+    return "\n".join([*lines, *(page.style(line, "dim") for line in _remedies(done))])
 
 
 def markdown(done: "Pruned", page: Page) -> str:
     """The same as a list."""
-    lines = [f"{_counts(done)}.", *(f"{told.strip()}." for told in _cached(done)), ""]
+    lines = [f"{_counts(done)}.", *(f"{line.strip()}." for line in _cached(done)), ""]
     lines += [
         f"- `{one.id[:SHORT_ID]}` {one.kind}, {one.becomes}: {clean(one.summary)}"
         f" ({clean(one.reason)})"
@@ -38,17 +38,17 @@ def _counts(done: "Pruned") -> str:
     stay = f"{counted(done.remaining, 'memory')} in force"
     if not done.leaving:
         return f"Nothing to prune, {stay}"
-    told = ", ".join(f"{count} {name}" for name, count in done.counts().items() if count)
-    return f"{'Would be' if done.dry_run else 'Now'} {told}; {stay}"
+    counts = ", ".join(f"{count} {name}" for name, count in done.counts().items() if count)
+    return f"{'Would be' if done.dry_run else 'Now'} {counts}; {stay}"
 
 
 def _cached(done: "Pruned") -> list[str]:
     """What went of a model server's reading, where any did."""
     if not done.unused_vectors:
         return []
-    told = counted(done.unused_vectors, "vector")
+    cached = counted(done.unused_vectors, "vector")
     would = "would go" if done.dry_run else "went"
-    return [f"  from the cache {would} {told} that nobody used for {CACHE_DAYS} days"]
+    return [f"  from the cache {would} {cached} that nobody used for {CACHE_DAYS} days"]
 
 
 def _line(one: "Leaving", page: Page) -> list[str]:

@@ -64,8 +64,8 @@ def markdown(answer: "Answer", page: Page) -> str:
         )
         for hit in hits
     ]
-    told = enveloped(items, f"Found for: {name(hits.query)}{read}", nonce(), fenced=True)
-    return f"{told}\n\n{_explanation_fenced(hits, page)}" if answer.explain else told
+    block = enveloped(items, f"Found for: {name(hits.query)}{read}", nonce(), fenced=True)
+    return f"{block}\n\n{_explanation_fenced(hits, page)}" if answer.explain else block
 
 
 def _explanation_fenced(hits: "Hits", page: Page) -> str:
@@ -90,8 +90,8 @@ def location(entry: "Entry", page: Page) -> str:
 
 def labelled(entry: "Entry", page: Page) -> list[str]:
     """What stands before a line of an entry that is believed less; nothing before another."""
-    told = label(entry.trust)
-    return [page.style(f"({told})", "yellow")] if told else []
+    trust = label(entry.trust)
+    return [page.style(f"({trust})", "yellow")] if trust else []
 
 
 def _digest(hit: "Hit", page: Page) -> str:
@@ -108,10 +108,10 @@ def _measure(hit: "Hit") -> str:
 
 def _beside(hit: "Hit", page: Page) -> list[str]:
     """What others say about the same, and where else it stands, in a line each."""
-    told = [f"about {one}" for one in _astray(hit.entry)]
-    told += [linked_line(one, time.localtime) for one in hit.linked]
-    told += ["also in " + ", ".join(map(page.path, hit.also))] if hit.also else []
-    return [page.style(f"({one})", "yellow") for one in told]
+    lines = [f"about {one}" for one in _astray(hit.entry)]
+    lines += [linked_line(one, time.localtime) for one in hit.linked]
+    lines += ["also in " + ", ".join(map(page.path, hit.also))] if hit.also else []
+    return [page.style(f"({one})", "yellow") for one in lines]
 
 
 def _compact(hit: "Hit", page: Page) -> str:
@@ -143,10 +143,10 @@ def _block(number: int, hit: "Hit", page: Page, whole: bool) -> str:
     about = _about(entry)
     if about:
         lines.append(_INDENT + page.style(cut(about, width), "dim"))
-    told = [f"needs review: {entry.review}"] if entry.review else []
-    told += [f"about {one}" for one in _astray(entry)]
-    told += [linked_line(one, time.localtime) for one in hit.linked]
-    for one in told:
+    remarks = [f"needs review: {entry.review}"] if entry.review else []
+    remarks += [f"about {one}" for one in _astray(entry)]
+    remarks += [linked_line(one, time.localtime) for one in hit.linked]
+    for one in remarks:
         lines += page.below(one, _INDENT, "yellow")
     shown = _excerpt(hit, width, None if whole else LINES)
     pattern = _pattern(hit.matched)

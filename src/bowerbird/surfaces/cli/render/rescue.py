@@ -13,10 +13,10 @@ def text(done: "Rescued", page: Page) -> str:
     """Counts, where it stands, and what could not be read."""
     if done.waited:
         return "done less than a day ago" if not page.quiet else ""
-    told = [f"{counted(done.archived, 'session')} archived", f"{done.unchanged:,} unchanged"]
+    counts = [f"{counted(done.archived, 'session')} archived", f"{done.unchanged:,} unchanged"]
     if done.outlived:
-        told.append(f"{done.outlived:,} that the agent has deleted")
-    lines = [page.style(", ".join(told), "bold")]
+        counts.append(f"{done.outlived:,} that the agent has deleted")
+    lines = [page.style(", ".join(counts), "bold")]
     lines.append(page.style(f"{size(done.bytes_kept)} in {page.path(done.folder)}", "dim"))
     if done.redacted:
         taken = ", ".join(f"{kind} {count:,}" for kind, count in sorted(done.redacted.items()))

@@ -16,10 +16,10 @@ _DECIDE = "right: bower review --confirm ID   wrong: --reject ID   doubtful: --d
 def text(found: "Reviewed", page: Page) -> str:
     """One after the other, and how to decide."""
     if found.verdicts:
-        told = ", ".join(f"{number} {name}" for name, number in found.verdicts.items())
+        counts = ", ".join(f"{number} {name}" for name, number in found.verdicts.items())
         lines = [line for entry in found.entries for line in shown(entry, page)]
         left = f"; {counted(found.left, 'memory')} left for later" if found.left else ""
-        return "\n".join([*lines, told + left])
+        return "\n".join([*lines, counts + left])
     if not found.entries:
         if found.left:
             return f"{counted(found.left, 'memory')} left for later"

@@ -14,8 +14,8 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
     if "token" in data:
         reach = ", ".join(data["projects"]) or "every project"
         rights = "reads" if data["read_only"] else "reads and writes"
-        told = f"{data['name']} {rights} {reach}. The token is not shown again."
-        return f"{data['token']}\n{page.style(told, 'dim')}"
+        line = f"{data['name']} {rights} {reach}. The token is not shown again."
+        return f"{data['token']}\n{page.style(line, 'dim')}"
     if "revoked" in data:
         return f"{data['revoked']} is let in no more"
     if "tokens" not in data:

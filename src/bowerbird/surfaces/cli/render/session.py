@@ -34,24 +34,24 @@ def text(some: "Sessions", page: Page) -> str:
     return "\n".join(_whole(found[0], page))
 
 
-def _compared(told: "Comparison") -> list[str]:
+def _compared(comparison: "Comparison") -> list[str]:
     """The arms of an experiment."""
-    counts = ", ".join(f"{number} {arm}" for arm, number in told.sessions.items())
-    if not any(told.sessions.values()):
+    counts = ", ".join(f"{number} {arm}" for arm, number in comparison.sessions.items())
+    if not any(comparison.sessions.values()):
         note = "no session was of an experiment: set agent.experiment to on to begin one"
-        return [note, "", *_weighed(told)]
+        return [note, "", *_weighed(comparison)]
     rows: list[tuple[str, ...]] = [("figure", "arm", "there", "full", "chance", "")]
-    for one in told.rows:
+    for one in comparison.rows:
         chance = "-" if one.chance is None else _seldom(one.chance)
-        own = f"{one.own:.2f}" if told.sessions[one.arm] else "-"
-        full = f"{one.full:.2f}" if told.sessions[_FULL] else "-"
+        own = f"{one.own:.2f}" if comparison.sessions[one.arm] else "-"
+        full = f"{one.full:.2f}" if comparison.sessions[_FULL] else "-"
         rows.append((one.metric.replace("_", " "), one.arm, own, full, chance, one.says))
     lines = [f"sessions: {counts}", *table(rows, (2, 3, 4))]
-    if any(one.chance is not None for one in told.rows):
+    if any(one.chance is not None for one in comparison.rows):
         lines.append(
             "more than chance: in 19 of 20 cases chance parts no figure of all these so far"
         )
-    return [*lines, "", *_weighed(told)]
+    return [*lines, "", *_weighed(comparison)]
 
 
 def _seldom(chance: float) -> str:
@@ -59,47 +59,49 @@ def _seldom(chance: float) -> str:
     return f"{chance:.3f}" if chance >= _SELDOM else "<0.001"
 
 
-def _weighed(told: "Comparison") -> list[str]:
+def _weighed(comparison: "Comparison") -> list[str]:
     """The kinds of memory by phase, and what they speak for."""
-    head = f"weights of phases, by {counted(told.handed, 'session')} that were handed something"
-    if not told.weighed:
+    head = (
+        f"weights of phases, by {counted(comparison.handed, 'session')} that were handed something"
+    )
+    if not comparison.weighed:
         return [f"{head}: too few to tell"]
     rows: list[tuple[str, ...]] = [
         ("phase", "kind", "used", "others", "sessions", "chance", "weight", "proposed")
     ]
-    for one in told.weighed:
+    for one in comparison.weighed:
         chance = "too few" if one.chance is None else _seldom(one.chance)
         used, others = f"{one.used} of {one.given}", f"{one.others_used} of {one.others}"
         proposed = "-" if one.proposed is None else f"{one.proposed:g}"
         row = (one.phase, one.kind, used, others, str(one.sessions), chance)
         rows.append((*row, f"{one.weight:g}", proposed))
     lines = [head, *table(rows, (2, 3, 4, 5, 6, 7))]
-    if not told.proposal:
+    if not comparison.proposal:
         return [*lines, "no other weight is proposed; all stays as it is"]
-    said = f'agent.phase_weights = "{told.proposal}"'
+    said = f'agent.phase_weights = "{comparison.proposal}"'
     return [*lines, f"all stays as it is; to take what is proposed, set: {said}"]
 
 
-def _summary(one: "Session", told: "Summary", page: Page) -> list[str]:
+def _summary(one: "Session", summary: "Summary", page: Page) -> list[str]:
     """What memory was to a session."""
     lines = [
         page.style(f"{clean(one.agent)} {clean(one.id)}", "bold"),
         f"{counted(one.prompts, 'prompt')}, {counted(one.calls, 'call')}, {one.failed} failed",
-        f"{_saved(told.saved)}: {told.formula}",
+        f"{_saved(summary.saved)}: {summary.formula}",
         "",
-        f"given: {counted(len(told.given), 'memory')}, {told.tokens:,} tokens",
+        f"given: {counted(len(summary.given), 'memory')}, {summary.tokens:,} tokens",
     ]
-    for given in sorted(told.given, key=lambda given: not given.cited):
+    for given in sorted(summary.given, key=lambda given: not given.cited):
         mark = "cited  " if given.cited else "       "
         words = f"{given.kind} {given.id[:SHORT_ID]}: {given.citation}"
         lines.append(f"  {mark}{cut(one_line(words), max(20, page.columns - 9))}")
-    lines += ["", f"left: {counted(len(told.learned), 'memory')}"]
-    for left in told.learned:
+    lines += ["", f"left: {counted(len(summary.learned), 'memory')}"]
+    for left in summary.learned:
         waits = left.review or ("quarantined" if left.state == "quarantined" else "")
         mark = "waits  " if waits else "       "
         words = f"{left.kind} {left.id[:SHORT_ID]}: {left.text}"
         lines.append(f"  {mark}{cut(one_line(words), max(20, page.columns - 9))}")
-    if any(left.review or left.state == "quarantined" for left in told.learned):
+    if any(left.review or left.state == "quarantined" for left in summary.learned):
         lines.append("look at what waits: bower review")
     return lines
 
@@ -132,10 +134,10 @@ def _whole(one: "Session", page: Page) -> list[str]:
     ]
     if one.external:
         lines.append("It read what outsiders wrote: what it keeps from there on is believed less.")
-    told = [(line["at"], _event(line, page)) for line in one.recorded]
-    told += [(given.at, "\n".join(_handed(given, page))) for given in one.handed]
+    events = [(line["at"], _event(line, page)) for line in one.recorded]
+    events += [(given.at, "\n".join(_handed(given, page))) for given in one.handed]
     lines.append("")
-    lines += [shown for _, shown in sorted(told, key=lambda pair: pair[0])]
+    lines += [shown for _, shown in sorted(events, key=lambda pair: pair[0])]
     return lines
 
 
@@ -163,8 +165,8 @@ def _handed(given: "Handed", page: Page) -> list[str]:
         lines.append(f"      {counted(given.lines, 'line')} of sessions")
     for item in given.items:
         name = f"{item.get('kind', '')} {str(item.get('id', ''))[:SHORT_ID]}"
-        told = f"{name}: {item.get('citation', '')} ({item.get('reason', '')})"
-        lines.append("      " + cut(one_line(told), max(20, page.columns - 6)))
+        line = f"{name}: {item.get('citation', '')} ({item.get('reason', '')})"
+        lines.append("      " + cut(one_line(line), max(20, page.columns - 6)))
         if "state" in item:
             now = str(item.get("text") or item["state"])
             lines += ["        " + clean(one) for one in now.splitlines()]

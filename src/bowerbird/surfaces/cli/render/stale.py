@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 def text(found: "Strayed", page: Page) -> str:
     """A memory with its anchors below it."""
     if not found.memories:
-        told = f"none of {found.tied:,}" if found.tied else "none"
-        return f"Of the memories that are about files, {told} is out of date."
+        count = f"none of {found.tied:,}" if found.tied else "none"
+        return f"Of the memories that are about files, {count} is out of date."
     lines: list[str] = []
     for one in found.memories:
         head = f"{one.kind} {one.id[:SHORT_ID]}  {one.confidence:.2f}  "
         words = cut(one_line(one.summary), max(20, page.columns - len(head)))
         lines.append(page.style(head, "cyan") + words)
-        lines += [f"    {page.style(one_line(told), 'yellow')}" for told in astray(one.anchors)]
+        lines += [f"    {page.style(one_line(line), 'yellow')}" for line in astray(one.anchors)]
     more = found.total - len(found.memories)
     lines.append(
         f"\n{counted(found.total, 'memory')} of {found.tied:,} that are about files"

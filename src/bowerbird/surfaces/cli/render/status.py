@@ -75,37 +75,37 @@ def _folders(status: "Status", page: "Page") -> list[tuple[str, str]]:
     for name, roots in (("trusted", status.trusted), ("imported", status.imported)):
         shown, others = page.some(roots, _FOLDERS)
         facts += [("" if n else name, page.path(root)) for n, root in enumerate(shown)]
-        facts += [("", told) for told in others]
+        facts += [("", line) for line in others]
     return facts
 
 
 def _graph(graph: "dict[str, Any]") -> str:
     """What is drawn of the files, and how much of it is not as they are now."""
-    told = f"{counted(graph['nodes'], 'node')}, {counted(graph['edges'], 'edge')}"
-    told += f" of {counted(graph['files'], 'file')}"
+    line = f"{counted(graph['nodes'], 'node')}, {counted(graph['edges'], 'edge')}"
+    line += f" of {counted(graph['files'], 'file')}"
     if graph["commit"]:
-        told += f", last written at {graph['commit'][:_COMMIT]}"
+        line += f", last written at {graph['commit'][:_COMMIT]}"
     if graph["stale_files"]:
-        told += f"; {counted(graph['stale_edges'], 'edge')} stale, of"
-        told += f" {counted(graph['stale_files'], 'file')} that changed since: bower index"
+        line += f"; {counted(graph['stale_edges'], 'edge')} stale, of"
+        line += f" {counted(graph['stale_files'], 'file')} that changed since: bower index"
     if graph["waiting_files"]:
-        told += f"; {counted(graph['waiting_files'], 'file')} wait: bower reindex"
-    return told
+        line += f"; {counted(graph['waiting_files'], 'file')} wait: bower reindex"
+    return line
 
 
 def _level(level: "dict[str, Any]") -> str:
     """How sure memory has to be to speak unasked here, and why."""
-    told = f"{level['level']}: speaks unasked above {level['above']:.2f}"
+    line = f"{level['level']}: speaks unasked above {level['above']:.2f}"
     if level["pinned"]:
-        return told + ", as agent.level says"
-    told += f"; {counted(level['sessions'], 'session')}"
+        return line + ", as agent.level says"
+    line += f"; {counted(level['sessions'], 'session')}"
     if level["decided"]:
-        told += f", {level['confirmed']} of {level['decided']} confirmed"
+        line += f", {level['confirmed']} of {level['decided']} confirmed"
     if level["corrected"]:
-        told += f", {level['corrected']} corrected"
+        line += f", {level['corrected']} corrected"
     if level["back"]:
-        told += f"; several were wrong: bower review --level {level['level'] - 1} steps back"
-    return f"{told}; {level['why']}" if level["why"] else told
+        line += f"; several were wrong: bower review --level {level['level'] - 1} steps back"
+    return f"{line}; {level['why']}" if level["why"] else line
 
 
 def _holds(project: "dict[str, str | int]") -> str:

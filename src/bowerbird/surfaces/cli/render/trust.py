@@ -9,15 +9,15 @@ if TYPE_CHECKING:
     from bowerbird.core.grounds import Folders, Grounds
 
 
-def text(told: "Believed | Folders", page: Page) -> str:
+def text(value: "Believed | Folders", page: Page) -> str:
     """What holds of the folder now, and what that changed; of a list a line each."""
-    if not isinstance(told, Believed):
-        rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in told.folders]
+    if not isinstance(value, Believed):
+        rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in value.folders]
         return "\n".join(table(rows)) or "no folder was named; name one with: bower trust PATH"
-    grounds = told.grounds
+    grounds = value.grounds
     lines = [page.style(f"{page.path(grounds.root)}: {_sign(grounds)}", "bold")]
     lines.append(page.style(clean(grounds.reason), "dim"))
-    for count, what in ((told.raised, "normal"), (told.lowered, "imported")):
+    for count, what in ((value.raised, "normal"), (value.lowered, "imported")):
         if count:
             lines.append(f"{counted(count, 'indexed file')} now {what}")
     return "\n".join(lines)

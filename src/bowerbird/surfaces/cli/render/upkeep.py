@@ -26,8 +26,8 @@ def backup(done: "BackedUp", page: Page) -> str:
 
 def restore(done: "Restored", page: Page) -> str:
     """What stands there now, and where what stood there is."""
-    told = f"{done.entries:,} entries of {clean(page.path(done.source))} are back"
-    lines = [page.style(told, "bold")]
+    line = f"{done.entries:,} entries of {clean(page.path(done.source))} are back"
+    lines = [page.style(line, "bold")]
     if done.aside:
         lines.append(f"what stood there is put aside: {clean(page.path(done.aside))}")
     return "\n".join(lines)
@@ -52,9 +52,9 @@ def verify(found: "Verified", page: Page) -> str:
         looked = f"{counted(found.rows, 'row')} of {found.entries:,} entries"
         if found.sampled:
             looked = f"a sample, {looked}"
-        told = "nothing is hurt" if not found.damages else counted(len(found.damages), "damage")
+        state = "nothing is hurt" if not found.damages else counted(len(found.damages), "damage")
         colour = "red" if found.damages else "green"
-        lines.append(page.style(f"{told}: {looked}", colour, "bold"))
+        lines.append(page.style(f"{state}: {looked}", colour, "bold"))
     return "\n".join(lines)
 
 
@@ -66,15 +66,15 @@ def recover(done: "Recovered", page: Page) -> str:
     hurt = [name for name in done.saved if name in done.lost or name in done.doubtful]
     rows = []
     for name in hurt:
-        told = f"{done.saved[name]:,} saved"
+        line = f"{done.saved[name]:,} saved"
         if name in done.lost:
-            told += f", {done.lost[name]:,} lost"
+            line += f", {done.lost[name]:,} lost"
         if name in done.doubtful:
-            told += f", {done.doubtful[name]:,} not what was written"
-        rows.append((name, told))
+            line += f", {done.doubtful[name]:,} not what was written"
+        rows.append((name, line))
     lines += table(rows) if rows else ["nothing is lost"]
-    told = f"look at it: bower verify --store {clean(page.path(done.path))}"
-    lines.append(page.remedy(told))
+    line = f"look at it: bower verify --store {clean(page.path(done.path))}"
+    lines.append(page.remedy(line))
     return "\n".join(lines)
 
 
@@ -85,8 +85,8 @@ def reindex(done: "Reread", page: Page) -> str:
         indexed = counted(done.indexed, "text")
         lines.append(page.style(f"{indexed} indexed by their words", "bold"))
         if done.unreadable:
-            told = counted(done.unreadable, "damaged text")
-            lines.append(f"{told} left out; which: bower verify")
+            count = counted(done.unreadable, "damaged text")
+            lines.append(f"{count} left out; which: bower verify")
     if done.read:
         read = f"{counted(done.read, 'text')} read by {clean(done.model)}"
         lines.append(page.style(read, "bold"))
@@ -98,8 +98,8 @@ def reindex(done: "Reread", page: Page) -> str:
 def warm(done: "Warmed", page: Page) -> str:
     """How much was read, of how much, and by whom."""
     read = counted(done.newly_cached, "text")
-    told = f"{read} newly read, of {done.total:,}"
-    return page.style(f"{told}, by {clean(done.model)}" if done.model else told, "bold")
+    line = f"{read} newly read, of {done.total:,}"
+    return page.style(f"{line}, by {clean(done.model)}" if done.model else line, "bold")
 
 
 def cache(state: "CacheState", page: Page) -> str:
