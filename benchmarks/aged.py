@@ -4,7 +4,7 @@
 
 DIR holds transcripts; what they teach is learned as `bower bench learn DIR --year` does. Then each event
 of a session is told to `bower hook` as a process of its own, with that store and with a store of one
-memory, in turn, beside bare Python in the same moment. Reported are p50 and p95 of that ratio with either.
+memory, in turn, beside bare Python in the same moment. Told are p50 and p95 of that ratio with either.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ DIR holds transcripts (`*.jsonl`, at any depth). Each record becomes the events 
 told: prompts, tool calls and their results, compactions, the end. Everything happens in a store and a
 project of its own. What memory holds is what the product makes of a session as it ends: its transcript
 is indexed, and what it taught is learned. `--kept diligent` stands in for an agent that keeps more: the
-first sentences of what it said last, and what its user said is to be done always or never. Reported are the
+first sentences of what it said last, and what its user said is to be done always or never. Told are the
 share of prompts that were given something, tokens a session, and, of every n-th event as a process of its
 own, CPU as a ratio to bare Python in the same moment. `--given FILE` writes each injection beside its
 prompt, to be judged.

@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/said.py
 
 A logistic regression on `tests/data/said.tsv` and `tests/data/instructions.tsv`. Of a prompt with an
-instruction the sentence counts that weighs most. Reported are precision and recall of six parts, each weighed
+instruction the sentence counts that weighs most. Told are precision and recall of six parts, each weighed
 by what the other five gave, and the weights that all of them give.
 """
 
