@@ -30,7 +30,7 @@ def filled(bower: Bower, notes: Path) -> str:
     bower("revert", gone, "--yes")
     bower("forget", gone)
     bower("query", "warehouse")
-    (notes / "release.md").write_text("# Release\n\nRoll forward.\n\n# More\n\nRoll on.\n")
+    (notes / "release.md").write_text("# Release\n\nRoll rollForward.\n\n# More\n\nRoll on.\n")
     bower("index", str(notes))
     return str(other)
 

@@ -43,7 +43,7 @@ _WORDS = (
 )
 _WHOLES = """
 INSERT INTO document_index (rowid, text)
-    SELECT document, searchable(group_concat(text, char(10))) FROM (
+    SELECT document, group_concat(searchable(text), char(10)) FROM (
         SELECT f.document, e.text FROM facet f JOIN entry e ON e.id = f.id
         WHERE f.document IN (SELECT value FROM json_each(?)) ORDER BY f.document, f.ordinal
     ) GROUP BY document

@@ -25,7 +25,7 @@ _KEPT = f"f.state <> {STATES.index('deleted')}"
 _INDEXES = {
     "word_index": "SELECT w.id, w.text, w.context, coalesce(w.path, ''), w.tags FROM word_row w"
     f" JOIN facet f ON f.id = w.id WHERE w.id > ? AND {_KEPT} ORDER BY w.id LIMIT ?",
-    "document_index": "SELECT document, searchable(group_concat(text, char(10))) FROM ("
+    "document_index": "SELECT document, group_concat(searchable(text), char(10)) FROM ("
     " SELECT f.document, e.text FROM facet f JOIN entry e ON e.id = f.id WHERE f.document IN"
     " (SELECT document FROM facet WHERE document > ? GROUP BY document HAVING count(*) > 1"
     " ORDER BY document LIMIT ?)"
