@@ -281,16 +281,19 @@ class Admission:
         reason = _reason(quarantined, replaced, opposed, close)
         create = self._change("created", belief, reason)
         understood = self._readable(case.understood, moment)
-        id = self._store.memories.add(number, belief, case.vector, model, create, understood)
-        for one, head in zip(replaced, heads, strict=True):
-            change = create.replace(action="superseded", reason=one.match.reason)
-            supersede(self._store, one.entry, head, change)
-        for one in opposed:
-            # What is global is seen from every project: this one's words do not belong there.
-            believed = reaches(belief.trust, one.entry.trust)
-            # Who vouches for their own words has decided.
-            if one.own and believed and not quarantined and not fields.verified:
-                self._flag(one, id, create.replace(action="contradicted", reason=one.match.reason))
+        with self._store.memories.together():
+            id = self._store.memories.add(number, belief, case.vector, model, create, understood)
+            for one, head in zip(replaced, heads, strict=True):
+                change = create.replace(action="superseded", reason=one.match.reason)
+                supersede(self._store, one.entry, head, change)
+            for one in opposed:
+                # What is global is seen from every project: this one's words do not belong there.
+                believed = reaches(belief.trust, one.entry.trust)
+                # Who vouches for their own words has decided.
+                if one.own and believed and not quarantined and not fields.verified:
+                    self._flag(
+                        one, id, create.replace(action="contradicted", reason=one.match.reason)
+                    )
         drawn = []
         for one in (*replaced, *opposed, *close):
             relation = Relation(

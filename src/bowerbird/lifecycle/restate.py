@@ -122,8 +122,10 @@ def settle(store: "Store", settled: "Entry", change: "Change") -> None:
 def supersede(store: "Store", older: "Entry", head: "Version", change: "Change") -> None:
     """Let a memory go that stands at `head`, for another one. Inside a transaction."""
     fields = head.fields.replace(state="superseded", needs_review=False, review="")
+    contradicted = store.memories.contradicted(head)
     revise(store, head, fields, change)
-    settle(store, older, change.replace(action="reviewed"))
+    if contradicted:
+        settle(store, older, change.replace(action="reviewed"))
 
 
 def _opponents(store: "Store", id: str) -> "list[Entry]":

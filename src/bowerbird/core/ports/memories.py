@@ -1,6 +1,7 @@
 """Memories, what they are to each other, who did what to them, and what time does."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from bowerbird.core.history import Change, Event, Relation, Version
@@ -49,6 +50,14 @@ class Memories(Protocol):
 
     def head(self, id: str) -> Version:
         """The version that a memory stands at."""
+        ...
+
+    def contradicted(self, head: Version) -> bool:
+        """Whether a relation says that another memory and one that stands at a head contradict."""
+        ...
+
+    def together(self) -> AbstractContextManager[None]:
+        """Versions that are made inside are written at once behind it; nothing inside reads them."""
         ...
 
     def version(self, version: str) -> Version | None:

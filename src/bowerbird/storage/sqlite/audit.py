@@ -35,9 +35,12 @@ _CHANGED = (
     " UNION ALL SELECT 'changed', entry, 0 FROM (SELECT entry FROM audit WHERE seq > :since"
     " GROUP BY +entry ORDER BY max(seq) DESC LIMIT :most)"
 )
+_OF_VERSION = 9
 VERSION = "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reason, v.created, v.hlc"
+_CONTRADICTS = "SELECT 1 FROM relation r WHERE r.kind = 'contradicts' AND r.present = 1"
 _HEAD = (
-    f"{VERSION}, e.id, e.context, e.summary, f.kind, f.state"
+    f"{VERSION}, e.id, e.context, e.summary, f.kind, f.state,"
+    f" EXISTS ({_CONTRADICTS} AND r.source = e.uid) OR EXISTS ({_CONTRADICTS} AND r.target = e.uid)"
     " FROM entry e JOIN memory m ON m.id = e.id JOIN version v ON v.uid = m.head"
     " JOIN facet f ON f.id = e.id WHERE e.uid = ?"
 )
@@ -148,7 +151,7 @@ def moment(
 def standing(
     connection: "apsw.Connection", stamps: "Stamps", of: "str | Version"
 ) -> "tuple[Version, tuple[Any, ...]]":
-    """The head of a memory with its row, context, summary, kind and state.
+    """The head of a memory with its row, context, summary, kind, state, and if any contradicts it.
 
     The one read last in this transaction is not read again.
     """
@@ -156,8 +159,10 @@ def standing(
     if known is not None and known[0] is of:
         return known
     id = of if isinstance(of, str) else of.memory
-    *made, row, context, summary, kind, state = next(connection.execute(_HEAD, (id,)))
-    stamps.standing = found = (version_of(made), (row, context, summary, kind, state))
+    if id in stamps.versions:
+        stamps.flush()
+    row = next(connection.execute(_HEAD, (id,)))
+    stamps.standing = found = (version_of(row[:_OF_VERSION]), row[_OF_VERSION:])
     return found
 
 

@@ -19,6 +19,7 @@ from bowerbird.core.types import MEMORY
 from bowerbird.storage.sqlite.candidates import CandidateSource
 from bowerbird.storage.sqlite.entries import altered
 from bowerbird.storage.sqlite.filters import ALL, needless, where
+from bowerbird.storage.sqlite.sparing import UNREADABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,42 +81,6 @@ class Contextual:
             (vector.values, *values, limit),
         ).fetchall()
         return [(row, cosine) for row, cosine, _ in found], int(found[0][2]) if found else 0
-
-    def both_nearest(
-        self,
-        vector: "Vector",
-        model: int,
-        understood: "Vector",
-        filter: "Filter",
-        limit: int,
-        also: "Sequence[int]",
-    ) -> tuple[dict[int, float], dict[int, float]]:
-        """The nearest rows by either vector and some others, with both cosines, in one scan of each.
-
-        Raises SQLError where one is damaged.
-        """
-        condition, values = where(filter)
-        found = self._connection.execute(
-            "WITH named AS (SELECT value AS id FROM json_each(?) UNION SELECT id FROM"
-            " (SELECT v.id FROM vector v JOIN facet f ON f.id = v.id"
-            f" WHERE v.model = ? AND v.norm > 0 AND {condition}"
-            " ORDER BY vec_distance_cosine(vec_int8(v.int8), vec_int8(?)) LIMIT ?)"
-            " UNION SELECT id FROM (SELECT c.id FROM contextual c JOIN facet f ON f.id = c.id"
-            f" WHERE c.words IS NOT NULL AND {condition}"
-            " ORDER BY vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) LIMIT ?))"
-            " SELECT 0, v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?)) AS cosine"
-            " FROM named n CROSS JOIN vector v ON v.model = ? AND v.id = n.id WHERE v.norm > 0"
-            " UNION ALL SELECT 1, c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?))"
-            " FROM named n CROSS JOIN contextual c ON c.id = n.id ORDER BY 1, cosine DESC",
-            (
-                *(json.dumps(list(also)), model, *values, vector.values, limit),
-                *(*values, understood.values, limit),
-                *(vector.values, model, understood.values),
-            ),
-        )
-        rows = list(found)
-        by_model, by_reading = ({row: at for one, row, at in rows if one == n} for n in (0, 1))
-        return by_model, by_reading
 
     def cosines(self, vector: "Vector", rows: "Sequence[int]") -> dict[int, float]:
         """The cosines of some entries; those that wait to be read are left out."""
@@ -250,10 +215,9 @@ class NearestMemories:
         source = CandidateSource(self._connection, self._entries.damaged)
         contextual = Contextual(self._connection)
         if vector is not None and model is not None and understood is not None:
-            with suppress(apsw.SQLError):
+            with suppress(*UNREADABLE):
                 if source.tier(size, model) == "exact":
-                    both = contextual.both_nearest(vector, model, understood, filter, limit, also)
-                    return self._loaded(dict.fromkeys([*also, *both[0], *both[1]]), *both)
+                    return self._scanned(vector, model, understood, filter, limit, also)
         rows = dict.fromkeys(also)
         cosines: dict[int, float] = {}
         met: dict[int, float] = {}
@@ -272,6 +236,42 @@ class NearestMemories:
         elif understood is not None:
             met = contextual.cosines(understood, list(rows))
         return self._loaded(rows, cosines, met)
+
+    def _scanned(
+        self,
+        vector: "Vector",
+        model: int,
+        understood: "Vector",
+        filter: "Filter",
+        limit: int,
+        also: "Sequence[int]",
+    ) -> "Near":
+        """The same in one statement, by one scan of each. Raises one of UNREADABLE."""
+        condition, values = where(filter)
+        found = self._entries.beside(
+            "SELECT value FROM json_each(?) UNION SELECT id FROM"
+            " (SELECT v.id FROM vector v JOIN facet f ON f.id = v.id"
+            f" WHERE v.model = ? AND v.norm > 0 AND {condition}"
+            " ORDER BY vec_distance_cosine(vec_int8(v.int8), vec_int8(?)) LIMIT ?)"
+            " UNION SELECT id FROM (SELECT c.id FROM contextual c JOIN facet f ON f.id = c.id"
+            f" WHERE c.words IS NOT NULL AND {condition}"
+            " ORDER BY vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) LIMIT ?)",
+            "(SELECT 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?)) FROM vector v"
+            " WHERE v.model = ? AND v.id = f.id AND v.norm > 0),"
+            " (SELECT 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) FROM contextual c"
+            " WHERE c.id = f.id)",
+            (
+                *(json.dumps(list(also)), model, *values, vector.values, limit),
+                *(*values, understood.values, limit),
+                *(vector.values, model, understood.values),
+            ),
+        )
+        near = [
+            (entry, by_model or 0.0, by_reading or 0.0) for entry, by_model, by_reading in found
+        ]
+        # Of those as near as each other the one that shares words stands first.
+        place = {row: at for at, row in enumerate(also)}
+        return sorted(near, key=lambda one: (place.get(one[0].row, len(place)), -one[1], -one[2]))
 
     def _loaded(
         self, rows: "Iterable[int]", cosines: dict[int, float], met: dict[int, float]

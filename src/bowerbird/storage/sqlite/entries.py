@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     import apsw
+    from apsw import SQLiteValue
 
 # What the code of some rows uses, then what uses what begins in them; both but for imports.
 _TOUCHING = """
@@ -33,8 +34,8 @@ WITH here (id, document, first, last) AS (
 )
 SELECT id, other, sure, count(*) OVER (PARTITION BY id, side) FROM found
 """
-_SELECT = """
-SELECT f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.context,
+_COLUMNS = """
+f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.context,
     e.summary, e.speaker, f.document, f.ordinal, d.path, d.source, coalesce(d.session, m.session, ''),
     e.start_line, e.end_line,
     (SELECT group_concat(t.name, ' ') FROM tag t WHERE t.entry = f.id AND t.present = 1),
@@ -43,12 +44,15 @@ SELECT f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created
         FROM version v WHERE v.uid = m.head), ''),
     iif(m.id IS NULL, NULL, (SELECT nullif(json_group_array(json_array(a.path, a.name, a.hash, a.size,
         a.modified, a.first, a.lines)), '[]') FROM anchor a WHERE a.memory = m.id))
+"""
+_FROM = """
 FROM facet f
 JOIN entry e ON e.id = f.id
 JOIN project p ON p.id = f.project
 LEFT JOIN document d ON d.id = f.document
 LEFT JOIN memory m ON m.id = f.id
 """
+_SELECT = f"SELECT {_COLUMNS} {_FROM}"
 _LAST = "(SELECT coalesce(max(id), 0) FROM facet)"
 
 
@@ -67,6 +71,21 @@ class Entries:
             _SELECT + " WHERE f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),)
         )
         return {row[0]: _entry(row) for row in found}
+
+    def beside(
+        self, named: str, columns: str, values: "Sequence[SQLiteValue]"
+    ) -> "list[tuple[Entry, Any, Any]]":
+        """The entries whose rows a statement names, and two columns more of each, in one statement.
+
+        The statement and the columns are SQL, over `f`, the facet of an entry; `values` are those of
+        the statement, then of the columns. One damaged row costs all: raises one of UNREADABLE.
+        """
+        found = self._connection.execute(
+            f"WITH named (id) AS ({named}) SELECT {columns}, {_COLUMNS} {_FROM}"
+            " WHERE f.id IN (SELECT id FROM named)",
+            values,
+        )
+        return [(_entry(row[2:]), row[0], row[1]) for row in found]
 
     @sparing(0)
     def passing(self, rows: "Sequence[int]", filter: Filter) -> dict[int, Entry]:

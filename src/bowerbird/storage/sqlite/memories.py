@@ -19,6 +19,7 @@ from bowerbird.storage.sqlite.sparing import sparing
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
     from typing import Any
 
     import apsw
@@ -160,7 +161,7 @@ class Memories:
         head, stood = standing(self._connection, self._stamps, of)
         self._stamps.standing = None
         # What an earlier version of the code made of the fields may be another context.
-        id, (row, known, summary, kind, state) = head.memory, stood
+        id, (row, known, summary, kind, state, _) = head.memory, stood
         text = head.text if text is None else text
         old = head.fields
         revised = fields(old) if callable(fields) else fields
@@ -248,6 +249,14 @@ class Memories:
         """The version that a memory stands at; the id must be one."""
         return standing(self._connection, self._stamps, id)[0]
 
+    def contradicted(self, head: Version) -> bool:
+        """Whether a relation says that another memory and one that stands at a head contradict."""
+        return bool(standing(self._connection, self._stamps, head)[1][-1])
+
+    def together(self) -> "AbstractContextManager[None]":
+        """Versions that are made inside are written at once behind it. Inside a transaction."""
+        return self._stamps.together()
+
     def version(self, version: str) -> Version | None:
         """One version by its id, or None."""
         row = self._connection.execute(
@@ -332,8 +341,8 @@ class Memories:
         now: int,
         stamp: str,
     ) -> "Version":
-        self._connection.execute(
-            "INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        self._stamps.add_version(
+            memory,
             (
                 uid,
                 memory,

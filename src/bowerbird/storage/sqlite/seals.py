@@ -45,7 +45,11 @@ def register(connection: "apsw.Connection") -> None:
     """Let a connection compute seals; while a statement runs no function can be put a second time."""
     known = "SELECT 1 FROM pragma_function_list WHERE name = 'sealed'"
     if connection.execute(known).fetchone() is None:
-        connection.create_scalar_function("sealed", sealed, deterministic=True)
+        _put(connection)
+
+
+def _put(connection: "apsw.Connection") -> None:
+    connection.create_scalar_function("sealed", sealed, deterministic=True)
 
 
 def key_of(table: str, row: str) -> str:
@@ -68,8 +72,8 @@ def _plain(column: str, type: str) -> str:
 
 
 def keep_seals(connection: "apsw.Connection") -> None:
-    """From now on whatever this connection writes is sealed."""
-    register(connection)
+    """From now on whatever this connection writes is sealed. No statement of it may be running."""
+    _put(connection)
     for part, table in enumerate(PARTS):
         new, old = seal_of(connection, table, "new"), seal_of(connection, table, "old")
         its, was = key_of(table, "new"), key_of(table, "old")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _SURELY = (UnicodeDecodeError, apsw.CorruptError)
 # What a fault of ours could lead to as well: the row's seal tells.
 _MAYBE = (ValueError, TypeError, LookupError, apsw.SQLError)
+UNREADABLE = (*_SURELY, *_MAYBE)
 
 
 def sparing(position: int) -> "Callable[[Method], Method]":
@@ -30,7 +31,7 @@ def sparing(position: int) -> "Callable[[Method], Method]":
         def spared(self: "Any", *arguments: "Any") -> "Any":
             try:
                 return method(self, *arguments)
-            except (*_SURELY, *_MAYBE) as error:
+            except UNREADABLE as error:
                 rows = arguments[position]
                 lost: set[int] = set()
 
@@ -66,7 +67,7 @@ def _halved(
     for half in (rows[: len(rows) // 2], rows[len(rows) // 2 :]):
         try:
             parts.append(read(half))
-        except (*_SURELY, *_MAYBE) as again:
+        except UNREADABLE as again:
             parts.append(_halved(read, half, lost, connection, again))
     return _joined(*parts)
 

@@ -25,6 +25,7 @@ _END = (
     " SELECT 'clock', ?1 WHERE ?1 IS NOT NULL ON CONFLICT (key) DO UPDATE"
     " SET value = iif(key = 'clock', excluded.value, value + 1)"
 )
+_VERSION = "INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _LINE = (
     "INSERT INTO audit (at, operation, action, entry, actor, reason, before, after, undoes)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -34,7 +35,8 @@ _LINE = (
 class Stamps:
     """Gives ascending stamps to whoever writes, whichever process it is. Inside a transaction.
 
-    `lines` of the audit wait until its end, so that they are written together.
+    `lines` of the audit wait until its end, so that they are written together, and so do `versions`, by
+    their memory, while `together` is entered.
     """
 
     def __init__(self, connection: "apsw.Connection", clock: "Clock") -> None:
@@ -46,6 +48,8 @@ class Stamps:
         self._last: str | None = None
         self._given: str | None = None
         self.lines: list[tuple[Any, ...]] = []
+        self.versions: dict[str, tuple[Any, ...]] = {}
+        self._together = False
         # The head of a memory that was read last in this transaction, and how its row stands.
         self.standing: tuple[Version, tuple[Any, ...]] | None = None
 
@@ -59,10 +63,35 @@ class Stamps:
         finally:
             # Where something was raised all of it is taken back.
             self.lines.clear()
+            self.versions.clear()
         self.end()
 
+    @contextmanager
+    def together(self) -> "Iterator[None]":
+        """Versions that are added inside are written in one statement behind it. Not to be nested."""
+        self._together = True
+        try:
+            yield
+        finally:
+            self._together = False
+        self._write_versions()
+
+    def add_version(self, memory: str, row: "tuple[Any, ...]") -> None:
+        """Write the next version of a memory, or let it wait for its like."""
+        if memory in self.versions:
+            self._write_versions()
+        self.versions[memory] = row
+        if not self._together:
+            self._write_versions()
+
+    def _write_versions(self) -> None:
+        if self.versions:
+            self._connection.executemany(_VERSION, self.versions.values())
+            self.versions.clear()
+
     def flush(self) -> None:
-        """Add the lines that wait to the audit, before it is read in their transaction."""
+        """Write what waits to the audit and the versions, before they are read in their transaction."""
+        self._write_versions()
         if self.lines:
             self._connection.executemany(_LINE, self.lines)
             self.lines.clear()
