@@ -280,7 +280,7 @@ class Hook:
         from bowerbird.agent.outcomes import Outcomes
         from bowerbird.agent.summing import cited_in, summary
 
-        hooking, place, session = self._hooking, self._place, self.event.session
+        hooking, project, session = self._hooking, self._place, self.event.session
         cited = cited_in(spoken(transcript))
         lines = [*hooking.journal.lines(self._session)]
         summed = summary(session, lines, cited)
@@ -288,11 +288,11 @@ class Hook:
             return
         phase = phases(lines)
         outcomes, given = Outcomes(hooking.path), [one.id for one in summed.given]
-        earned = due(outcomes.of(place), session, given)
+        earned = due(outcomes.of(project), session, given)
         used: dict[str, Any] = {"session": session, "given": given}
         used["cited"] = [one.id for one in summed.given if one.cited]
         used["told"] = [(one.kind, phase.get(one.id, "")) for one in summed.given]
-        outcomes.add(place, hooking.journal.counted(place), USED, self._now, **used)
+        outcomes.add(project, hooking.journal.counted(project), USED, self._now, **used)
         for id in earned:
             raise_by_use(bird, id)
 
@@ -345,9 +345,9 @@ class Hook:
         """The level of this project."""
         from bowerbird.agent.levels import standing
 
-        hooking, place = self._hooking, self._place
-        sessions, pinned = hooking.journal.counted(place), hooking.config["agent.level"]
-        return standing(sessions, hooking.outcomes(place), pinned)
+        hooking, project = self._hooking, self._place
+        sessions, pinned = hooking.journal.counted(project), hooking.config["agent.level"]
+        return standing(sessions, hooking.outcomes(project), pinned)
 
     def _left_open(self) -> "list[Line]":
         """What the last session of this project did not come to the end of.

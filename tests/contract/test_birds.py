@@ -14,7 +14,7 @@ import pytest
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreBusy
 from bowerbird.daemon import pool as module
-from bowerbird.daemon.pool import ASK, LANES, READ, WRITE, Pool
+from bowerbird.daemon.pool import ASK, QUEUES, READ, WRITE, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def test_no_answer_is_older_than_what_another_process_wrote(birds: Pool) -> None
             beside(birds.path, "curate", f"The {word} build runs on the night machine")
 
             def ask(_: int, word: str = word) -> tuple[list[str], int]:
-                with birds.lent(ASK, "shop") as bird:
+                with birds.acquire(ASK, "shop") as bird:
                     found = bird.query(f"where does the {word} build run?", fuzzy=False)
                     return [hit.text for hit in found], bird.status().total_memories
 
@@ -57,12 +57,12 @@ def test_no_answer_is_older_than_what_another_process_wrote(birds: Pool) -> None
 
 
 def test_nothing_that_was_forgotten_beside_is_told(birds: Pool) -> None:
-    with birds.lent(ASK, "shop") as bird:
+    with birds.acquire(ASK, "shop") as bird:
         (entry,) = bird.list()
         assert bird.query("auth tests redis")[0].id == entry.id
     beside(birds.path, "forget", entry.id)
     for _ in range(3):
-        with birds.lent(ASK, "shop") as bird:
+        with birds.acquire(ASK, "shop") as bird:
             assert len(bird.query("auth tests redis")) == 0
 
 
@@ -72,14 +72,14 @@ def test_threads_write_one_after_the_other_and_lose_nothing(birds: Pool) -> None
     def write(thread: int) -> None:
         start.wait()
         for number in range(5):
-            with birds.lent(WRITE, f"project {thread % 2}") as bird:
+            with birds.acquire(WRITE, f"project {thread % 2}") as bird:
                 bird.remember(f"Machine {thread}-{number} belongs to rack {thread * 7 + number}")
 
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(write, range(THREADS)))
     told = [0, 0]
     for parity in (0, 1):
-        with birds.lent(READ, f"project {parity}") as bird:
+        with birds.acquire(READ, f"project {parity}") as bird:
             told[parity] = len(bird.list(limit=100))
             assert {entry.project for entry in bird.list()} == {f"name:project {parity}"}
     assert told == [20, 20]
@@ -89,16 +89,16 @@ def test_who_finds_nobody_free_is_told_after_a_while(
     birds: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "WAIT_S", 0.01)
-    for lane in LANES:
-        with ExitStack() as all_lent:
-            for _ in range(lane.width):
-                all_lent.enter_context(birds.lent(lane))
-            with pytest.raises(StoreBusy, match=lane.name), birds.lent(lane):
+    for queue in QUEUES:
+        with ExitStack() as all_acquired:
+            for _ in range(queue.limit):
+                all_acquired.enter_context(birds.acquire(queue))
+            with pytest.raises(StoreBusy, match=queue.name), birds.acquire(queue):
                 pass
-            # None holds up another lane.
-            for other in LANES:
-                if other != lane:
-                    with birds.lent(other):
+            # None holds up another queue.
+            for other in QUEUES:
+                if other != queue:
+                    with birds.acquire(other):
                         pass
 
 
@@ -107,11 +107,11 @@ def test_vectors_are_kept_in_memory_once(birds: Pool) -> None:
     resident = set()
 
     def ask(number: int) -> None:
-        with birds.lent(LANES[number % len(LANES)], "shop") as bird:
+        with birds.acquire(QUEUES[number % len(QUEUES)], "shop") as bird:
             bird.query("auth tests redis")
             resident.add((bird._wiring.opened.resident, id(bird._wiring.opened)))
 
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(ask, range(10 * THREADS)))
     assert len([one for keeps, one in resident if keeps]) == 1
-    assert len(resident) <= sum(lane.width for lane in LANES)
+    assert len(resident) <= sum(queue.limit for queue in QUEUES)

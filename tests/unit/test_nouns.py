@@ -35,7 +35,7 @@ def test_every_table_is_a_noun_and_every_noun_a_table(raw: apsw.Connection) -> N
 
 def test_each_noun_names_the_step_that_made_its_table(tmp_path: Path) -> None:
     connection = apsw.Connection(str(tmp_path / "new.db"))
-    made = {table.name: table.made for table in TABLES}
+    made = {table.name: table.migration for table in TABLES}
     for end, step in enumerate(MIGRATIONS, 1):
         take_steps(connection, "", end - 1, 0, "replica", MIGRATIONS[:end])
         names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")

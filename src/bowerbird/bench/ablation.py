@@ -90,7 +90,7 @@ def _score(hits: "Hits", question: "Topic", scope: "Scope", layout: Layout) -> t
         for hit in hits
     ]
     ranking = ranked(shown)
-    evidence = {place: scope.rows[place].text for place in question.grades}
+    evidence = {row: scope.rows[row].text for row in question.grades}
     return (
         recall(ranking, question.grades, 10),
         ndcg(ranking, question.grades, 10),

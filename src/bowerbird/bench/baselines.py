@@ -72,7 +72,7 @@ class DenseBaseline:
         asked = _unit(np.frombuffer(values, dtype=np.int8).astype(np.float32)[None, :])[0]
         cosines = self._matrix @ asked
         order = np.argsort(-cosines, kind="stable")[:DEPTH]
-        return [int(place) for place in order]
+        return [int(at) for at in order]
 
 
 def _unit(matrix: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
@@ -84,6 +84,6 @@ def fused(rankings: "Sequence[Sequence[int]]") -> list[int]:
     """Reciprocal-rank fusion of some rankings."""
     scores: dict[int, float] = {}
     for ranking in rankings:
-        for rank, place in enumerate(ranking, 1):
-            scores[place] = scores.get(place, 0.0) + 1.0 / (RRF + rank)
-    return sorted(scores, key=lambda place: -scores[place])[:DEPTH]
+        for rank, row in enumerate(ranking, 1):
+            scores[row] = scores.get(row, 0.0) + 1.0 / (RRF + rank)
+    return sorted(scores, key=lambda row: -scores[row])[:DEPTH]

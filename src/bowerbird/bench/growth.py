@@ -91,8 +91,8 @@ class _Run:
         """All figures, those that were kept among them."""
         before = load()
         self._tell("corpus")
-        made = self._kept.once("corpus", lambda: self._made(asked))
-        texts = made.pop("questions")
+        corpus = self._kept.once("corpus", lambda: self._made(asked))
+        texts = corpus.pop("questions")
         self._processes.run(bower("version"))  # writes the bytecode
         self._tell("rows for the others")
         with Bowerbird.open(os.path.join(self._aside, "none.db")) as bird:
@@ -141,7 +141,7 @@ class _Run:
             "bench": "growth",
             "corpus_size": asked["size"],
             "passages": passages,
-            "corpus": made | {"questions": len(texts)},
+            "corpus": corpus | {"questions": len(texts)},
             "seed": asked["seed"],
             "iterations": asked["questions"] - WARM_UP,
             "store_mb": round(status.total_size_bytes / 1e6, 1),
@@ -204,12 +204,12 @@ class _Run:
 
     def _system(self, name: str, path: str, python: str) -> System:
         mine = name == PRODUCT
-        place = self._kept.folder if mine else os.path.join(self._kept.folder, _plain(name))
+        folder = self._kept.folder if mine else os.path.join(self._kept.folder, _plain(name))
         environment = dict(self._processes.environment)
         if python != sys.executable:
             # What this interpreter is pointed to was built for another one.
             environment.pop("PYTHONPATH", None)
-        return System([python, _WORKER, path], place, environment)
+        return System([python, _WORKER, path], folder, environment)
 
     def _loaded(self, name: str, system: System) -> "dict[str, Any]":
         """How long taking in took and what it takes on disk, or why it failed."""

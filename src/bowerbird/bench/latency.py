@@ -49,24 +49,25 @@ def measure(
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
         corpus, store = os.path.join(folder, "corpus"), os.path.join(folder, "bench.db")
         os.mkdir(corpus)
-        made = write_corpus(corpus, size, seed, iterations + _WARM_UP)
+        written = write_corpus(corpus, size, seed, iterations + _WARM_UP)
         before = load()
         processes = Processes(folder)
         _tell(progress, f"taking in {size:,} passages", 1)
         named = ("--store", store, "--project", PROJECT, "--format", "json")
         report = json.loads(processes.run(bower("index", corpus, *named)).output)["data"]
         _tell(progress, "cold", 1)
-        cold = _cold(processes, made.questions, named, rounds)
+        cold = _cold(processes, written.questions, named, rounds)
         _tell(progress, "warm", 1)
         opened = partial(Bowerbird.open, store, project=PROJECT, settings=SETTINGS, resident=True)
         with opened() as bird, opened() as quick:
-            warm = _warm(bird, quick, folder, made.questions)
+            warm = _warm(bird, quick, folder, written.questions)
             status = bird.status()
         data = {
             "bench": "latency",
             "corpus_size": size,
             "passages": report["passages"],
-            "corpus": made.replace(questions=()).raw_dict() | {"questions": len(made.questions)},
+            "corpus": written.replace(questions=()).raw_dict()
+            | {"questions": len(written.questions)},
             "seed": seed,
             "iterations": iterations,
             "rounds": rounds,

@@ -35,8 +35,8 @@ def measure(
     folder: str, out: str | None, progress: "Progress | None" = None
 ) -> "tuple[dict[str, Any], list[str]]":
     """Counts by signal; with `out` every kept memory with its evidence as JSON lines, for judging."""
-    with tempfile.TemporaryDirectory() as place:
-        store = os.path.join(place, "memory.db")
+    with tempfile.TemporaryDirectory() as workspace:
+        store = os.path.join(workspace, "memory.db")
         with Bowerbird.open(store, project=PROJECT) as bird:
             timed = _Timed(progress)
             done = bird.admin.learn(folder, progress=timed)
@@ -80,8 +80,8 @@ def year(
     now = [_BEGINS_MS]
     months: list[dict[str, Any]] = []
     learned = gone = 0
-    with tempfile.TemporaryDirectory() as place:
-        store = kept or os.path.join(place, "memory.db")
+    with tempfile.TemporaryDirectory() as workspace:
+        store = kept or os.path.join(workspace, "memory.db")
         with Bowerbird.open(store, project=PROJECT, clock=lambda: now[0]) as bird:
             if progress is not None:
                 progress.start("months", _MONTHS)

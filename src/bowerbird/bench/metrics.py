@@ -104,7 +104,7 @@ def _place(hit: str, document: str) -> int | None:
         found = document.find(hit[at : at + _PROBE])
         if found >= 0:
             votes[at - found] = votes.get(at - found, 0) + 1
-    return max(votes, key=lambda place: votes[place]) if votes else None
+    return max(votes, key=lambda row: votes[row]) if votes else None
 
 
 def _covered(spans: "Iterable[tuple[int, int]]") -> int:

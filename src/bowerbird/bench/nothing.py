@@ -73,7 +73,7 @@ def cases(evaluation: "EvaluationSet") -> list[Case]:
     if len(scopes) == 1:
         return [_with_gaps(scopes[0])]
     people = [speakers(scope) for scope in scopes]
-    made = []
+    variants = []
     for here, scope in enumerate(scopes):
         strange = []
         for step in _steps(len(scopes)):
@@ -82,8 +82,8 @@ def cases(evaluation: "EvaluationSet") -> list[Case]:
                 renamed(question.text, people[there], people[here])
                 for question in scopes[there].questions
             ]
-        made.append(Case(scope, strange))
-    return made
+        variants.append(Case(scope, strange))
+    return variants
 
 
 def _steps(scopes: int) -> list[int]:
@@ -101,24 +101,24 @@ def renamed(text: str, people: "Sequence[str]", others: "Sequence[str]") -> str:
     """A text with each of some people called like one of others."""
     if not (people and others):
         return text
-    names = {name: others[place % len(others)] for place, name in enumerate(people)}
+    names = {name: others[number % len(others)] for number, name in enumerate(people)}
     any_name = "|".join(map(re.escape, names))
     return re.sub(rf"\b({any_name})\b", lambda found: names[found.group()], text)
 
 
 def _with_gaps(scope: Scope) -> Case:
     """Every second document that is evidence left out; questions that need both kinds are, too."""
-    evidence = sorted({place for question in scope.questions for place in question.grades})
+    evidence = sorted({row for question in scope.questions for row in question.grades})
     gone = set(evidence[1::2])
-    kept = [place for place in range(len(scope.rows)) if place not in gone]
-    moved = {place: new for new, place in enumerate(kept)}
+    kept = [row for row in range(len(scope.rows)) if row not in gone]
+    moved = {row: new for new, row in enumerate(kept)}
     answered = [
-        one.replace(grades={moved[place]: grade for place, grade in one.grades.items()})
+        one.replace(grades={moved[row]: grade for row, grade in one.grades.items()})
         for one in scope.questions
         if gone.isdisjoint(one.grades)
     ]
     unanswerable = [one.text for one in scope.questions if gone.issuperset(one.grades)]
-    rows = [scope.rows[place] for place in kept]
+    rows = [scope.rows[row] for row in kept]
     return Case(Scope(scope.name, rows, answered), unanswerable)
 
 
@@ -126,13 +126,13 @@ def measure(
     evaluation: "EvaluationSet", *, jobs: int = 1, progress: "Progress | None" = None
 ) -> "dict[str, Any]":
     """The figures of a set, for each way of asking."""
-    made = cases(evaluation)
+    variants = cases(evaluation)
     answers: dict[str, list[Answers]] = {way: [] for way in WAYS}
     if progress is not None:
-        progress.start(evaluation.name, len(made))
+        progress.start(evaluation.name, len(variants))
     try:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            waiting = {pool.submit(run_case, one, evaluation.form): one for one in made}
+            waiting = {pool.submit(run_case, one, evaluation.form): one for one in variants}
             for done in as_completed(waiting):
                 for way, found in done.result().items():
                     answers[way].append(found)
@@ -143,7 +143,7 @@ def measure(
             progress.finish()
     return {
         "set": evaluation.name,
-        "stores": len(made),
+        "stores": len(variants),
         "limit": LIMIT,
         **{way: figures(found) for way, found in answers.items()},
     }

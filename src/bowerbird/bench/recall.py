@@ -125,7 +125,7 @@ def _systems(
     words, meaning = LexicalBaseline(texts), DenseBaseline(bird, texts)
 
     def rows(places: "Sequence[int]") -> list[Shown]:
-        return [Shown(texts[place], (place,)) for place in places[:LIMIT]]
+        return [Shown(texts[at], (at,)) for at in places[:LIMIT]]
 
     def product(question: str) -> list[Shown]:
         return [
@@ -144,7 +144,7 @@ def _systems(
 def _ask(
     question: "Topic", scope: "Scope", systems: "dict[str, Callable[[str], list[Shown]]]"
 ) -> Measured:
-    evidence = {place: scope.rows[place].text for place in question.grades}
+    evidence = {row: scope.rows[row].text for row in question.grades}
     scores, ms = {}, {}
     for name, system in systems.items():
         begin = perf_counter()

@@ -32,7 +32,7 @@ def measure(
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
         corpus = os.path.join(folder, "corpus")
         os.mkdir(corpus)
-        made = write_corpus(corpus, size, seed, 0)
+        written = write_corpus(corpus, size, seed, 0)
         before = load()
         processes = Processes(folder)
         processes.run(bower("version"))  # writes the bytecode
@@ -53,7 +53,7 @@ def measure(
         "bench": "resources",
         "corpus_size": size,
         "passages": report["passages"],
-        "corpus": made.replace(questions=()).raw_dict() | {"questions": 0},
+        "corpus": written.replace(questions=()).raw_dict() | {"questions": 0},
         "seed": seed,
         "iterations": iterations,
         "model_used": status["model_used"],

@@ -101,7 +101,8 @@ def read_set(
     if not judged or not rows:
         raise BadInput(f"{folder} holds no question with evidence", "see benchmarks/README.md")
     places = {
-        name: {row.id: place for place, row in enumerate(members)} for name, members in rows.items()
+        name: {row.id: number for number, row in enumerate(members)}
+        for name, members in rows.items()
     }
     questions: dict[str, list[Topic]] = {}
     for question in judged:
@@ -197,22 +198,22 @@ class Layout:
         return layout
 
     def _write_documents(self, scope: Scope, folder: str, form: str) -> None:
-        for place, row in enumerate(scope.rows):
+        for number, row in enumerate(scope.rows):
             path = self._fresh(folder, row.id, form)
             title = f"# {row.title}\n\n" if row.title and form == "md" else ""
             with open(path, "w", encoding="utf-8") as file:
                 file.write(f"{title}{row.text}\n")
-            self._whole[path] = place
+            self._whole[path] = number
 
     def _write_sessions(self, scope: Scope, folder: str) -> None:
         sessions: dict[str, list[int]] = {}
-        for place, row in enumerate(scope.rows):
-            sessions.setdefault(row.session, []).append(place)
+        for number, row in enumerate(scope.rows):
+            sessions.setdefault(row.session, []).append(number)
         for session, places in sessions.items():
             path = self._fresh(folder, session or scope.name or "conversation", "jsonl")
             with open(path, "w", encoding="utf-8") as file:
-                for place in places:
-                    row = scope.rows[place]
+                for number in places:
+                    row = scope.rows[number]
                     turn = {"role": row.role or "user", "content": row.text}
                     if row.date:
                         turn["timestamp"] = row.date

@@ -68,10 +68,10 @@ class Anchor(Value):
         return (*text, self.size, self.modified, self.first, self.lines)
 
     def __str__(self) -> str:
-        place = f"{self.path}:{self.name}" if self.name else self.path
+        target = f"{self.path}:{self.name}" if self.name else self.path
         if self.state == MOVED:
-            return f"{place} moved to {self.now}"
-        return f"{place} {self.reason}" if self.state == STALE else place
+            return f"{target} moved to {self.now}"
+        return f"{target} {self.reason}" if self.state == STALE else target
 
 
 def believed(anchors: "Iterable[Anchor]") -> float:

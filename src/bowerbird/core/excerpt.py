@@ -112,8 +112,8 @@ def cut(text: str, matched: "Collection[str]", tokens: int) -> str:
 def telling_line(text: str, matched: "Collection[str]", length: int) -> str:
     """The line that holds the most of the matched words, the first of equals, cut around them."""
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
-    held = [sum(word in line for word in matched) for line in lines]
-    return snippet(lines[held.index(max(held))], matched, length) if lines else ""
+    counts = [sum(word in line for word in matched) for line in lines]
+    return snippet(lines[counts.index(max(counts))], matched, length) if lines else ""
 
 
 def _offsets(text: str, word: str) -> "Iterator[int]":

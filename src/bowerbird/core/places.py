@@ -76,13 +76,13 @@ def project_of(path: str) -> Project:
 def _of_repository(tree: str) -> Project:
     found = Repository(tree)
     root = as_text(os.path.realpath(tree))
-    place = "path:" + as_text(found.place)
+    uid = "path:" + as_text(found.place)
     remote, cloned = found.remote(), found.cloned_from()
     return Project(
-        uid="remote:" + remote if remote else place,
+        uid="remote:" + remote if remote else uid,
         name=os.path.basename(root) or "/",
         root=root,
-        aliases=("remote:" + remote, place) if remote else (place,),
+        aliases=("remote:" + remote, uid) if remote else (uid,),
         head=found.head(),
         cloned="remote:" + cloned if cloned else "",
     )
@@ -161,14 +161,14 @@ def in_checkout(origin: str) -> bool:
     return os.path.basename(origin) == PROJECT_FILE
 
 
-def called(place: Project, name: str, origin: str) -> Project:
+def called(project: Project, name: str, origin: str) -> Project:
     """A project by the name that the file at its root gives it; `origin` is where the name stands.
 
     The file came with a checkout: it says how its own project is called, and enters no other.
     """
-    if place.root is None or origin != os.path.join(place.root, PROJECT_FILE):
-        return place
-    return place.replace(name=name)
+    if project.root is None or origin != os.path.join(project.root, PROJECT_FILE):
+        return project
+    return project.replace(name=name)
 
 
 def made_by(name: str) -> Project:

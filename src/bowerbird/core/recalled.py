@@ -116,7 +116,7 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
         f"needs review: {name(item.review)}" if item.review else "",
         *strayed(item),
         *(linked_line(one) for one in item.linked),
-        *(f"also in {plain(one_line(place))}" for place in item.also[:_ALSO]),
+        *(f"also in {plain(one_line(path))}" for path in item.also[:_ALSO]),
     ]
     text = quoted(item.text)
     if fenced:
@@ -150,9 +150,9 @@ def linked_line(one: "Linked", zone: "Callable[[float], time.struct_time]" = tim
 
 
 def item_of(
-    entry: "Entry", text: str, relevance: float = 0.0, place: str = "", hit: "Hit | None" = None
+    entry: "Entry", text: str, relevance: float = 0.0, location: str = "", hit: "Hit | None" = None
 ) -> Item:
-    """An entry as an item of the envelope, with `text` of it; `place` says otherwise where it stands.
+    """An entry as an item of the envelope, with `text` of it; `location` overrides where it stands.
 
     Of a `hit` it tells what else is said about the same, and where else it stands.
     """
@@ -161,7 +161,7 @@ def item_of(
         kind=entry.kind,
         text=text,
         tokens=count_tokens(text),
-        citation=place or citation(entry),
+        citation=location or citation(entry),
         relevance=relevance,
         trust=entry.trust,
         created=entry.created,

@@ -182,10 +182,10 @@ def _seams(cases: bytes) -> list[int]:
     """Where a text is split, in order."""
     found = []
     for seam in _SEAMS:
-        place = cases.find(seam)
-        while place >= 0:
-            found.append(place + 1)
-            place = cases.find(seam, place + 1)
+        at = cases.find(seam)
+        while at >= 0:
+            found.append(at + 1)
+            at = cases.find(seam, at + 1)
     found.sort()
     return found
 
@@ -274,15 +274,15 @@ def _parted(cases: bytes, seams: list[int]) -> "Iterator[tuple[int, int, list[in
     """Where each identifier that has a seam begins and ends, and its seams from there."""
     start = end = 0
     within: list[int] = []
-    for place in seams:
-        if place >= end:
+    for at in seams:
+        if at >= end:
             if within:
                 yield start, end, within
-            start = cases.rfind(b" ", 0, place) + 1
-            end = cases.find(b" ", place)
+            start = cases.rfind(b" ", 0, at) + 1
+            end = cases.find(b" ", at)
             end = len(cases) if end < 0 else end
             within = []
-        within.append(place - start)
+        within.append(at - start)
     if within:
         yield start, end, within
 

@@ -1,10 +1,9 @@
-"""Bowerbirds for a process that stays and has threads: one that is asked, some that read, one writes.
+"""A pool of Bowerbirds for a process with threads: one for questions, some that read, one that writes.
 
-Threads may share a Bowerbird, and then wait for each other; so that no search waits for a write, each
-is lent to one thread at a time. The one that is asked keeps answers and vectors in memory, dropped as
-soon as any process writes; a second one would keep them twice (80 MB at 100,000 entries) and answer
-little more in a second: ranking is Python and numpy, which share one processor (29 answers a second
-against 26, 64 clients against one).
+Threads that share a Bowerbird wait for each other. So that no search waits for a write, each Bowerbird
+serves one thread at a time. The one for questions caches answers and vectors until any process writes;
+a second one would hold them twice (80 MB at 100,000 entries) and answer little more in a second: ranking
+is Python and numpy, which share one processor (29 answers a second against 26, 64 clients against one).
 """
 
 import os
@@ -23,50 +22,50 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
 
-# For so long a call waits for its turn, and what goes through the whole store may take.
+# Seconds that a call waits for its turn, and that a call over the whole store may take.
 WAIT_S, WHOLE_S = 30.0, 600.0
 
 
-class Lane(Frozen):
-    """Calls that take turns with each other and hold up no others.
+class Queue(Frozen):
+    """Calls that wait for each other and for no others.
 
     Args:
-        name: what its Bowerbirds do.
-        width: how many calls may be under way at once.
+        name: what its calls do.
+        limit: how many calls may run at once.
         writes: whether they change the store.
     """
 
-    __slots__ = ("name", "width", "writes")
+    __slots__ = ("limit", "name", "writes")
 
-    def __init__(self, name: str, width: int, *, writes: bool = False) -> None:
+    def __init__(self, name: str, limit: int, *, writes: bool = False) -> None:
         self.name = name
-        self.width = width
+        self.limit = limit
         self.writes = writes
 
 
-# Questions, by meaning and words; whatever else reads; what reads the whole store, for minutes; writes;
-# what writes the whole store, batch by batch, so that others write in between; what asks after work
-# that goes on by itself.
-ASK, READ, WHOLE = Lane("ask", 1), Lane("read", 2), Lane("whole", 1)
-WRITE, ANEW = Lane("write", 1, writes=True), Lane("anew", 1, writes=True)
-AFTER = Lane("after", 4)
-LANES = (ASK, READ, WHOLE, WRITE, ANEW, AFTER)
-_BY_NAME = {lane.name: lane for lane in LANES}
+# Questions; other reads; reads of the whole store, which take minutes; writes; rewrites of the whole
+# store, batch by batch, so that other writes get in between; and calls that ask how far a background
+# run is.
+ASK, READ, WHOLE = Queue("ask", 1), Queue("read", 2), Queue("whole", 1)
+WRITE, ANEW = Queue("write", 1, writes=True), Queue("anew", 1, writes=True)
+AFTER = Queue("after", 4)
+QUEUES = (ASK, READ, WHOLE, WRITE, ANEW, AFTER)
+_BY_NAME = {queue.name: queue for queue in QUEUES}
 
 
-def lane(name: str) -> Lane:
-    """The lane that a verb names."""
+def queue(name: str) -> Queue:
+    """The queue of a name, as verbs name it."""
     return _BY_NAME[name]
 
 
 class Pool:
-    """Lends Bowerbirds over one store, each to one thread at a time."""
+    """Bowerbirds over one store, each used by one thread at a time."""
 
     def __init__(self, store: str | None = None, *, clock: "Clock | None" = None) -> None:
         self._store = store
         self._clock = clock
-        self._free: dict[Lane, list[Bowerbird]] = {lane: [] for lane in LANES}
-        self._turns = {lane: BoundedSemaphore(lane.width) for lane in LANES}
+        self._free: dict[Queue, list[Bowerbird]] = {queue: [] for queue in QUEUES}
+        self._turns = {queue: BoundedSemaphore(queue.limit) for queue in QUEUES}
         # Opens nothing yet.
         first = Bowerbird.open(store, clock=clock)
         self._free[WRITE].append(first)
@@ -85,27 +84,27 @@ class Pool:
         self._check()
 
     @contextmanager
-    def lent(
-        self, lane: Lane, project: str | None = None, who: Who = PROGRAM
+    def acquire(
+        self, queue: Queue, project: str | None = None, who: Who = PROGRAM
     ) -> "Iterator[Bowerbird]":
-        """A Bowerbird of a lane that works in a project for somebody; None takes the default one.
+        """A Bowerbird that works in a project on behalf of `who`; None takes the default project.
 
-        Raises StoreBusy where its turn does not come in time, Denied as `Bowerbird.acting` does, and
-        StoreReplaced, until the process is started anew, where another file is there, or none: clients
-        go on with what they were told before, and most do not hear what one of them is told.
+        Raises StoreBusy where its turn does not come in time, and Denied as `Bowerbird.acting` does.
+        Raises StoreReplaced where the store's file is gone or another one, until the process is started
+        anew: other clients still hold ids of the old store, and most of them never see this error.
         """
         found = self._require_same()
-        if not self._turns[lane].acquire(timeout=WAIT_S):
+        if not self._turns[queue].acquire(timeout=WAIT_S):
             raise StoreBusy(
-                f"others are at it ({lane.name}) and none was done within {WAIT_S:.0f} s",
+                f"others are at it ({queue.name}) and none was done within {WAIT_S:.0f} s",
                 "ask again in a moment",
             )
         try:
-            free = self._free[lane]
+            free = self._free[queue]
             bird = (
                 free.pop()
                 if free
-                else Bowerbird.open(self._store, clock=self._clock, resident=lane == ASK)
+                else Bowerbird.open(self._store, clock=self._clock, resident=queue == ASK)
             )
             try:
                 yield bird.within(project).acting(who)
@@ -114,7 +113,7 @@ class Pool:
             finally:
                 free.append(bird)
         finally:
-            self._turns[lane].release()
+            self._turns[queue].release()
 
     def _require_same(self) -> tuple[int, int] | None:
         found = _identity(self.path)
@@ -127,12 +126,12 @@ class Pool:
 
     def close(self) -> None:
         """Close the store, once nobody reads or writes any more."""
-        for lane in LANES:
+        for queue in QUEUES:
             # What is still written then is cut off as a kill would: nothing acknowledged is lost.
-            if self._turns[lane].acquire(timeout=WAIT_S):
-                while self._free[lane]:
-                    self._free[lane].pop().close()
-                self._turns[lane].release()
+            if self._turns[queue].acquire(timeout=WAIT_S):
+                while self._free[queue]:
+                    self._free[queue].pop().close()
+                self._turns[queue].release()
 
 
 def _identity(path: str) -> tuple[int, int] | None:

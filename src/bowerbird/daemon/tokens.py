@@ -165,7 +165,7 @@ class Tokens:
                 f"{name!r} is no name for a token", f"1 to {_LONGEST_NAME} letters; not {USER!r}"
             )
         text = secrets.token_urlsafe(_BYTES)
-        made = Token(
+        new = Token(
             name, _hash(text), read_only=read_only, projects=projects, created=system_clock()
         )
         with _locked(self._list):
@@ -175,7 +175,7 @@ class Tokens:
                     f"there is a token {name!r} already",
                     f"revoke it: bower serve --revoke-token {name}",
                 )
-            self._write((*known, made))
+            self._write((*known, new))
         return text
 
     def revoke(self, name: str) -> None:

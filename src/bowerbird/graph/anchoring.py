@@ -95,15 +95,15 @@ class Anchoring:
             return
         modified = found.st_mtime_ns // 1_000_000
         if node is None or not self._is_indexed(node, len(data), modified):
-            made = _of_file(path, data, modified)
+            anchor = _of_file(path, data, modified)
         else:
             lines = _lines(data)[node.start_line - 1 : node.end_line]
             if not lines:
                 return
-            made = _of_symbol(path, node.name, lines, len(data), modified)
+            anchor = _of_symbol(path, node.name, lines, len(data), modified)
         if then is not None:
-            made = self._as_it_was(made, then, data)
-        tied[made.path, made.name] = made
+            anchor = self._as_it_was(anchor, then, data)
+        tied[anchor.path, anchor.name] = anchor
 
     def _as_it_was(self, anchor: Anchor, then: bytes, data: bytes) -> Anchor:
         """An anchor to what stands now, or to what stood there then if that is something else."""
@@ -116,8 +116,8 @@ class Anchoring:
         if _found(lines, anchor) is not None:
             return anchor
         outline = self._draw(anchor.path, then) if self._draw is not None else None
-        for place, one in enumerate(outline.definitions if outline is not None else ()):
-            if outline is not None and outline.qualified(place) == anchor.name:
+        for index, one in enumerate(outline.definitions if outline is not None else ()):
+            if outline is not None and outline.qualified(index) == anchor.name:
                 stood = lines[one.start_line - 1 : one.end_line]
                 return _of_symbol(anchor.path, anchor.name, stood, len(then)) if stood else anchor
         return anchor  # it came later
@@ -249,9 +249,9 @@ def _hash(lines: "Sequence[bytes]") -> str:
 
 def _found(lines: "Sequence[bytes]", anchor: Anchor) -> int | None:
     """The line (from 1) on which a symbol's text begins, whatever stands above it by now."""
-    for place, line in enumerate(lines):
+    for number, line in enumerate(lines):
         if crc32(line) != anchor.first:
             continue
-        if _hash(lines[place : place + anchor.lines]) == anchor.hash:
-            return place + 1
+        if _hash(lines[number : number + anchor.lines]) == anchor.hash:
+            return number + 1
     return None

@@ -24,8 +24,8 @@ class File:
         self.folder, self.base = os.path.split(path)
         self.stem = self.base.partition(".")[0]
         self.definitions: dict[int, dict[str, list[int]]] = {}
-        for place, one in enumerate(outline.definitions):
-            self.definitions.setdefault(one.parent, {}).setdefault(one.name, []).append(place)
+        for index, one in enumerate(outline.definitions):
+            self.definitions.setdefault(one.parent, {}).setdefault(one.name, []).append(index)
         self.imports: dict[int, dict[str, Import]] = {}
         self.stars: list[Import] = []
         self.exports: dict[str, Import] = {}
@@ -66,7 +66,7 @@ class File:
         ):
             return True
         places = self.definitions.get(owner, {}).get(name, ())
-        traits = [definitions[place].traits for place in places]
+        traits = [definitions[index].traits for index in places]
         return bool(traits) and all(
             one.startswith("of ") and one[3:].rpartition(".")[2] == name for one in traits
         )
@@ -141,7 +141,7 @@ class World:
             self._methods = {}
             for document in self.paths:
                 file = self.file(document)
-                for place, one in enumerate(file.outline.definitions if file is not None else ()):
+                for index, one in enumerate(file.outline.definitions if file is not None else ()):
                     if one.kind in {"function", "method"}:
-                        self._methods.setdefault(one.name, []).append((document, place))
+                        self._methods.setdefault(one.name, []).append((document, index))
         return self._methods

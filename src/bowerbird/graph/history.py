@@ -109,8 +109,8 @@ class History:
             if data is not None:
                 kind, _, rest = data.partition(b"\0")
                 return kind.partition(b" ")[0], _put_in(rest, later)
-            pack, place = self._packed(name)
-            base_kind, name = _read(pack, place, len(name) // 2, later)
+            pack, offset = self._packed(name)
+            base_kind, name = _read(pack, offset, len(name) // 2, later)
             if base_kind is not None:
                 return base_kind[0], _put_in(base_kind[1], later)
         raise _Damaged
@@ -128,8 +128,8 @@ class History:
     def _packed(self, name: str) -> tuple[str, int]:
         for folder in self._folders:
             for pack in _packs(folder):
-                for _, place in _places(pack, name):
-                    return pack, place
+                for _, offset in _places(pack, name):
+                    return pack, offset
         raise _Damaged
 
 
@@ -169,14 +169,16 @@ def _places(pack: str, begin: str) -> "Iterator[tuple[str, int]]":
             name = read(_NAMES + one * length, length).hex()
             if not name.startswith(begin):
                 return
-            place = int.from_bytes(read(_NAMES + every * (length + 4) + 4 * one, 4))
-            if place >= _FAR:
-                place = int.from_bytes(read(_NAMES + every * (length + 8) + 8 * (place - _FAR), 8))
-            yield name, place
+            offset = int.from_bytes(read(_NAMES + every * (length + 4) + 4 * one, 4))
+            if offset >= _FAR:
+                offset = int.from_bytes(
+                    read(_NAMES + every * (length + 8) + 8 * (offset - _FAR), 8)
+                )
+            yield name, offset
 
 
 def _read(
-    pack: str, place: int, length: int, later: list[bytes]
+    pack: str, offset: int, length: int, later: list[bytes]
 ) -> tuple[tuple[bytes, bytes] | None, str]:
     """The kind of an object in a pack and what it holds, or the name of the one that it differs from.
 
@@ -184,7 +186,7 @@ def _read(
     """
     with os.fdopen(opened(pack + ".pack"), "rb") as file:
         while len(later) < _LONGEST_CHAIN:
-            file.seek(place)
+            file.seek(offset)
             kind, size = _head(file)
             if size > _MOST_BYTES:
                 raise _Damaged
@@ -199,9 +201,9 @@ def _read(
                 raise _Damaged
             if name:
                 return None, name
-            if not 0 < back <= place:
+            if not 0 < back <= offset:
                 raise _Damaged
-            place -= back
+            offset -= back
     raise _Damaged
 
 
@@ -238,7 +240,7 @@ def _unpacked(file: "BinaryIO", most: int) -> bytes:
 def _put_in(data: bytes, later: list[bytes]) -> bytes:
     """An object with the differences put in that lead to another one, the last first."""
     for differs in reversed(later):
-        at, made, parts = _size(differs, _size(differs, 0)[0])[0], 0, []
+        at, length, parts = _size(differs, _size(differs, 0)[0])[0], 0, []
         while at < len(differs):
             what = differs[at]
             at += 1
@@ -254,8 +256,8 @@ def _put_in(data: bytes, later: list[bytes]) -> bytes:
                 begin = int.from_bytes(bytes(numbers[:4]), "little")
                 size = int.from_bytes(bytes(numbers[4:]), "little") or 1 << 16
                 parts.append(data[begin : begin + size])
-            made += len(parts[-1])
-            if made > _MOST_BYTES:
+            length += len(parts[-1])
+            if length > _MOST_BYTES:
                 raise _Damaged
         data = b"".join(parts)
     return data

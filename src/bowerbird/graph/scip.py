@@ -109,9 +109,9 @@ def _document(data: bytes) -> "tuple[str, list[Said]]":
             path = _bytes(value).decode()
         elif number == _OCCURRENCES:
             found = dict(_fields(_bytes(value)))
-            place = _bytes(found[_RANGE])
-            line, after = _varint(place, 0)
-            column, _ = _varint(place, after)
+            encoded_range = _bytes(found[_RANGE])
+            line, after = _varint(encoded_range, 0)
+            column, _ = _varint(encoded_range, after)
             roles = found.get(_ROLES, 0)
             symbol = _bytes(found.get(_SYMBOL, b"")).decode()
             occurrences.append((line + 1, column, symbol, bool(int(roles) & _DEFINITION)))
@@ -191,8 +191,8 @@ def _node(world: "World", path: str, line: int, name: str) -> "tuple[int, int] |
     file = world.file(document) if document is not None else None
     if file is None:
         return None
-    named = [place for place, one in enumerate(file.outline.definitions) if one.name == name]
-    there = [place for place in named if file.outline.definitions[place].line == line] or named
+    named = [index for index, one in enumerate(file.outline.definitions) if one.name == name]
+    there = [index for index in named if file.outline.definitions[index].line == line] or named
     if len(there) != 1 or there[0] == MODULE:
         return None
     return file.document, there[0]

@@ -116,7 +116,7 @@ def modularity(
     whole = sum(edges.values())
     if not whole:
         return 0.0
-    group = {one: place for place, some in enumerate(groups) for one in some}
+    group = {one: group for group, some in enumerate(groups) for one in some}
     within: dict[int, float] = {}
     degree: dict[int, float] = {}
     for (one, other), weight in edges.items():
@@ -125,8 +125,8 @@ def modularity(
         if group[one] == group[other]:
             within[group[one]] = within.get(group[one], 0.0) + weight
     return sum(
-        within.get(place, 0.0) / whole - (total / (2 * whole)) ** 2
-        for place, total in degree.items()
+        within.get(group, 0.0) / whole - (total / (2 * whole)) ** 2
+        for group, total in degree.items()
     )
 
 

@@ -74,8 +74,8 @@ class Redacted(Value):
     def counts(self) -> dict[str, int]:
         """How many of each kind were taken out; the lines of one private key count as one."""
         counts: dict[str, int] = {}
-        for place, finding in enumerate(self.findings):
-            before = self.findings[place - 1] if place else None
+        for index, finding in enumerate(self.findings):
+            before = self.findings[index - 1] if index else None
             if finding.kind == PRIVATE_KEY and before is not None and before.kind == PRIVATE_KEY:
                 continue
             counts[finding.kind] = counts.get(finding.kind, 0) + 1
@@ -176,15 +176,15 @@ def _each(value: "Any", allow: Allow, name: str = "") -> "Any":
 def _unmarked(text: str) -> "Iterator[tuple[int, int]]":
     """What stands between the marks of earlier redactions."""
     start = 0
-    place = text.find(_MARK)
-    while place >= 0:
-        kind = place + len(_MARK)
+    at = text.find(_MARK)
+    while at >= 0:
+        kind = at + len(_MARK)
         end = text.find("]", kind, kind + _LONGEST_KIND + 1)
         if end > kind and _KIND_CHARS.issuperset(text[kind:end]):
-            if place - start >= _SHORTEST:
-                yield start, place
+            if at - start >= _SHORTEST:
+                yield start, at
             start = end + 1
-        place = text.find(_MARK, kind)
+        at = text.find(_MARK, kind)
     if len(text) - start >= _SHORTEST:
         yield start, len(text)
 
@@ -199,14 +199,14 @@ def _between(found: list[Detection], start: int, end: int) -> "Iterator[tuple[in
 
 
 def _parts(text: str, findings: list[Detection]) -> "Iterator[str]":
-    place = 0
+    at = 0
     before = ""
     for finding in findings:
-        gap = text[place : finding.start]
+        gap = text[at : finding.start]
         yield gap
         # The lines of a private key are marked once; what stood between them stays.
         if not (finding.kind == before == PRIVATE_KEY and not any(map(str.isalnum, gap))):
             yield f"{_MARK}{finding.kind}]"
         before = finding.kind
-        place = finding.end
-    yield text[place:]
+        at = finding.end
+    yield text[at:]

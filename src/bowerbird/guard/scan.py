@@ -39,10 +39,10 @@ LONG, LONGER = 20, 32
 _OTHER, _WORD = "[A-Za-z_+/=.~:-]", "[A-Za-z0-9_+/=.~:-]"
 # What is none of those parts them: each of its bytes becomes a blank.
 _PARTED = bytes(
-    place if chr(place).isascii() and (chr(place).isalnum() or chr(place) in "_+/=.~:-") else 32
-    for place in range(256)
+    at if chr(at).isascii() and (chr(at).isalnum() or chr(at) in "_+/=.~:-") else 32
+    for at in range(256)
 )
-_DIGITS = tuple(b"0123456789"[place : place + 1] for place in range(10))
+_DIGITS = tuple(b"0123456789"[at : at + 1] for at in range(10))
 _LONG_WORDS = (
     rf"{_OTHER}{{10,}}[0-9]{_WORD}*|{_OTHER}{{0,9}}[0-9]{_WORD}{{9,}}",
     rf"{_WORD}{{{LONGER},}}",
@@ -68,8 +68,8 @@ def scan(text: str) -> list[Detection]:
     spans = list(key_spans(data)) if KEYWORD in folded else []
     for start, stop in _blocks(data):
         block = folded if stop - start == len(data) else folded[start:stop]
-        for place in _due(block, data, start, stop):
-            spans += _matches(_rule(place), data, start, stop)
+        for number in _due(block, data, start, stop):
+            spans += _matches(_rule(number), data, start, stop)
     if not spans:
         return []
     merged = _merged(spans)
@@ -90,9 +90,9 @@ def keywords_in(folded: bytes) -> list[bytes]:
         if _read["singly"] <= WORTH_COMBINING:
             return [name for name in _NAMES if name in folded]
         _combined.append(literals(_NAMES))
-        _combined.append(together(tuple(_rule(place).pattern for place in _COMMON)))
+        _combined.append(together(tuple(_rule(number).pattern for number in _COMMON)))
         _combined.append(together(_LONG_WORDS))
-    return [_NAMES[place] for place in _combined[0].Match(folded) or ()]
+    return [_NAMES[number] for number in _combined[0].Match(folded) or ()]
 
 
 def _blocks(data: bytes) -> "Iterator[tuple[int, int]]":
@@ -119,17 +119,17 @@ def _due(folded: bytes, data: bytes, start: int, stop: int) -> list[int]:
     for name in names:
         places.update(_KEYWORDS[name] if drawn or longest else _without_long_words(name))
     due = []
-    for place in sorted(places):
-        width, least, is_drawn, also = _TABLE.asked(place)
+    for number in sorted(places):
+        width, least, is_drawn, also = _TABLE.asked(number)
         if width > size or least > (drawn if is_drawn else longest):
             continue
         if not also or any(word in folded for word in also):
-            due.append(place)
+            due.append(number)
     if _combined and len(_IS_COMMON.intersection(due)) > 1:
         # With what stands on both sides: for a pattern a word may end there, and a line.
         whole = data if size == len(data) else data[max(0, start - 1) : stop + 1]
         there = {_COMMON[one] for one in _combined[1].Match(whole) or ()}
-        due = [place for place in due if place not in _IS_COMMON or place in there]
+        due = [number for number in due if number not in _IS_COMMON or number in there]
     return due
 
 
@@ -142,11 +142,11 @@ def _without_long_words(keyword: bytes) -> "list[int]":
     return found
 
 
-def _rule(place: int) -> "Rule":
-    found = _rules.get(place)
+def _rule(number: int) -> "Rule":
+    found = _rules.get(number)
     if found is None:
-        module, index = _TABLE.where(place)
-        found = _rules[place] = rules_of(module)[index]
+        module, index = _TABLE.where(number)
+        found = _rules[number] = rules_of(module)[index]
     return found
 
 
@@ -161,9 +161,9 @@ def _longest(folded: bytes) -> list[int]:
     there = _combined[2].Match(folded) or ()
     return [
         max((stop - start for start, stop in _spans(one, folded)), default=0)
-        if place in there
+        if number in there
         else 0
-        for place, one in enumerate(_LONG_WORDS)
+        for number, one in enumerate(_LONG_WORDS)
     ]
 
 

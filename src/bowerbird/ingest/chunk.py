@@ -169,11 +169,11 @@ def _best_cut(units: "list[_Unit]", ends: list[int], begin: int, reached: int, s
         return stop
     shortest = ends[begin] + (ends[stop] - ends[begin]) * _SHORTEST
     best = stop
-    for place in range(stop - 1, reached, -1):
-        if ends[place] < shortest and units[best].bound != INSIDE_FENCE:
+    for line in range(stop - 1, reached, -1):
+        if ends[line] < shortest and units[best].bound != INSIDE_FENCE:
             break
-        if units[place].bound > units[best].bound:
-            best = place
+        if units[line].bound > units[best].bound:
+            best = line
     return best
 
 
@@ -226,11 +226,11 @@ def cut_message(text: str, limit: int = TURN_CHARS) -> list[str]:
 
 def _message_cut(text: str, shortest: int, longest: int) -> int:
     for mark in ("\n\n", "\n"):
-        place = text.rfind(mark, shortest, longest)
-        if place > 0:
-            return place
+        at = text.rfind(mark, shortest, longest)
+        if at > 0:
+            return at
     ends = [match.end() for match in _SENTENCE_ENDS.finditer(text, shortest, longest)]
     if ends:
         return ends[-1]
-    place = text.rfind(" ", shortest, longest)
-    return place if place > 0 else longest
+    at = text.rfind(" ", shortest, longest)
+    return at if at > 0 else longest

@@ -78,15 +78,15 @@ def read(file: "Found", most: int) -> Contents | Skipped:
             return Skipped(file.path, f"unpacked it is over {MOST_TIMES_PACKED} times as large")
         return Skipped(file.path, _too_large(most))
     hash = content_hash(data)
-    made = _paged(file.path, data) if file.path.lower().endswith(PAGED) else _text(data)
+    contents = _paged(file.path, data) if file.path.lower().endswith(PAGED) else _text(data)
     del data  # what follows makes copies of the text
-    if isinstance(made, str):
-        return Skipped(file.path, made)
-    text, cut = _within(made[0], int(most * WIDTH))
+    if isinstance(contents, str):
+        return Skipped(file.path, contents)
+    text, cut = _within(contents[0], int(most * WIDTH))
     if os.path.basename(file.path) == _SESSIONS and '"thread_name"' in text[:_HEAD]:
         return Skipped(file.path, "an agent's list of its sessions")
     modified = status.st_mtime_ns // 1_000_000
-    return Contents(text, hash, status.st_size, modified, cut or made[1])
+    return Contents(text, hash, status.st_size, modified, cut or contents[1])
 
 
 def _data(path: str, stream: "BinaryIO", size: int, most: int) -> bytes | None:
@@ -145,10 +145,10 @@ def _within(text: str, most: int) -> tuple[str, str]:
     if len(text) < MOST_LINES or text.count("\n") < MOST_LINES:
         kept = f"the first {len(text):,} characters are read; {REMEDY}" if taken > most else ""
         return text, kept
-    place = -1
+    at = -1
     for _ in range(MOST_LINES):
-        place = text.index("\n", place + 1)
-    return text[:place], f"the first {MOST_LINES:,} lines are read; {REMEDY}"
+        at = text.index("\n", at + 1)
+    return text[:at], f"the first {MOST_LINES:,} lines are read; {REMEDY}"
 
 
 def _decompress(stream: "BinaryIO", path: str, most: int) -> bytes | None:
@@ -173,11 +173,11 @@ def _frames(path: str) -> "Callable[[], Any]":
 def _zstd() -> "Callable[[], Any]":
     """What begins to unpack a frame; the standard library has it from Python 3.14 on."""
     try:
-        made: Callable[[], Any] = import_module("compression.zstd").ZstdDecompressor
+        decompressor: Callable[[], Any] = import_module("compression.zstd").ZstdDecompressor
     except ImportError:
         pass
     else:
-        return made
+        return decompressor
     try:
         library = import_module("zstandard")
     except ImportError as error:

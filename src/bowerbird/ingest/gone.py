@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def remove_gone(
-    paths: list[str], place: str, store: "Callable[[], Store]"
+    paths: list[str], missing_path: str, store: "Callable[[], Store]"
 ) -> tuple[list[str], Report]:
     """The paths that remain to be indexed, and a report of what was removed or kept of the others.
 
@@ -26,15 +26,15 @@ def remove_gone(
     nothing is removed.
     """
     missing = [path for path in paths if _is_missing(path)]
-    if not missing or not os.path.exists(place):
+    if not missing or not os.path.exists(missing_path):
         return paths, Report()
     opened = store()
-    held = {path: opened.documents.known(_real(path)) for path in missing}
-    if not all(held.values()):
+    known = {path: opened.documents.known(_real(path)) for path in missing}
+    if not all(known.values()):
         return paths, Report()
     kept: list[Skipped] = []
     gone: dict[tuple[int, str], None] = {}
-    for path, documents in held.items():
+    for path, documents in known.items():
         why = _not_gone(_real(path), [Before(*facts) for facts in documents.values()])
         if why:
             kept.append(Skipped(path, why))
@@ -46,7 +46,7 @@ def remove_gone(
             return sum(opened.documents.remove(project, path) for project, path in some)
 
     removed = sum(in_pieces([*gone], remove)) if gone else 0
-    rest = [path for path in paths if path not in held]
+    rest = [path for path in paths if path not in known]
     return rest, Report(removed=removed, skipped=tuple(kept))
 
 

@@ -48,11 +48,11 @@ class Link(Value):
 def links(lines: "Sequence[str]", without: "Collection[int]" = ()) -> tuple[Link, ...]:
     """The links of a note to other documents, in order; those in code, `without` places too, are none."""
     found: list[Link] = []
-    for place, line in enumerate(lines):
-        if ("](" not in line and "[[" not in line and "]:" not in line) or place in without:
+    for number, line in enumerate(lines):
+        if ("](" not in line and "[[" not in line and "]:" not in line) or number in without:
             continue
         bare = _CODE.sub("", line) if "`" in line else line
-        for link in _of_line(bare, place + 1):
+        for link in _of_line(bare, number + 1):
             if len(found) == _MOST_LINKS:
                 return tuple(found)
             found.append(link)

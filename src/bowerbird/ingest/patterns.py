@@ -110,15 +110,15 @@ def _trimmed(line: str) -> str:
 def _expression(glob: str, *, anchored: bool) -> str:
     """The expression of a glob; empty where it can match nothing."""
     parts = []
-    place = 0
-    while place < len(glob):
-        char = glob[place]
+    at = 0
+    while at < len(glob):
+        char = glob[at]
         if char == "*":
-            end = place
+            end = at
             while glob[end : end + 1] == "*":
                 end += 1
-            begins = place == 0 or glob[place - 1] == "/"
-            two = anchored and end == place + 2 and begins
+            begins = at == 0 or glob[at - 1] == "/"
+            two = anchored and end == at + 2 and begins
             if two and end == len(glob):
                 parts.append(".+")
             elif two and glob[end] == "/":
@@ -126,58 +126,56 @@ def _expression(glob: str, *, anchored: bool) -> str:
                 end += 1
             else:
                 parts.append(f"{_ANY}*")
-            place = end
+            at = end
         elif char == "[":
-            found, place = _class(glob, place + 1)
+            found, at = _class(glob, at + 1)
             if not found:
                 return ""
             parts.append(found)
         else:
             if char == "\\":
-                place += 1
-                char = glob[place : place + 1]
+                at += 1
+                char = glob[at : at + 1]
                 if not char:
                     return ""
-            parts.append(
-                _ANY if char == "?" and glob[place - 1 : place] != "\\" else _literal(char)
-            )
-            place += 1
+            parts.append(_ANY if char == "?" and glob[at - 1 : at] != "\\" else _literal(char))
+            at += 1
     return "".join(parts)
 
 
-def _class(glob: str, place: int) -> tuple[str, int]:
+def _class(glob: str, at: int) -> tuple[str, int]:
     """The expression of a class whose bracket is open, and the place behind it; empty for no class."""
-    negated = glob[place : place + 1] in ("!", "^")
-    place += negated
+    negated = glob[at : at + 1] in ("!", "^")
+    at += negated
     ranges: list[tuple[str, str]] = []
     first = True
-    while first or glob[place : place + 1] != "]":
+    while first or glob[at : at + 1] != "]":
         first = False
-        if glob.startswith("[:", place) and (end := glob.find(":]", place)) > 0:
-            name = glob[place + 2 : end]
+        if glob.startswith("[:", at) and (end := glob.find(":]", at)) > 0:
+            name = glob[at + 2 : end]
             if name not in _CLASSES:
-                return "", place
+                return "", at
             ranges += [(one[0], one[1]) for one in _CLASSES[name]]
-            place = end + 2
+            at = end + 2
             continue
-        low, place = _char(glob, place)
+        low, at = _char(glob, at)
         high = low
-        if glob[place : place + 1] == "-" and glob[place + 1 : place + 2] not in ("", "]"):
-            high, place = _char(glob, place + 1)
+        if glob[at : at + 1] == "-" and glob[at + 1 : at + 2] not in ("", "]"):
+            high, at = _char(glob, at + 1)
         if not low or not high:
-            return "", place
+            return "", at
         ranges.append((low, high))
-    place += 1
+    at += 1
     if negated:
         inside = "".join(f"{_literal(low)}-{_literal(high)}" for low, high in ranges if low <= high)
-        return f"[^/{_FOLDER}{inside}]", place
+        return f"[^/{_FOLDER}{inside}]", at
     inside = "".join(
         f"{_literal(low)}-{_literal(high)}"
         for one in ranges
         for low, high in _without_slash(*one)
         if low <= high
     )
-    return f"[{inside}]" if inside else "", place
+    return f"[{inside}]" if inside else "", at
 
 
 def _without_slash(low: str, high: str) -> "Iterator[tuple[str, str]]":
@@ -188,10 +186,10 @@ def _without_slash(low: str, high: str) -> "Iterator[tuple[str, str]]":
         yield low, high
 
 
-def _char(glob: str, place: int) -> tuple[str, int]:
+def _char(glob: str, at: int) -> tuple[str, int]:
     """A character of a class, which a backslash may stand before, and the place behind it."""
-    place += glob[place : place + 1] == "\\"
-    return glob[place : place + 1], place + 1
+    at += glob[at : at + 1] == "\\"
+    return glob[at : at + 1], at + 1
 
 
 def _literal(char: str) -> str:

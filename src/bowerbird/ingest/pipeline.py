@@ -68,9 +68,9 @@ class Ingest:
         places = Places(self._project_for, self._grounds_for, roots, self._held_in)
         walk = Walk(self._store.path, follow_links=links)
         files = [file for root in roots for file in walk.files(root, places.of(root).project.root)]
-        held = [*roots, *walk.linked]
+        walked = [*roots, *walk.linked]
         met, cut = places.meet(files), self._cut_since()
-        known = Known(self._store, held, met, self._allow, again=again, cut_since=cut)
+        known = Known(self._store, walked, met, self._allow, again=again, cut_since=cut)
         batch = Batch(self._store, self._embedder, since, self._freeing)
         sessions = Sessions(self._store)
         step = Step(places, known, batch, sessions, self._size, self._most_bytes, self._allow)

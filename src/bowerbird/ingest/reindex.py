@@ -139,9 +139,9 @@ def read_memories(store: "Store", reader: "Embedder", progress: "Progress | None
             if not texts:
                 return read
             vectors = reader.embed([text for _, text in texts])
-            made = {row: (text, one) for (row, text), one in zip(texts, vectors, strict=True)}
+            by_row = {row: (text, one) for (row, text), one in zip(texts, vectors, strict=True)}
             with store.transaction():
-                store.contextual.write(made, reader.identity)
+                store.contextual.write(by_row, reader.identity)
             read += len(texts)
             after = texts[-1][0]
             if progress is not None:

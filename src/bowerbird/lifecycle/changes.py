@@ -309,11 +309,11 @@ class Changes:
         """Take back one change of a memory; what became of it, nothing where it stands so already."""
         memories = self._store.memories
         head = memories.head(event.entry)
-        made = memories.version(event.after or "")
+        version = memories.version(event.after or "")
         before = memories.version(event.before) if event.before else None
         if before is not None and head.says_the_same(before):
             return ""
-        if made is None or not head.says_the_same(made):
+        if version is None or not head.says_the_same(version):
             raise BadInput(
                 f"{event.entry} has been changed since",
                 Advice("take that back first: ", Do("revert", event.entry)),

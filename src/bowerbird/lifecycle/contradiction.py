@@ -241,8 +241,8 @@ def _happened(prefix: tuple[str, ...]) -> bool:
 
 def _put_otherwise(left: Statement, right: Statement) -> Verdict | None:
     """The same with another value, once told of who does it: “we host …”, “… is hosted”."""
-    (ours, place, here), (theirs, other, there) = _split(left.words), _split(right.words)
-    if not here or place != other or here == there or ours != theirs or not ours & _ONE_VALUE:
+    (ours, after, here), (theirs, other, there) = _split(left.words), _split(right.words)
+    if not here or after != other or here == there or ours != theirs or not ours & _ONE_VALUE:
         return None
     if len(ours) < FEWEST_SHARED or not _both_names(left, right, here, there):
         return None

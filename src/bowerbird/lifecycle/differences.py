@@ -158,7 +158,7 @@ def _from_known(new: "Wording", old: "Wording") -> bool:
             if word.text not in FROM:
                 continue
             near = clause[at + 1 : at + REACH]
-            to = next((place for place, one in enumerate(near) if one.text in TO), 0)
+            to = next((index for index, one in enumerate(near) if one.text in TO), 0)
             left = {one.root for one in near[:to] if not one.small}
             came = {one.root for one in near[to:] if not one.small}
             if left & known and came - known:

@@ -133,38 +133,38 @@ def survey(
     return Survey(case, moment, judged, known=False)
 
 
-def brought_up(store: "Store", made: Survey, judges: "Judges", *, last: bool) -> Survey:
+def brought_up(store: "Store", survey: Survey, judges: "Judges", *, last: bool) -> Survey:
     """A survey as it would be now: what was changed since it was made is judged, without the lock.
 
     Raises Overtaken where that is too much; at the `last` attempt it is left to `caught_up`.
     """
-    if made.known:
-        return made
+    if survey.known:
+        return survey
     with store.reading():
-        since = _Since(store, made)
+        since = _Since(store, survey)
     if since.same is not None:
         # It is told under the lock, where it cannot go away again.
-        return made.replace(known=True)
+        return survey.replace(known=True)
     if since.too_much:
         if last:
-            return made
+            return survey
         raise Overtaken
-    moment = made.moment.replace(seen=since.moment.seen)
-    return made.replace(moment=moment, judged=since.judged(judges))
+    moment = survey.moment.replace(seen=since.moment.seen)
+    return survey.replace(moment=moment, judged=since.judged(judges))
 
 
 def caught_up(
-    store: "Store", made: Survey, judges: "Judges", *, last: bool
+    store: "Store", survey: Survey, judges: "Judges", *, last: bool
 ) -> "tuple[list[Judgement], Moment]":
     """The judgements of a survey with those on what was changed since, and the store as it is now.
 
     Inside a transaction. Raises Overtaken where that is too much; at the `last` attempt what is too much
     is not compared.
     """
-    since = _Since(store, made)
+    since = _Since(store, survey)
     if since.same is not None:
-        return [judgement(since.same, _SAME, 1.0, made.case.project)], since.moment
-    if not last and (made.known or since.too_much):
+        return [judgement(since.same, _SAME, 1.0, survey.case.project)], since.moment
+    if not last and (survey.known or since.too_much):
         raise Overtaken
     return since.judged(judges), since.moment
 
@@ -172,13 +172,13 @@ def caught_up(
 class _Since:
     """What was changed since a survey was made. Reads one moment; judging needs no store."""
 
-    def __init__(self, store: "Store", made: Survey) -> None:
-        case = made.case
-        self._made = made
+    def __init__(self, store: "Store", survey: Survey) -> None:
+        case = survey.case
+        self._made = survey
         asked = Asked((), case.project, case.identity, case.belief.hash)
-        self.moment = moment = store.moment(asked, made.moment.seen, MOST_CHANGED)
+        self.moment = moment = store.moment(asked, survey.moment.seen, MOST_CHANGED)
         # Where no memory was changed, none says by now what none said then.
-        changed = moment.said and (moment.changed or made.known)
+        changed = moment.said and (moment.changed or survey.known)
         same = _same(store, case) if changed else None
         # What says the same word for word and is believed enough; nothing else counts then.
         self.same = None if same is None or outranks(case.belief, same) else same

@@ -208,8 +208,8 @@ def _of_one_subject(newer: Hit, older: Hit) -> bool:
     What is told of stands first: where the newer one lacks what of the older one's beginning was asked
     for, or a number or name that was, it is about another one ("the port of the billing service").
     """
-    held = bare(newer.text)
-    lacking = [word for word in older.matched if not Finder(words(word)).spans(held)]
+    text = bare(newer.text)
+    lacking = [word for word in older.matched if not Finder(words(word)).spans(text)]
     return not any(word == older.matched[0] or not word.islower() for word in lacking)
 
 

@@ -46,8 +46,8 @@ def corrections(
     unknown = [word for word in asked if word not in counts and _may_be_misspelt(word)]
     if len(unknown) > MOST:
         return {}
-    held = words.forms_held(unknown) if unknown else set()
-    slips = {word: _slips(word) for word in unknown if word not in held}
+    known = words.forms_held(unknown) if unknown else set()
+    slips = {word: _slips(word) for word in unknown if word not in known}
     near = words.counts(frozenset().union(*slips.values())) if slips else {}
     found = {}
     for word, slipped in slips.items():
@@ -151,10 +151,12 @@ def slips_apart(one: str, other: str) -> int:
     row = list(range(len(other) + 1))
     for at, letter in enumerate(one, 1):
         earlier, before, row = before, row, [at]
-        for place, against in enumerate(other, 1):
+        for column, against in enumerate(other, 1):
             least = min(
-                before[place] + 1, row[place - 1] + 1, before[place - 1] + (letter != against)
+                before[column] + 1, row[column - 1] + 1, before[column - 1] + (letter != against)
             )
-            swapped = at > 1 and place > 1 and letter == other[place - 2] and one[at - 2] == against
-            row.append(min(least, earlier[place - 2] + 1) if swapped else least)
+            swapped = (
+                at > 1 and column > 1 and letter == other[column - 2] and one[at - 2] == against
+            )
+            row.append(min(least, earlier[column - 2] + 1) if swapped else least)
     return row[-1]

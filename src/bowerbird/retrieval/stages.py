@@ -72,9 +72,9 @@ class Reader(Value):
         ranking = self.entries(ranking)
         if not second_look.unsure(ranking.scores, ranking.entries, ranking.calibration):
             return ranking
-        kept, made = self.store.contextual, self.understood
+        kept, understood = self.store.contextual, self.understood
         rows = second_look.passages(ranking.entries, ranking.scores)
-        look = second_look.look(kept, made, question, self.query, rows, self.trace)
+        look = second_look.look(kept, understood, question, self.query, rows, self.trace)
         return ranking.replace(look=look)
 
     def definitions(self, ranking: "Ranking", _question: "Question") -> "Ranking":

@@ -35,13 +35,13 @@ class Asked:
         """The vectors of some texts, by the hashes of those texts."""
         try:
             with open(self._path, "rb") as file:
-                held = file.read()
+                data = file.read()
         except OSError:
             return {}
         wanted = {_key(model, hash): hash for hash in hashes}
         return {
             wanted[key]: Vector(values, norm)
-            for key, norm, values in _records(held)
+            for key, norm, values in _records(data)
             if key in wanted
         }
 
@@ -88,15 +88,15 @@ def _record(key: bytes, vector: Vector) -> bytes:
     return record + _SUM.pack(zlib.crc32(record))
 
 
-def _records(held: bytes) -> "Iterator[tuple[bytes, float, bytes]]":
+def _records(data: bytes) -> "Iterator[tuple[bytes, float, bytes]]":
     """Key, norm and values of each, as far as they are whole."""
     start = 0
-    while start + _HEAD.size <= len(held):
-        key, norm, count = _HEAD.unpack_from(held, start)
+    while start + _HEAD.size <= len(data):
+        key, norm, count = _HEAD.unpack_from(data, start)
         end = start + _HEAD.size + count
-        if end + _SUM.size > len(held) or _SUM.unpack_from(held, end)[0] != zlib.crc32(
-            held[start:end]
+        if end + _SUM.size > len(data) or _SUM.unpack_from(data, end)[0] != zlib.crc32(
+            data[start:end]
         ):
             return
-        yield key, norm, held[start + _HEAD.size : end]
+        yield key, norm, data[start + _HEAD.size : end]
         start = end + _SUM.size

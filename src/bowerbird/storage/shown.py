@@ -38,14 +38,14 @@ class Shown:
 
     def lowest(self, sessions: "tuple[str, ...]") -> str:
         """The least trust that any of these sessions was shown; empty where none is known."""
-        held = self._file.held()
-        least = min((_least(_key(session), held) for session in sessions), default=len(NOTED))
+        data = self._file.held()
+        least = min((_least(_key(session), data) for session in sessions), default=len(NOTED))
         return NOTED[least] if least < len(NOTED) else ""
 
     def note(self, sessions: "tuple[str, ...]", trust: str) -> bool:
         """Whoever goes by these names is shown something of this trust; whether that is noted now."""
-        held, level = self._file.held(), NOTED.index(trust)
-        least = {one: _least(one, held) for one in map(_key, sessions)}
+        data, level = self._file.held(), NOTED.index(trust)
+        least = {one: _least(one, data) for one in map(_key, sessions)}
         new = [one for one, known in least.items() if level < known]
         if not new:
             return True
@@ -77,10 +77,10 @@ class Handed:
 
     def ids(self, sessions: "Sequence[str]", since: int) -> set[str]:
         """What any of these sessions was handed from that moment on."""
-        held = self._file.held()
-        keys = tuple(one for one in map(_key, sessions) if one in held)
+        data = self._file.held()
+        keys = tuple(one for one in map(_key, sessions) if one in data)
         found: set[str] = set()
-        for line in held.split(b"\n") if keys else ():
+        for line in data.split(b"\n") if keys else ():
             if line.startswith(keys):
                 # One that a crash cut short may hold the session alone.
                 at, _, ids = line.decode("utf-8", "replace").partition(" ")[2].partition(" ")
@@ -129,8 +129,8 @@ class _Lines:
 
     def _halve(self, lines: bytes) -> bool:
         """Put a file of the newer half, and these lines, in its place. Under the lock of the old one."""
-        held = self.held()
-        kept = held[held.find(b"\n", len(held) // 2) + 1 :].rpartition(b"\n")
+        data = self.held()
+        kept = data[data.find(b"\n", len(data) // 2) + 1 :].rpartition(b"\n")
         new = self.side + ".new"
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(kept[0] + kept[1] + lines)
@@ -167,7 +167,7 @@ def _line(name: bytes, level: int) -> bytes:
     return b"%s %d\n" % (name, level)
 
 
-def _least(name: bytes, held: bytes) -> int:
+def _least(name: bytes, data: bytes) -> int:
     """The least trust that is noted of a name, by its place in NOTED; beyond its end where none is."""
     levels = range(len(NOTED))
-    return next((level for level in levels if _line(name, level) in held), len(NOTED))
+    return next((level for level in levels if _line(name, level) in data), len(NOTED))

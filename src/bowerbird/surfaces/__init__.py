@@ -115,7 +115,7 @@ class Verb(Record):
         meaning: what it does, in a line.
         fields: what it takes, in the order of the help.
         gives: the type of the value that it makes.
-        lane: whose turns it takes in a process that stays: ask, read, whole, write, anew or after
+        queue: with which calls it takes turns in a server: ask, read, whole, write, anew or after
             (`daemon.pool`); write and anew change the store.
         group, order: where it stands among the commands; without a group it is none.
         route: method and path of HTTP; without one it is not served.
@@ -133,7 +133,7 @@ class Verb(Record):
     meaning: str
     fields: tuple[Field, ...] = ()
     gives: "type[Value]" = Value
-    lane: str = "read"
+    queue: str = "read"
     group: str = ""
     order: int = 99
     route: tuple[str, str] | None = None
@@ -148,7 +148,7 @@ class Verb(Record):
     @property
     def writes(self) -> bool:
         """Whether it changes the store."""
-        return self.lane in {"write", "anew"}
+        return self.queue in {"write", "anew"}
 
     def at(self, door: str) -> "tuple[Field, ...]":
         """What it takes at a door."""
@@ -257,6 +257,6 @@ def run(module: "Any", bird: Bowerbird, given: Given) -> "Any":
 
 def every() -> "list[Any]":
     """The modules of all verbs, in the order of the overview; those that are no command behind them."""
-    places = {group: place for place, group in enumerate((*GROUPS, ""))}
+    places = {group: rank for rank, group in enumerate((*GROUPS, ""))}
     found = [module(name) for name in names()]
     return sorted(found, key=lambda one: (places[one.VERB.group], one.VERB.order, one.VERB.name))

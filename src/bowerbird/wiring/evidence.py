@@ -42,10 +42,10 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
         return Evidence("", session, (), commit, "", missing="it was not learned from a session")
     path = str(said.get("transcript", ""))
     numbers = tuple(one for one in said.get("lines", ()) if isinstance(one, int))
-    made = Evidence(str(said.get("signal", "")), session, taught, commit, path)
-    for place in (path, _archived(path)):
+    taught_by = Evidence(str(said.get("signal", "")), session, taught, commit, path)
+    for file in (path, _archived(path)):
         try:
-            found = recorded_session(place) if place else None
+            found = recorded_session(file) if file else None
         except OSError:
             continue
         if found is not None and found.id == session:
@@ -58,8 +58,8 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
             )
             lines = tuple(quoted)
             missing = "" if lines else "it is told of no single line"
-            return made.replace(transcript=place, lines=lines, missing=missing)
-    return made.replace(missing="the transcript is gone, and no archive holds it")
+            return taught_by.replace(transcript=file, lines=lines, missing=missing)
+    return taught_by.replace(missing="the transcript is gone, and no archive holds it")
 
 
 def _quoted(step: "Step") -> tuple[str, str]:

@@ -154,13 +154,13 @@ class Learning:
         self._lessons += self._admitted(found, session, path, project)
         kept = [named(one.lesson) for one in found if one.decision == promote.PROPOSED]
         again = [named(one.lesson) for one in found if one.decision == promote.REPEATED]
-        held = [named(one.lesson) for one in found if one.decision == promote.MORE]
+        waiting = [named(one.lesson) for one in found if one.decision == promote.MORE]
         if before is not None:
             kept, again = [*before.kept, *kept], [*before.again, *again]
-        made = digest(session, project.uid, kept, again, held)
-        self._known[session.id] = made
+        digested = digest(session, project.uid, kept, again, waiting)
+        self._known[session.id] = digested
         if not self._dry_run:
-            self._note(session, path, found, made, changed=bool(kept))
+            self._note(session, path, found, digested, changed=bool(kept))
         self._done += 1
         return ""
 
@@ -169,18 +169,18 @@ class Learning:
         session: "RecordedSession",
         path: str,
         found: "Sequence[Judged]",
-        made: "Digest",
+        digest: "Digest",
         *,
         changed: bool,
     ) -> None:
         """Keep what stays of a session; of one that goes on, on its scratchpad."""
         if self._ended:
-            self._ledger.add(made)
+            self._ledger.add(digest)
             self._scratchpad.drop(session.id)
             return
         if changed:
             # It is looked at again when it has ended, with all its steps.
-            self._ledger.add(made.replace(steps=0))
+            self._ledger.add(digest.replace(steps=0))
         waiting = [one for one in found if one.decision == promote.WAITING]
         self._scratchpad.checkpoint(
             session.id, path, [Note(one.lesson, one.worth) for one in waiting]
@@ -297,9 +297,9 @@ def _sub_agents(session: "RecordedSession", path: str, project: "Project") -> "l
         except OSError:
             continue
         if one is not None and one.steps:
-            made = digest(one, project.uid)
+            digested = digest(one, project.uid)
             name = os.path.basename(other)
-            found.append(made.replace(session=session.id + OF_SUB_AGENT + name))
+            found.append(digested.replace(session=session.id + OF_SUB_AGENT + name))
     return found
 
 

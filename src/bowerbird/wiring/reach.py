@@ -97,17 +97,17 @@ class Reach:
     def _standing(self, path: str) -> "tuple[Project, tuple[str, ...]]":
         """The project of a folder as the store knows it, and the uids that are read there."""
         name = self._config["project"]
-        place = called(project_of(path), name, self._config.place("project"))
-        if not place.aliases:
-            return place, (place.uid,)
+        found = called(project_of(path), name, self._config.place("project"))
+        if not found.aliases:
+            return found, (found.uid,)
         from bowerbird.core.errors import StoreMissing, StoreOutdated
         from bowerbird.wiring.standing import standing
 
         try:
             with self._opened.reading() as store:
-                return standing(place, store.projects)
+                return standing(found, store.projects)
         except (StoreMissing, StoreOutdated):
-            return place, (place.uid,)  # whoever needs the store will say so
+            return found, (found.uid,)  # whoever needs the store will say so
 
     def _known(self, name: str) -> "Project":
         """The store's project of that uid or name, else one to be made. Raises BadInput."""

@@ -25,11 +25,11 @@ _SOON = 14
 
 def rescued(config: "Config", clock: "Clock", *, daily: bool) -> "Rescued":
     """Archive what is new; `daily`: unless that was done less than a day ago."""
-    place = _place()
+    archive = _place()
     stamp = os.path.join(folder("state", os.environ), _STAMP)
     if daily and not is_due(stamp, clock()):
-        return Rescued(place, waited=True)
-    done = rescue(place, os.environ, allowed(config))
+        return Rescued(archive, waited=True)
+    done = rescue(archive, os.environ, allowed(config))
     make_folder(os.path.dirname(stamp))
     with open(stamp, "w", encoding="ascii") as file:
         file.write(f"{clock()}\n")

@@ -35,16 +35,16 @@ class SessionProject:
             if found.uid == GLOBAL.uid or found.root is None:
                 return None
             # By the place of a worktree, too, so that it is known when that is gone.
-            place = _PLACE + found.root
-            return found.replace(aliases=tuple(dict.fromkeys((*found.aliases, place))))
+            key = _PLACE + found.root
+            return found.replace(aliases=tuple(dict.fromkeys((*found.aliases, key))))
         folder = as_text(folder)
         its = _REMOTE + normal_remote(remote) if remote else ""
         known = self._known([*map(_PLACE.__add__, _above(folder)), its])
         if known is not None:
             return known
-        place = _PLACE + folder
+        key = _PLACE + folder
         name = os.path.basename(its.rstrip("/")) or os.path.basename(folder) or "/"
-        return Project(its or place, name, None, (its, place) if its else (place,))
+        return Project(its or key, name, None, (its, key) if its else (key,))
 
     def _known(self, aliases: "list[str]") -> Project | None:
         """The project of the first of these that the store or this run knows."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _REMOTE, _PLACE = "remote:", "path:"
 
 
-def standing(place: "Project", known: "Projects") -> "tuple[Project, tuple[str, ...]]":
+def standing(project: "Project", known: "Projects") -> "tuple[Project, tuple[str, ...]]":
     """The project that is written into from a place, and the uids of all that are read there.
 
     The remote decides first. Then come the projects that this very place has had, as long as it is
@@ -21,27 +21,27 @@ def standing(place: "Project", known: "Projects") -> "tuple[Project, tuple[str, 
     cloned from is read, but never written into: forks and copies of a template share a past, and
     must not come to share what follows.
     """
-    rows = known.known_as([*place.aliases, place.cloned])
+    rows = known.known_as([*project.aliases, project.cloned])
     own = [
         uid
         for uid, alias, _ in rows
-        if alias == place.uid and (alias.startswith(_REMOTE) or uid == place.uid)
+        if alias == project.uid and (alias.startswith(_REMOTE) or uid == project.uid)
     ]
     own += [
         uid
         for uid, alias, head in rows
-        if alias in place.aliases and uid not in own and _holds(place, head)
+        if alias in project.aliases and uid not in own and _holds(project, head)
     ]
-    if not own and place.uid.startswith(_PLACE):
-        own = _moved_here(place, known)
-    own = list(dict.fromkeys(own)) or [place.uid]
-    read = [uid for uid, alias, _ in rows if alias == place.cloned]
-    return place.replace(uid=own[0]), tuple(dict.fromkeys([*own, *read]))
+    if not own and project.uid.startswith(_PLACE):
+        own = _moved_here(project, known)
+    own = list(dict.fromkeys(own)) or [project.uid]
+    read = [uid for uid, alias, _ in rows if alias == project.cloned]
+    return project.replace(uid=own[0]), tuple(dict.fromkeys([*own, *read]))
 
 
-def _moved_here(place: "Project", known: "Projects") -> list[str]:
+def _moved_here(project: "Project", known: "Projects") -> list[str]:
     """The project without a remote whose own places are all gone and whose commit is here."""
-    if not place.head:
+    if not project.head:
         return []
     heads: dict[str, str] = {}
     stays = set()
@@ -49,9 +49,9 @@ def _moved_here(place: "Project", known: "Projects") -> list[str]:
         if os.path.exists(alias.removeprefix(_PLACE)):
             stays.add(uid)
         heads.setdefault(uid, head)
-    return [uid for uid, head in heads.items() if uid not in stays and _holds(place, head)][:1]
+    return [uid for uid, head in heads.items() if uid not in stays and _holds(project, head)][:1]
 
 
-def _holds(place: "Project", head: str) -> bool:
+def _holds(project: "Project", head: str) -> bool:
     """Whether a place is still the repository with that commit; none was known of an empty one."""
-    return not head or (place.root is not None and Repository(place.root).holds(head))
+    return not head or (project.root is not None and Repository(project.root).holds(head))

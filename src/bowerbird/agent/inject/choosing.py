@@ -92,8 +92,8 @@ def shortened(text: str, tokens: int) -> str:
     if count_tokens(text) <= tokens:
         return text
     data = text.encode("utf-8", "replace")[: max(0, tokens - 1) * 4].decode("utf-8", "ignore")
-    place = max(data.rfind(" "), data.rfind("\n"))
-    return (data[:place] if place > len(data) // 2 else data).rstrip() + "…" if data else ""
+    at = max(data.rfind(" "), data.rfind("\n"))
+    return (data[:at] if at > len(data) // 2 else data).rstrip() + "…" if data else ""
 
 
 def _item(entry: "Entry", text: str, relevance: float) -> Item:

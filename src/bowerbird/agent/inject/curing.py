@@ -85,9 +85,9 @@ def cure(
             if one.id in seen or one.id in places:
                 continue
             telling = Telling(one.text, command)
-            place = next((n for n, message in enumerate(messages) if telling.of(message)), None)
-            if place is not None and sure(entry := memory.get(one.id)):
-                places[one.id] = place
+            turn = next((n for n, message in enumerate(messages) if telling.of(message)), None)
+            if turn is not None and sure(entry := memory.get(one.id)):
+                places[one.id] = turn
                 found.append(entry)
         if len(found) >= _MOST_CURES:
             break

@@ -149,7 +149,7 @@ def digest(
     project: str,
     kept: "Sequence[str]" = (),
     again: "Sequence[str]" = (),
-    held: "Sequence[str]" = (),
+    waiting: "Sequence[str]" = (),
 ) -> Digest:
     """What stays of a session."""
     marks = {
@@ -167,5 +167,5 @@ def digest(
         {name: some for name, some in marks.items() if some},
         tuple(kept),
         tuple(again),
-        tuple(held),
+        tuple(waiting),
     )

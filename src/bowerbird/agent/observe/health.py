@@ -78,8 +78,8 @@ def health(state: str) -> tuple[Health, ...]:
     return tuple(found)
 
 
-def _moment(held: "dict[str, object]") -> int:
-    at = held.get("at", 0)
+def _moment(states: "dict[str, object]") -> int:
+    at = states.get("at", 0)
     return at if type(at) is int else 0
 
 
@@ -108,7 +108,7 @@ def _put(state: str, name: str, value: "dict[str, object]") -> None:
 def _get(folder: str, name: str) -> "dict[str, object]":
     try:
         with open(os.path.join(folder, name), "rb") as file:
-            held = plainjson.loads(file.read().decode())
+            parsed = plainjson.loads(file.read().decode())
     except (OSError, ValueError):
         return {}
-    return held if isinstance(held, dict) else {}
+    return parsed if isinstance(parsed, dict) else {}

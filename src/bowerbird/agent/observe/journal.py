@@ -89,15 +89,15 @@ class Journal:
         self, session: str, most: int, *, holding: "Sequence[bytes]"
     ) -> "tuple[int, list[Line]]":
         """How many lines of a session hold one of these, and the last few of them, oldest first."""
-        held: list[bytes] = []
+        matching: list[bytes] = []
         for one in (self.path(session) + _OLDER, self.path(session)):
             try:
                 with open(one, "rb") as file:
-                    held += [raw for raw in file if any(part in raw for part in holding)]
+                    matching += [raw for raw in file if any(part in raw for part in holding)]
             except OSError:
                 continue
-        lines = [line for raw in held[-most:] if (line := _parsed(raw)) is not None]
-        return len(held), lines
+        lines = [line for raw in matching[-most:] if (line := _parsed(raw)) is not None]
+        return len(matching), lines
 
     def began(self, session: str) -> int:
         """When a session was first told of, in UTC milliseconds; 0 where it never was."""

@@ -104,8 +104,8 @@ def _is_finding(line: str) -> bool:
     file, _, rest = message.strip().partition(":")
     number, _, rest = rest.partition(":")
     column, behind, _ = rest.partition(":")
-    place = bool(behind) and number.isdecimal() and column.isdecimal()
-    return place and "." in file and " " not in file
+    located = bool(behind) and number.isdecimal() and column.isdecimal()
+    return located and "." in file and " " not in file
 
 
 def output_of(answer: "Any") -> str:

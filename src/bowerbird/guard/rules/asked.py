@@ -29,31 +29,31 @@ class Table:
     def keywords(self) -> "dict[bytes, list[int]]":
         """Of each keyword, which stands in a text in small letters, the rules."""
         found: dict[bytes, list[int]] = {}
-        for place, line in enumerate(self._lines):
+        for number, line in enumerate(self._lines):
             for keyword in line[line.rindex(b"\t") + 1 :].split(b"|"):
                 if keyword in found:
-                    found[keyword].append(place)
+                    found[keyword].append(number)
                 else:
-                    found[keyword] = [place]
+                    found[keyword] = [number]
         return found
 
     def common(self) -> tuple[int, ...]:
         """The rules whose keywords everyday texts hold."""
         return tuple(at for at, line in enumerate(self._lines) if COMMON in line.split(b"\t", 4)[3])
 
-    def asked(self, place: int) -> "Asked":
+    def asked(self, number: int) -> "Asked":
         """What a text must have so that a rule is run."""
-        found = self._read.get(place)
+        found = self._read.get(number)
         if found is None:
-            _, width, least, marks, also, _ = self._lines[place].split(b"\t")
+            _, width, least, marks, also, _ = self._lines[number].split(b"\t")
             words = tuple(also.split(b"|")) if also else ()
-            found = self._read[place] = int(width), int(least), DRAWN in marks, words
+            found = self._read[number] = int(width), int(least), DRAWN in marks, words
         return found
 
-    def where(self, place: int) -> tuple[str, int]:
+    def where(self, number: int) -> tuple[str, int]:
         """The module that a rule stands in, and its place there."""
-        module = self._lines[place].partition(b"\t")[0] + b"\t"
-        first = place
+        module = self._lines[number].partition(b"\t")[0] + b"\t"
+        first = number
         while first and self._lines[first - 1].startswith(module):
             first -= 1
-        return module[:-1].decode(), place - first
+        return module[:-1].decode(), number - first

@@ -7,5 +7,5 @@ if TYPE_CHECKING:
 
 def rules_of(module: str) -> "tuple[Rule, ...]":
     """The rules that a module holds, in their order."""
-    held: tuple[Rule, ...] = __import__(f"bowerbird.guard.rules.{module}", fromlist=["x"]).SHAPES
-    return held
+    rules: tuple[Rule, ...] = __import__(f"bowerbird.guard.rules.{module}", fromlist=["x"]).SHAPES
+    return rules

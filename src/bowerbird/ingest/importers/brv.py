@@ -83,25 +83,25 @@ def _find(path: str) -> Store:
     """The store that a path stands for. Raises BadInput."""
     if not path.strip() or "\0" in path or not is_name(path):
         raise BadInput(f"{path!r} is no path", _NO_STORE)
-    place = os.path.realpath(os.path.expanduser(path))
-    if not is_name(place):
-        raise BadInput(f"{clean(place)} is no path in UTF-8", _NO_STORE)
-    if not os.path.exists(place):
+    folder = os.path.realpath(os.path.expanduser(path))
+    if not is_name(folder):
+        raise BadInput(f"{clean(folder)} is no path in UTF-8", _NO_STORE)
+    if not os.path.exists(folder):
         raise BadInput(f"there is no file or folder {path}", _NO_STORE)
-    inside = os.path.join(place, STORE)
-    if os.path.basename(place) == TREE and os.path.isdir(place):
-        return Store(place, os.path.dirname(os.path.dirname(place)))
+    inside = os.path.join(folder, STORE)
+    if os.path.basename(folder) == TREE and os.path.isdir(folder):
+        return Store(folder, os.path.dirname(os.path.dirname(folder)))
     if os.path.lexists(inside):
-        place = os.path.realpath(inside)
-    if os.path.isfile(place):
-        place = _pointed(place)
-    tree = os.path.join(place, TREE)
+        folder = os.path.realpath(inside)
+    if os.path.isfile(folder):
+        folder = _pointed(folder)
+    tree = os.path.join(folder, TREE)
     if not os.path.isdir(tree):
         raise BadInput(f"there is no ByteRover store in {path}: no {STORE}/{TREE}", _NO_STORE)
     if os.path.realpath(tree) != tree:
         remedy = f"to take it all the same, name it: --path {os.path.realpath(tree)}"
         raise BadInput(f"{tree} is a link that leads out of the store", remedy)
-    return Store(tree, os.path.dirname(place))
+    return Store(tree, os.path.dirname(folder))
 
 
 def _pointed(file: str) -> str:
@@ -115,10 +115,10 @@ def _pointed(file: str) -> str:
     if not isinstance(root, str) or not root:
         raise BadInput(f"{file} points to no project", _NO_STORE)
     root = os.path.join(os.path.dirname(file), os.path.expanduser(root))
-    place = os.path.realpath(os.path.join(root, STORE))
-    if not os.path.isdir(place):
+    target = os.path.realpath(os.path.join(root, STORE))
+    if not os.path.isdir(target):
         raise BadInput(f"{file} points to {root}, where there is no folder {STORE}", _NO_STORE)
-    return place
+    return target
 
 
 def _sources(store: Store, errors: list[Unmoved]) -> "Iterator[tuple[str, str]]":
@@ -153,8 +153,8 @@ def _notes(
         if path.startswith(ARCHIVE) and path.endswith(STUB)
     }
     for path in stubs.keys() - texts.keys():
-        place = os.path.join(store.tree, path.removesuffix(FULL) + STUB)
-        errors.append(Unmoved(place, "the full text that it stands for is not there"))
+        file = os.path.join(store.tree, path.removesuffix(FULL) + STUB)
+        errors.append(Unmoved(file, "the full text that it stands for is not there"))
     notes = []
     for path, text in texts.items():
         if is_derived(fields_of(text)[0]):
@@ -165,9 +165,9 @@ def _notes(
         try:
             notes.append(note_of(path, text, actor, known, done, stub, alias))
         except BadInput as error:
-            place = os.path.join(store.tree, path)
-            long = Advice("take it in as a document: ", Do("index", place)) if text.strip() else ""
-            errors.append(Unmoved(place, error.message, long))
+            file = os.path.join(store.tree, path)
+            long = Advice("take it in as a document: ", Do("index", file)) if text.strip() else ""
+            errors.append(Unmoved(file, error.message, long))
     errors += sidecars.errors
     return notes
 
@@ -175,16 +175,16 @@ def _notes(
 def _texts(tree: str, most: int, errors: list[Unmoved]) -> "Iterator[tuple[str, str]]":
     """Path in the tree and text of every note, and of every stub, in the order of their paths."""
     for path in sorted(_files(tree, errors)):
-        place = os.path.join(tree, *path.split("/"))
+        source = os.path.join(tree, *path.split("/"))
         try:
-            held = read(File(place, 0, 0), most)
+            contents = read(File(source, 0, 0), most)
         except OSError as error:
-            errors.append(Unmoved(place, reason(error)))
+            errors.append(Unmoved(source, reason(error)))
             continue
-        if isinstance(held, Skipped):
-            errors.append(Unmoved(place, held.reason))
+        if isinstance(contents, Skipped):
+            errors.append(Unmoved(source, contents.reason))
         else:
-            yield path, held.text
+            yield path, contents.text
 
 
 def _files(tree: str, errors: list[Unmoved]) -> "Iterator[str]":

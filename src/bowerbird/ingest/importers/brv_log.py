@@ -40,8 +40,8 @@ class Sidecars:
 
     def signals(self, path: str) -> "dict[str, Any]":
         """Importance, maturity, recency and counts of a note of the tree; empty where none are kept."""
-        place = os.path.join(self._folder, "keystore", "signals", *path.split("/"))
-        value = self._object(place + ".json").get("value")
+        file_path = os.path.join(self._folder, "keystore", "signals", *path.split("/"))
+        value = self._object(file_path + ".json").get("value")
         return value if isinstance(value, dict) else {}
 
     def operations(self, path: str) -> "tuple[Operation, ...]":

@@ -236,8 +236,8 @@ class _Body(_Handler):
         """All of it: pages by where Word last broke them, else by where the writer did."""
         breaks = self._rendered or self._explicit
         lines: list[str] = []
-        for place, line in enumerate(self._lines):
-            if place in breaks and place:
+        for number, line in enumerate(self._lines):
+            if number in breaks and number:
                 lines.append(PAGE_END)
             lines.append(line)
         return "\n".join(lines).replace(f"\n{PAGE_END}\n", PAGE_END)

@@ -47,21 +47,21 @@ class AsciiDoc:
 def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
     """Place, depth and title of each section."""
     closing = _closings(lines)
-    place = 0
-    while place < len(lines):
-        if place in closing:
-            place = closing[place]
-        elif found := _HEADING.match(lines[place]):
-            yield place, len(found.group(1)), found.group(2).strip()
-        place += 1
+    number = 0
+    while number < len(lines):
+        if number in closing:
+            number = closing[number]
+        elif found := _HEADING.match(lines[number]):
+            yield number, len(found.group(1)), found.group(2).strip()
+        number += 1
 
 
 def _closings(lines: "Sequence[str]") -> dict[int, int]:
     """The first and the last line of each block; what is never closed is none."""
     closing: dict[int, int] = {}
     marks = [
-        (place, line.rstrip())
-        for place, line in enumerate(lines)
+        (number, line.rstrip())
+        for number, line in enumerate(lines)
         if line[:1] in "-.+/`" and _BLOCK.match(line)
     ]
     # How often each line of marks still comes: what is opened for the last time is never closed.
@@ -69,12 +69,12 @@ def _closings(lines: "Sequence[str]") -> dict[int, int]:
     for _, mark in marks:
         left[_end(mark)] = left.get(_end(mark), 0) + 1
     opened: tuple[int, str] | None = None
-    for place, mark in marks:
+    for number, mark in marks:
         left[_end(mark)] -= 1
         if opened is None:
-            opened = (place, _end(mark)) if left[_end(mark)] else None
+            opened = (number, _end(mark)) if left[_end(mark)] else None
         elif mark == opened[1]:
-            closing[opened[0]] = place
+            closing[opened[0]] = number
             opened = None
         elif not left[opened[1]]:
             opened = None

@@ -107,23 +107,23 @@ class _Page:
             self._open(name)
         return end
 
-    def _tag_end(self, place: int) -> int:
+    def _tag_end(self, at: int) -> int:
         """Behind the end of a tag whose name ends here; the same place where none comes."""
         if self._broken < _BROKEN:
-            found = _WITHIN.match(self._text, place, place + _LONGEST_TAG)
+            found = _WITHIN.match(self._text, at, at + _LONGEST_TAG)
             if found is not None:
                 return found.end()
             self._broken += 1
-        return self._past(">", place)
+        return self._past(">", at)
 
-    def _past(self, mark: str, place: int, *, keep: bool = False) -> int:
+    def _past(self, mark: str, at: int, *, keep: bool = False) -> int:
         """Behind the next such mark, or at it to `keep` it; where there is none, the same place."""
         if mark in self._missing:
-            return place
-        found = re.compile(re.escape(mark), re.IGNORECASE | re.ASCII).search(self._text, place)
+            return at
+        found = re.compile(re.escape(mark), re.IGNORECASE | re.ASCII).search(self._text, at)
         if found is None:
             self._missing.add(mark)
-            return place
+            return at
         return found.start() if keep else found.end()
 
     def _open(self, name: str) -> None:
@@ -167,10 +167,10 @@ class _Page:
                 self._line.append(said)
             begin += len(part)
 
-    def _at(self, place: int) -> int:
+    def _at(self, at: int) -> int:
         """The number of the line at a place; places come in order."""
-        self._number += self._text.count("\n", self._counted, place)
-        self._counted = max(self._counted, place)
+        self._number += self._text.count("\n", self._counted, at)
+        self._counted = max(self._counted, at)
         return self._number
 
     def _end_line(self) -> None:

@@ -48,11 +48,11 @@ class Org:
 
 def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
     """Place, depth and title of each heading. In blocks stars at the margin stand behind a comma."""
-    for place, line in enumerate(lines):
+    for number, line in enumerate(lines):
         if line[:1] == "*" and (found := _HEADING.match(line)):
             title = _STATE.sub("", found.group(2), count=1)
             bare = _HEADING_TAGS.sub("", _PRIORITY.sub("", title, count=1)).strip()
-            yield place, len(found.group(1)), bare
+            yield number, len(found.group(1)), bare
 
 
 def _said(lines: "Sequence[str]") -> dict[str, str]:

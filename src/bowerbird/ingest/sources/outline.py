@@ -103,14 +103,14 @@ def _sections(end: int, begin: int, headings: "Iterable[Heading]") -> "Iterator[
     """The document from heading to heading; what stands before the first has level 0."""
     open_headings: list[tuple[int, str]] = []
     start, level = begin, 0
-    for place, depth, title in headings:
-        if place > start:
-            yield _Section(start, place, level, tuple(name for _, name in open_headings))
+    for number, depth, title in headings:
+        if number > start:
+            yield _Section(start, number, level, tuple(name for _, name in open_headings))
         while open_headings and open_headings[-1][0] >= depth:
             open_headings.pop()
         if len(open_headings) < _DEEPEST:
             open_headings.append((depth, title[:LONGEST_CONTEXT].strip()))
-        start, level = place, depth
+        start, level = number, depth
     yield _Section(start, end, level, tuple(name for _, name in open_headings))
 
 

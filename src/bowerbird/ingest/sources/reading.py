@@ -140,12 +140,12 @@ class LineFinder:
         # What was not found once is not found further on: one search to the end is enough.
         if not mark or mark in self._missing:
             return self._line
-        place = self._text.find(f'"{mark}"', self._place)
-        if place < 0:
+        found = self._text.find(f'"{mark}"', self._place)
+        if found < 0:
             self._missing.add(mark)
             return self._line
-        self._line += self._text.count("\n", self._place, place)
-        self._place = place
+        self._line += self._text.count("\n", self._place, found)
+        self._place = found
         return self._line
 
 

@@ -40,27 +40,27 @@ class Rst:
 def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
     """Place, depth and title of each section: the first kind of adornment is the outermost."""
     depths: dict[tuple[str, bool], int] = {}
-    place = 0
-    while place < len(lines) - 1:
-        line = lines[place]
+    number = 0
+    while number < len(lines) - 1:
+        line = lines[number]
         over = _adorned(line)
-        if over and place + 2 < len(lines) and _adorned(lines[place + 2]) == over:
-            title, size, taken = lines[place + 1], min(len(line), len(lines[place + 2])), 3
-        elif not over and (under := _adorned(lines[place + 1])):
-            title, size, taken, over = line, len(lines[place + 1]), 2, ""
+        if over and number + 2 < len(lines) and _adorned(lines[number + 2]) == over:
+            title, size, taken = lines[number + 1], min(len(line), len(lines[number + 2])), 3
+        elif not over and (under := _adorned(lines[number + 1])):
+            title, size, taken, over = line, len(lines[number + 1]), 2, ""
             # What is indented or follows on a line of text is no title.
-            if title[:1].isspace() or (place and lines[place - 1].strip()):
+            if title[:1].isspace() or (number and lines[number - 1].strip()):
                 title = ""
         else:
-            place += 1
+            number += 1
             continue
         bare = title.strip()
         if not bare or size < min(len(bare), _SHORTEST) or _adorned(title):
-            place += 1
+            number += 1
             continue
         kind = (over or under, bool(over))
-        yield place, depths.setdefault(kind, len(depths) + 1), bare[:LONGEST_CONTEXT]
-        place += taken
+        yield number, depths.setdefault(kind, len(depths) + 1), bare[:LONGEST_CONTEXT]
+        number += taken
 
 
 def _adorned(line: str) -> str:

@@ -166,12 +166,12 @@ def type_chain(written: str, depth: int = 0) -> str:
 def _parts(written: str, mark: str) -> list[str]:
     """What stands between marks that are in no bracket."""
     parts, depth, start = [], 0, 0
-    for place, letter in enumerate(written):
+    for at, letter in enumerate(written):
         if letter in "[(<{":
             depth += 1
         elif letter in "])>}":
             depth -= 1
         elif letter == mark and not depth:
-            parts.append(written[start:place])
-            start = place + 1
+            parts.append(written[start:at])
+            start = at + 1
     return [*parts, written[start:]]

@@ -62,7 +62,7 @@ class Drawing:
             of_class = kind == "function" and inside == "class"
             self._starts.append(start)
             self._ends.append(end)
-            place = len(definitions)
+            index = len(definitions)
             last = node.end_point[0] + (node.end_point[1] > 0)
             line = named.start_point[0] + 1
             shown_kind = "method" if of_class else kind
@@ -70,21 +70,21 @@ class Drawing:
                 Definition(shown_kind, name, parent, first, max(last, line), line, traits)
             )
             if kind != "constant":
-                open_.append((end, place))
+                open_.append((end, index))
 
     def scope(self, node: "Node", *, outside: bool = False) -> int:
         """The innermost function or class that a node stands in; `outside`: that is not the node."""
         start = node.start_byte
-        place = bisect_right(self._starts, start) - 1
+        index = bisect_right(self._starts, start) - 1
         definitions = self.outline.definitions
         # Sorted by where they begin, what holds a place is the last that began before it, or around that.
-        while place != MODULE and (
-            self._ends[place] <= start
-            or definitions[place].kind == "constant"
-            or (outside and self._starts[place] == start)
+        while index != MODULE and (
+            self._ends[index] <= start
+            or definitions[index].kind == "constant"
+            or (outside and self._starts[index] == start)
         ):
-            place = definitions[place].parent
-        return place
+            index = definitions[index].parent
+        return index
 
     def holder(self, scope: int) -> int:
         """The class whose members a scope may speak of as its own; MODULE where there is none."""

@@ -146,11 +146,11 @@ class RemoteEmbedder:
         """The vectors in the order of the texts. Raises ModelError for anything else."""
         found: dict[int, Vector] = {}
         data = answer.get("data")
-        for place, one in enumerate(data if isinstance(data, list) else ()):
+        for index, one in enumerate(data if isinstance(data, list) else ()):
             numbers = one.get("embedding") if isinstance(one, dict) else None
             if not isinstance(numbers, list) or not _all_numbers(numbers):
                 break
-            at = one.get("index", place)
+            at = one.get("index", index)
             found[at if isinstance(at, int) else -1] = quantised(numbers)
         if set(found) != set(range(count)):
             raise ModelError(

@@ -145,14 +145,14 @@ class StaticEmbedder:
         scales: NDArray[np.float32] = np.asarray(self._tokens.scales)
         sums = np.zeros((len(texts), self.dims), np.float32)
         rows_of = self._known.__getitem__
-        for place, text in enumerate(texts):
+        for index, text in enumerate(texts):
             # Text by text: some 90 rows stay near the processor, and neither other texts nor their
             # number can change a sum's last bit.
             rows = np.fromiter(chain.from_iterable(map(rows_of, words(text))), np.intp)
             for low in range(0, len(rows), GATHERED_ROWS):
                 some = rows[low : low + GATHERED_ROWS]
                 values = table.take(some, axis=0).astype(np.float32)
-                sums[place] += np.einsum("i,ij->j", scales.take(some), values)
+                sums[index] += np.einsum("i,ij->j", scales.take(some), values)
         norms = np.sqrt(np.einsum("ij,ij->i", sums, sums))
         largest = np.abs(sums).max(axis=1, keepdims=True)
         sums *= 127 / np.where(largest > 0, largest, 1)

@@ -63,7 +63,7 @@ def by_rarity(phrases: "Sequence[str]", counts: "Sequence[int]") -> "tuple[list[
     """The rarest phrases, which stand in MOST_ROWS rows together at most; and the next MOST_BESIDE."""
     ranked = sorted(one for one in zip(counts, phrases, strict=True) if one[0])
     rows = list(accumulate(count for count, _ in ranked))
-    some = max(1, sum(held <= MOST_ROWS for held in rows))
+    some = max(1, sum(row <= MOST_ROWS for row in rows))
     found = [phrase for _, phrase in ranked]
     return found[:some], found[some : some + MOST_BESIDE]
 

@@ -96,10 +96,10 @@ class Understood:
         """
         if text not in self._made and not self._store.apart(lambda: self._read(text)):
             raise Moved
-        made = self._made[text]
-        if isinstance(made, ModelError):
-            raise made
-        return made
+        understood = self._made[text]
+        if isinstance(understood, ModelError):
+            raise understood
+        return understood
 
     def _read(self, text: str) -> None:
         try:
@@ -138,13 +138,13 @@ def look(
         trace.skip("second look", _ENGLISH)
         return NONE
     try:
-        made = understood(query.text)
+        understood_query = understood(query.text)
     except ModelError as error:
         trace.skip("second look", error.message, "; ", error.remedy)
         return NONE
-    if made is None:
+    if understood_query is None:
         return NONE
-    vector, reader = made
+    vector, reader = understood_query
     if by != str(reader.identity):
         trace.skip("second look", f"{reader.identity} has read no memory yet: ", Do("warm"))
         return NONE

@@ -85,10 +85,10 @@ class Alike:
 
     def at(self, cosines: "Floats", row: int) -> float:
         """The cosine of one row, 0 where it has none."""
-        place = int(np.searchsorted(self._rows, row))
-        if place == len(self._rows) or self._rows[place] != row:
+        index = int(np.searchsorted(self._rows, row))
+        if index == len(self._rows) or self._rows[index] != row:
             return 0.0
-        found = float(cosines[place])
+        found = float(cosines[index])
         return found if found > _UNKNOWN else 0.0
 
 
@@ -109,9 +109,9 @@ class _Vectors:
         """Put some more behind those that are there; None for one that has none."""
         dims = self._values.shape[1] or max((len(blob) for blob in blobs if blob), default=0)
         new = np.zeros((len(blobs), dims), np.int8)
-        for place, blob in enumerate(blobs):
+        for index, blob in enumerate(blobs):
             if blob is not None:
-                new[place] = np.frombuffer(blob, np.int8)
+                new[index] = np.frombuffer(blob, np.int8)
         start, end = self._count, self._count + len(blobs)
         if end > len(self._values) or self._values.shape[1] != dims:
             values = np.zeros((2 * end, dims), np.int8)

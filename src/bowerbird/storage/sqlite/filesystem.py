@@ -32,9 +32,9 @@ def network_filesystem(path: str) -> str | None:
     best, kind = "", ""
     for mount, filesystem in rows:
         # Blanks in a name are written as octal numbers.
-        place = re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), mount)
-        inside = folder == place or folder.startswith(place.rstrip("/") + "/")
-        if inside and len(place) >= len(best):
-            best, kind = place, filesystem
+        mount_point = re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), mount)
+        inside = folder == mount_point or folder.startswith(mount_point.rstrip("/") + "/")
+        if inside and len(mount_point) >= len(best):
+            best, kind = mount_point, filesystem
     by_program = kind == "fuse" or (kind.startswith("fuse.") and kind not in LOCAL_PROGRAMS)
     return kind if by_program or kind in NETWORK_FILESYSTEMS else None

@@ -11,7 +11,7 @@ from bowerbird.core.value import Value
 class Table(Value):
     """One table.
 
-    `made` is the step that holds its DDL, `key` the columns that a row is known by. `seal` is its number
+    `migration` is the step that holds its DDL, `key` the columns that identify a row. `seal` is its number
     in every seal (None: its rows are not sealed); numbers are never given twice. `copied`: `recover`
     takes its rows over, others come anew. `of_entry` tells the rows that an entry answers with, by its
     number; `hurt` what of an entry is hurt where such a row is. `removed` tells the rows that go with a
@@ -19,7 +19,17 @@ class Table(Value):
     each in the doctor's words.
     """
 
-    __slots__ = ("copied", "hurt", "key", "made", "name", "of_entry", "orphans", "removed", "seal")
+    __slots__ = (
+        "copied",
+        "hurt",
+        "key",
+        "migration",
+        "name",
+        "of_entry",
+        "orphans",
+        "removed",
+        "seal",
+    )
 
     def __init__(
         self,
@@ -32,7 +42,7 @@ class Table(Value):
         hurt: str = "fields",
         removed: str = "",
         orphans: "dict[str, str] | None" = None,
-        made: str = "m001_first_schema",
+        migration: str = "m001_first_schema",
     ) -> None:
         self.name = name
         self.key = key
@@ -42,7 +52,7 @@ class Table(Value):
         self.hurt = hurt
         self.removed = removed
         self.orphans = orphans or {}
-        self.made = made
+        self.migration = migration
 
 
 _NO_FACET = "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.id)"
@@ -53,7 +63,7 @@ _UNKNOWN = "t.{0} NOT IN (SELECT uid FROM entry) AND t.{0} NOT IN (SELECT uid FR
 # In this order they are taken over into another store: what others point to first.
 TABLES = (
     Table("project", ("id",), 8),
-    Table("alias", ("id",), orphans={"names of no project": _NO_PROJECT}, made="m002_aliases"),
+    Table("alias", ("id",), orphans={"names of no project": _NO_PROJECT}, migration="m002_aliases"),
     Table("model", ("id",)),
     Table(
         "document",
@@ -115,7 +125,7 @@ TABLES = (
         of_entry="t.id = ?",
         hurt="vector",
         orphans={"second vectors of no memory": _NO_FACET},
-        made="m009_contextual",
+        migration="m009_contextual",
     ),
     Table(
         "version",
@@ -151,20 +161,20 @@ TABLES = (
     Table("session_access", ("session", "memory"), copied=False, removed="t.memory = ?1"),
     Table("tombstone", ("uid",)),
     Table("audit", ("seq",), 10),
-    Table("embedding", ("model", "hash"), made="m006_cache"),
+    Table("embedding", ("model", "hash"), migration="m006_cache"),
     Table(
         "outline",
         ("document",),
         copied=False,
         orphans={"outlines of no document": _NO_DOCUMENT},
-        made="m010_graph",
+        migration="m010_graph",
     ),
     Table(
         "node",
         ("id",),
         copied=False,
         orphans={"nodes of no document": _NO_DOCUMENT},
-        made="m010_graph",
+        migration="m010_graph",
     ),
     Table(
         "edge",
@@ -174,7 +184,7 @@ TABLES = (
             "edges of no document": _NO_DOCUMENT,
             "edges from no node": "t.source NOT IN (SELECT id FROM node)",
         },
-        made="m010_graph",
+        migration="m010_graph",
     ),
     Table(
         "anchor",
@@ -184,14 +194,14 @@ TABLES = (
         orphans={
             "anchors of no memory": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.memory)",
         },
-        made="m011_anchors",
+        migration="m011_anchors",
     ),
     Table(
         "scip",
         ("document",),
         copied=False,
         orphans={"other tools' words of no document": _NO_DOCUMENT},
-        made="m011_anchors",
+        migration="m011_anchors",
     ),
     Table(
         "word_index",
@@ -211,9 +221,9 @@ TABLES = (
         },
     ),
     Table("word", ("term",), copied=False),
-    Table("tally", ("project", "family", "kind", "state"), copied=False, made="m005_tally"),
+    Table("tally", ("project", "family", "kind", "state"), copied=False, migration="m005_tally"),
     Table("meta", ("key",), copied=False),
     Table("migration", ("name",), copied=False),
-    Table("seal", ("part", "key"), copied=False, made="m008_seals"),
+    Table("seal", ("part", "key"), copied=False, migration="m008_seals"),
 )
 BY_NAME = {table.name: table for table in TABLES}

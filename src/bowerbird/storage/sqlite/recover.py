@@ -109,7 +109,7 @@ class _Recovering:
             if row is None:
                 whole = False
                 break
-            seen.add(tuple(row[place] for place in places))
+            seen.add(tuple(row[column] for column in places))
             self._put(into, put, row, table)
         if whole:
             self._saved[table] = len(seen)

@@ -32,7 +32,7 @@ class Unread(Value):
         uid: str,
         hash: bytes,
         document: int | None,
-        place: int,
+        offset: int,
         text: str,
         context: str,
         speaker: str,
@@ -43,7 +43,7 @@ class Unread(Value):
         self.uid = uid
         self.hash = hash
         self.document = document
-        self.place = place
+        self.place = offset
         self.text = text
         self.context = context
         self.speaker = speaker

@@ -39,8 +39,11 @@ def agent_above(variables: "tuple[str, ...]") -> str | None:
         name, fields = found
         if name in _PROGRAMS:
             return name
-        held = b"\0" + _environment(process)
-        if any(mark in held and held[held.index(mark) + len(mark)] for mark in marks):
+        environment = b"\0" + _environment(process)
+        if any(
+            mark in environment and environment[environment.index(mark) + len(mark)]
+            for mark in marks
+        ):
             return ""
         process = int(fields[1])
     return None

@@ -65,9 +65,9 @@ def _summary(decisions: "list[dict[str, Any]]", errors: "list[dict[str, Any]]") 
     counts: dict[str, int] = {}
     for one in decisions:
         counts[one["decision"]] = counts.get(one["decision"], 0) + 1
-    made = next(filter(None, [one.pop("new_project", "") for one in decisions]), "")
+    new_project = next(filter(None, [one.pop("new_project", "") for one in decisions]), "")
     data = {"decisions": decisions, "errors": errors, "counts": counts}
-    return data | {"new_project": made} if made else data
+    return data | {"new_project": new_project} if new_project else data
 
 
 def _lines(path: str) -> list[tuple[int, str]]:

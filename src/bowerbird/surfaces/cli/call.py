@@ -105,10 +105,8 @@ class Call:
         if not new:
             return ()
         home = self.page.home + os.sep
-        place = (
-            "~" + os.sep + self.store[len(home) :] if self.store.startswith(home) else self.store
-        )
-        return (f'that made your store, {place}; ask it with: bower query "…"',)
+        path = "~" + os.sep + self.store[len(home) :] if self.store.startswith(home) else self.store
+        return (f'that made your store, {path}; ask it with: bower query "…"',)
 
     @staticmethod
     def made(project: str) -> tuple[str, ...]:

@@ -109,8 +109,8 @@ class Connection:
         path = path.lstrip("/")
         if "{id}" in path:
             path = path.replace("{id}", quote(id_prefix(id), safe=""))
-        whole = verb.lane in {"whole", "anew"}
-        again = not verb.writes and not whole and (method == "GET" or verb.lane != "after")
+        whole = verb.queue in {"whole", "anew"}
+        again = not verb.writes and not whole and (method == "GET" or verb.queue != "after")
         if method == "GET":
             return self._asked(method, f"{path}?{_query(payload)}", again=again, whole=whole)
         return self._asked(method, path, payload, again=again, whole=whole)

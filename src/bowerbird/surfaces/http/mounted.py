@@ -108,11 +108,11 @@ class Mounted:
             error.id = message.get("id", error.id)
             return _response(error.reply(), 400)
         talk = Conversation(self._calls, caller, "" if by_itself else version)
-        lane = talk.lane(message)
+        queue = talk.queue(message)
         reply = (
             talk.reply(message)
-            if lane is None
-            else await self._room.run(lambda: talk.reply(message), lane, WHOLE_S)
+            if queue is None
+            else await self._room.run(lambda: talk.reply(message), queue, WHOLE_S)
         )
         status = _status(reply) if by_itself else 200
         begins = message["method"] == "initialize" and "result" in reply
@@ -120,7 +120,7 @@ class Mounted:
 
     def _check(self, project: str | None, who: Who) -> None:
         """Raise Denied for a project that is not open. Runs in a thread."""
-        with self._room.pool.lent(READ, project, who):
+        with self._room.pool.acquire(READ, project, who):
             pass
 
     def _project(self, headers: dict[bytes, bytes], token: "Token") -> tuple[str | None, bool]:

@@ -70,7 +70,7 @@ class Document:
         """One verb: what it takes, what it gives, what it may meet."""
         meanings = dict(_REFUSED)
         method, path = verb.route or ("", "")
-        if "{id}" in path or verb.writes or verb.lane == "after" or verb.name in _OF_PLACES:
+        if "{id}" in path or verb.writes or verb.queue == "after" or verb.name in _OF_PLACES:
             meanings["404"] = "no such entry, or nothing there yet"
         if verb.begun is not None:
             meanings["409"] = "another run is under way"
@@ -119,17 +119,17 @@ class Document:
 
 def document(kinds: "Iterable[str]" = KINDS) -> "Json":
     """The whole document, OpenAPI 3.1, with the kinds that there are here."""
-    made = Document(kinds)
-    paths: Json = {"/health": {"get": made.health()}}
+    document = Document(kinds)
+    paths: Json = {"/health": {"get": document.health()}}
     for verb, _ in SERVED:
         method, path = verb.route
-        paths.setdefault(BASE + path, {})[method.lower()] = made.operation(verb)
+        paths.setdefault(BASE + path, {})[method.lower()] = document.operation(verb)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Bowerbird", "version": VERSION, "description": "Memory for AI agents."},
         "paths": paths,
         "components": {
-            "schemas": made.schemas,
+            "schemas": document.schemas,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{"token": []}],

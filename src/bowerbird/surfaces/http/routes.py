@@ -14,7 +14,7 @@ from bowerbird.core.ids import id_prefix
 from bowerbird.core.value import spoken
 from bowerbird.core.version import VERSION
 from bowerbird.daemon.journal import FAULT
-from bowerbird.daemon.pool import LANES, WHOLE_S, lane
+from bowerbird.daemon.pool import QUEUES, WHOLE_S, queue
 from bowerbird.surfaces import run
 from bowerbird.surfaces.http.failure import RETRY, Refused, failed
 from bowerbird.surfaces.http.gate import HEALTH
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.value import Value
     from bowerbird.daemon.indexing import Indexing
-    from bowerbird.daemon.pool import Lane, Pool
+    from bowerbird.daemon.pool import Pool, Queue
     from bowerbird.daemon.tokens import Token
     from bowerbird.surfaces import Verb
 
@@ -47,7 +47,7 @@ LIMIT_S = 30.0
 
 
 class Room:
-    """The Bowerbirds, and the threads that may use them: as many as each lane is wide.
+    """The Bowerbirds, and the threads that may use them: as many as the limit of each queue.
 
     Who waits does so without a thread, and in the order of arrival.
     """
@@ -55,9 +55,11 @@ class Room:
     def __init__(self, pool: "Pool", indexing: "Indexing") -> None:
         self.pool = pool
         self.indexing = indexing
-        self._turns = {lane: anyio.CapacityLimiter(lane.width) for lane in LANES}
+        self._turns = {queue: anyio.CapacityLimiter(queue.limit) for queue in QUEUES}
 
-    async def run(self, work: "Callable[[], Done]", lane: "Lane", limit: float = LIMIT_S) -> "Done":
+    async def run(
+        self, work: "Callable[[], Done]", queue: "Queue", limit: float = LIMIT_S
+    ) -> "Done":
         """Do it in a thread. Raises Refused where it takes too long: 503 not begun, 504 begun."""
         began = False
 
@@ -69,12 +71,12 @@ class Room:
         try:
             with anyio.fail_after(limit):
                 return await anyio.to_thread.run_sync(
-                    begin, limiter=self._turns[lane], abandon_on_cancel=True
+                    begin, limiter=self._turns[queue], abandon_on_cancel=True
                 )
         except TimeoutError:
             if began:
                 again = "it may still be done: look before you ask again"
-                remedy = again if lane.writes else "ask less"
+                remedy = again if queue.writes else "ask less"
                 raise Refused(504, f"it took longer than {limit:.0f} s", remedy) from None
             raise Refused(503, "too much is asked at once", "ask again soon", RETRY) from None
 
@@ -86,7 +88,7 @@ class VerbEndpoint:
         self._verb = verb
         self._module = module
         self._room = room
-        self._lane = lane(verb.lane)
+        self._queue = queue(verb.queue)
         self.method, path = verb.route or ("", "")
         self.route = BASE + path
 
@@ -104,7 +106,7 @@ class VerbEndpoint:
             given = from_body(verb, await request.body())
         given |= request.path_params
         limit = LIMIT_S if verb.reach else WHOLE_S
-        status, body = await self._room.run(lambda: self._answer(given, token), self._lane, limit)
+        status, body = await self._room.run(lambda: self._answer(given, token), self._queue, limit)
         await Response(body, status, media_type="application/json")(scope, receive, send)
 
     def _answer(self, given: "Data", token: "Token") -> tuple[int, bytes]:
@@ -123,7 +125,7 @@ class VerbEndpoint:
         return status, body.encode("utf-8", "replace")
 
     def _done(self, given: "Data", token: "Token") -> "tuple[Value, Data]":
-        """What came of a request, and what it tells, both read while the store is lent."""
+        """What came of a request, and what it tells, both read before the Bowerbird is released."""
         verb, module, room = self._verb, self._module, self._room
         project, wide = project_of(given, token, whole=not verb.reach)
         who = token.who(given.get("session", ""), wide=wide)
@@ -131,7 +133,7 @@ class VerbEndpoint:
         asked = {name: value for name, value in given.items() if name not in REACH or name in own}
         if "{id}" in self.route:
             asked["id"] = id_prefix(asked["id"])
-        with room.pool.lent(self._lane, project, who) as bird:
+        with room.pool.acquire(self._queue, project, who) as bird:
             served = hasattr(module, "served")
             value = module.served(room.indexing, asked) if served else run(module, bird, asked)
             if hasattr(module, "used"):

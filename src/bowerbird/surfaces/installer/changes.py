@@ -195,9 +195,9 @@ class Installer:
         if files.content(change.real) != change.before:
             raise BadInput(f"{change.path} was changed just now", "try it again")
         row = self.record.row(change.real)
-        made = row.made if row is not None else []
+        folders = row.made if row is not None else []
         if change.after is None:
-            files.remove(change.real, made)
+            files.remove(change.real, folders)
         if change.leaving:
             if change.after is not None and change.after != change.before:
                 files.write(change.real, change.after)
@@ -205,9 +205,9 @@ class Installer:
             return
         if change.after is None or change.after == change.before:
             return
-        made = self.record.made_above(change.real) + files.make_folders(change.real)
+        folders = self.record.made_above(change.real) + files.make_folders(change.real)
         kept = Row(
-            change.real, change.agent, change.scope, change.earlier, hashed(change.after), made
+            change.real, change.agent, change.scope, change.earlier, hashed(change.after), folders
         )
         self.record.put(kept)
         files.write(change.real, change.after)

@@ -55,8 +55,8 @@ def writable(path: str) -> None:
         there = os.path.dirname(there)
     mode = os.stat(there).st_mode
     if not os.access(there, os.W_OK) or not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-        made = "if a program makes it, as for Nix, add there what --dry-run shows; else"
-        raise BadInput(f"{there} is read-only", f"{made}: chmod u+w {there}")
+        remedy = "if a program makes it, as for Nix, add there what --dry-run shows; else"
+        raise BadInput(f"{there} is read-only", f"{remedy}: chmod u+w {there}")
 
 
 def make_folders(path: str) -> list[str]:

@@ -56,7 +56,7 @@ class _Node(Value):
 
     def at(self, key: "str | int") -> "int | None":
         """The place of a member among all; of two with one key the last counts."""
-        found = [place for place, (own, _) in enumerate(self.members) if own == key]
+        found = [index for index, (own, _) in enumerate(self.members) if own == key]
         return found[-1] if found else None
 
 
@@ -88,13 +88,13 @@ class Jsonc:
             if not isinstance(node.value, dict):
                 where = ".".join(map(str, path[:depth])) or "the document"
                 raise Unparseable(f"{where} is no object")
-            place = node.at(key)
-            if place is None:
+            index = node.at(key)
+            if index is None:
                 for name in reversed(path[depth + 1 :]):
                     value = {name: value}
                 self._insert(node, depth, str(key), value)
                 return
-            node = node.members[place][1]
+            node = node.members[index][1]
         self._cut(node.start, node.end, self._encoded(value, len(path)))
 
     def append(self, path: "Path", value: "Any") -> None:
@@ -110,18 +110,18 @@ class Jsonc:
     def remove(self, path: "Path") -> None:
         """Take out what stands at a path, if anything does, with the comma that parted it."""
         parent = self._node(path[:-1])
-        place = None if parent is None else parent.at(path[-1])
-        if parent is None or place is None:
+        index = None if parent is None else parent.at(path[-1])
+        if parent is None or index is None:
             return
-        start, end = parent.keys[place], parent.members[place][1].end
+        start, end = parent.keys[index], parent.members[index][1].end
         text = self.text
         before = _LEAD.search(text, 0, start).start()  # type: ignore[union-attr]
         comma = _TRIVIA.match(text, end).end()  # type: ignore[union-attr]
         if text[comma] == ",":
             end = comma + 1
-        elif place:
+        elif index:
             # The last one: the comma before it goes too.
-            last = _TRIVIA.match(text, parent.members[place - 1][1].end).end()  # type: ignore[union-attr]
+            last = _TRIVIA.match(text, parent.members[index - 1][1].end).end()  # type: ignore[union-attr]
             text, before, end = text[:last] + text[last + 1 :], before - (before > last), end - 1
         rest = text[end:].lstrip(" \t\r\n")
         if not text[parent.start + 1 : before].strip(" \t\r\n") and rest[:1] in {"}", "]"}:
@@ -141,8 +141,8 @@ class Jsonc:
     def _node(self, path: "Path") -> "_Node | None":
         node = self._root
         for key in path:
-            place = None if node is None else node.at(key)
-            node = None if node is None or place is None else node.members[place][1]
+            index = None if node is None else node.at(key)
+            node = None if node is None or index is None else node.members[index][1]
         return node
 
     def _insert(self, node: _Node, depth: int, key: "str | None", value: "Any") -> None:

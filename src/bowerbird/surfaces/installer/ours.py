@@ -128,15 +128,15 @@ def _entries(value: "Any") -> "Iterator[Path]":
     """The places of our hooks: in a list of an event, or of a group in such a list."""
     hooks = _at(value, ("hooks",))
     for event, entries in hooks.items() if isinstance(hooks, dict) else ():
-        for place, entry in enumerate(entries) if isinstance(entries, list) else ():
+        for index, entry in enumerate(entries) if isinstance(entries, list) else ():
             if not isinstance(entry, dict):
                 continue
             if _is_ours(entry):
-                yield ("hooks", event, place)
+                yield ("hooks", event, index)
             inner = entry.get("hooks")
             for inside, one in enumerate(inner) if isinstance(inner, list) else ():
                 if isinstance(one, dict) and _is_ours(one):
-                    yield ("hooks", event, place, "hooks", inside)
+                    yield ("hooks", event, index, "hooks", inside)
 
 
 def _is_ours(entry: "dict[str, Any]") -> bool:

@@ -82,8 +82,8 @@ class Record:
 
     def made_above(self, path: str) -> list[str]:
         """The folders above a file that were made for it or for another one, the outermost first."""
-        made = {one for row in self._rows.values() for one in row["made"]}
-        return sorted((one for one in made if path.startswith(one + os.sep)), key=len)
+        folders = {one for row in self._rows.values() for one in row["made"]}
+        return sorted((one for one in folders if path.startswith(one + os.sep)), key=len)
 
     def put(self, row: Row) -> None:
         """Keep what a file was, before it is changed."""

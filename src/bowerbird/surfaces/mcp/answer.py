@@ -138,8 +138,10 @@ def _let_go(done: "Pruned", data: "Data") -> Result:
 
 
 def _held(found: "Status", data: "Data") -> Result:
-    held = f"{counted(found.total_memories, 'memory')}, {counted(found.total_passages, 'passage')}"
-    lines = [f"{found.project}: {held} of {counted(found.total_documents, 'document')}"]
+    counts = (
+        f"{counted(found.total_memories, 'memory')}, {counted(found.total_passages, 'passage')}"
+    )
+    lines = [f"{found.project}: {counts} of {counted(found.total_documents, 'document')}"]
     lines += data["notes"]
     return Result("\n".join(map(name, lines)), data)
 

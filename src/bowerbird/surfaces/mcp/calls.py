@@ -52,7 +52,7 @@ class Calls:
             asked = _checked(offer, given, self.kinds)
             if any(field.name == "all_projects" for field in offer.verb.fields):
                 asked["all_projects"] = caller.who.wide
-            with self._pool.lent(offer.lane, caller.project, caller.who) as bird:
+            with self._pool.acquire(offer.queue, caller.project, caller.who) as bird:
                 value = run(offer.module, bird, asked)
                 result = answer(offer.verb, value, _named)
                 if hasattr(offer.module, "used"):
@@ -67,7 +67,7 @@ class Calls:
 
     def read(self, uri: str, caller: "Caller") -> "Result":
         """What a resource holds. Raises NotFound, and what the store raises."""
-        with self._pool.lent(READ, caller.project, caller.who) as bird:
+        with self._pool.acquire(READ, caller.project, caller.who) as bird:
             found, used = read(bird, caller.who, uri, _named)
             bird.used(used)
             return found
@@ -78,7 +78,7 @@ class Calls:
         What keeps it from that is told to whoever asks first.
         """
         try:
-            with self._pool.lent(ASK, project) as bird:
+            with self._pool.acquire(ASK, project) as bird:
                 bird.query(_WARMING, limit=1)
         except Exception:  # noqa: BLE001 nobody asked; who does meets it again
             return

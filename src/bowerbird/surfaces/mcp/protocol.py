@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from bowerbird.daemon.pool import Lane
+    from bowerbird.daemon.pool import Queue
     from bowerbird.surfaces.mcp.caller import Caller
     from bowerbird.surfaces.mcp.calls import Calls
 
@@ -134,13 +134,13 @@ class Conversation:
         # The version that is spoken; empty as long as the client has not said it.
         self._version = version
 
-    def lane(self, message: "Message") -> "Lane | None":
+    def queue(self, message: "Message") -> "Queue | None":
         """Whose turns a request takes; None for what is told without the store."""
         if message["method"] == "resources/read":
             return READ
         name = (message.get("params") or {}).get("name")
         known = message["method"] == "tools/call" and isinstance(name, str) and name in OFFERS
-        return OFFERS[name].lane if known else None
+        return OFFERS[name].queue if known else None
 
     def reply(self, message: "Message") -> "Message":
         """The reply to a request."""

@@ -2,7 +2,7 @@
 
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import Value
-from bowerbird.daemon.pool import lane
+from bowerbird.daemon.pool import queue
 from bowerbird.surfaces import MCP, every
 from bowerbird.surfaces.mcp.answer import view
 from bowerbird.surfaces.schema import given_schema, taken
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from bowerbird.daemon.pool import Lane
+    from bowerbird.daemon.pool import Queue
     from bowerbird.surfaces import Tool, Verb
 
     Schema = dict[str, Any]
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 class Offer(Value):
     """A verb that is offered as a tool; `module` is that of the verb."""
 
-    __slots__ = ("about", "lane", "module", "name", "verb")
+    __slots__ = ("about", "module", "name", "queue", "verb")
 
     def __init__(self, module: "Any") -> None:
         self.module = module
         self.verb: Verb = module.VERB
         self.about: Tool = module.VERB.tool
         self.name = self.about.name
-        self.lane: Lane = lane(self.verb.lane)
+        self.queue: Queue = queue(self.verb.queue)
 
     @property
     def writes(self) -> bool:

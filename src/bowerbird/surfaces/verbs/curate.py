@@ -140,8 +140,8 @@ def command(call: Call) -> Outcome:
         decision = run(bird, known | {"text": text})
     # Who has said the kind need not be told why it is that.
     shown = decision.replace(kind_reason="") if "kind" in known else decision
-    made = call.made(decision.new_project)
-    return Outcome(decision, shown, (*call.first_steps(new=new), *made))
+    notes = call.made(decision.new_project)
+    return Outcome(decision, shown, (*call.first_steps(new=new), *notes))
 
 
 def _batch(call: Call, path: str, known: Given, from_stdin: bool) -> Outcome:
@@ -150,5 +150,5 @@ def _batch(call: Call, path: str, known: Given, from_stdin: bool) -> Outcome:
         data: dict[str, Any] = load("cli.batch").remember_all(bird, path, known, call.progress())
     data["took_ms"] = round((perf_counter() - begin) * 1000, 3)
     failed = INTERRUPTED if data.pop("stopped", False) else 1
-    made = call.made(data.get("new_project", ""))
-    return Outcome(data, notes=made, exit_code=failed if data["errors"] else 0)
+    notes = call.made(data.get("new_project", ""))
+    return Outcome(data, notes=notes, exit_code=failed if data["errors"] else 0)

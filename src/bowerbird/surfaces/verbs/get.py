@@ -60,8 +60,10 @@ VERB = Verb(
 def run(bird: Bowerbird, given: Given) -> Shown:
     """Show one entry in full: what could be an id is one, anything else a place."""
     id = given["id"]
-    place = None if _ID.fullmatch(id) else _PLACE.fullmatch(id)
-    entry = bird.get(id) if place is None else bird.at(place["path"], int(place["line"] or 1))
+    location = None if _ID.fullmatch(id) else _PLACE.fullmatch(id)
+    entry = (
+        bird.get(id) if location is None else bird.at(location["path"], int(location["line"] or 1))
+    )
     wanted = given.get("history") and entry.family == MEMORY
     evidence = (
         bird.admin.evidence(entry.id) if given.get("evidence") and entry.family == MEMORY else None

@@ -51,7 +51,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
 
 
 def _undone(session: "RecordedSession") -> "Iterator[tuple[int, str, int]]":
-    made: dict[tuple[str, str, str], int] = {}
+    edits: dict[tuple[str, str, str], int] = {}
     edited = set()
     for at, step in enumerate(session.steps):
         if _abandons(step):
@@ -60,9 +60,9 @@ def _undone(session: "RecordedSession") -> "Iterator[tuple[int, str, int]]":
             edited.add(path)
             for old, new in changes(step.event.given):
                 if len(old + new) >= _SHORTEST:
-                    if (path, new, old) in made:
+                    if (path, new, old) in edits:
                         yield at, path, step.line
-                    made[path, old, new] = at
+                    edits[path, old, new] = at
         if not step.failed and (match := _THROWN.search(command(step.event.given))):
             for path in edited & set(match["paths"].split()):
                 yield at, path, step.line

@@ -58,9 +58,9 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
     found = {}
     reads = [step for step in session.steps if kind_of(step.event.tool) == "read"]
     for name, steps in searched.items():
-        place = _defined(name, [*steps, *reads])
-        if place and (line := _in_the_end(name, *place, session.steps)):
-            path = place[0]
+        definition = _defined(name, [*steps, *reads])
+        if definition and (line := _in_the_end(name, *definition, session.steps)):
+            path = definition[0]
             lines = tuple(step.line for step in steps[:3])
             outside = any(step.outside for step in steps)
             mark = Mark(len(steps), lines, f"{path}\n{line}", (path,), outside=outside)

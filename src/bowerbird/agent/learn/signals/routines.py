@@ -56,10 +56,10 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 def within(session: "RecordedSession", step: "Step", part: "Part") -> str:
     """A command with its folder, from that of the session on; empty for one of a single moment."""
     folder = os.path.normpath(os.path.join(step.event.cwd, part.folder))
-    place = os.path.relpath(folder, session.folder) if session.folder else "."
-    if not lasting(part.text) or not lasting(place) or place.startswith(".."):
+    below = os.path.relpath(folder, session.folder) if session.folder else "."
+    if not lasting(part.text) or not lasting(below) or below.startswith(".."):
         return ""
-    return part.text if place == "." else f"cd {place} && {part.text}"
+    return part.text if below == "." else f"cd {below} && {part.text}"
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:

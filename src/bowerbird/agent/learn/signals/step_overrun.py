@@ -28,8 +28,8 @@ _LISTS = ("todos", "plan")
 def marks(session: "RecordedSession") -> dict[str, Mark]:
     """The folder that was worked on most, and the calls for each item of the plan."""
     planned = max((len(_listed(step.event.given)) for step in session.steps), default=0)
-    made = sum(step.event.given.get("subject") is not None for step in session.steps)
-    planned = max(planned, made)
+    todos = sum(step.event.given.get("subject") is not None for step in session.steps)
+    planned = max(planned, todos)
     folders = Counter(module(path) for _, path, edits in accesses(session) if edits)
     calls = sum(bool(step.event.tool) for step in session.steps)
     if planned < _FEWEST or not folders:

@@ -38,8 +38,8 @@ def command(call: Call) -> Outcome:
     """Play the demo; in text it is told as it happens."""
     silent = call.options.format == "json"
     begin = perf_counter()
-    with tempfile.TemporaryDirectory(prefix="bower-demo-") as made:
-        folder = os.path.realpath(made)
+    with tempfile.TemporaryDirectory(prefix="bower-demo-") as temporary:
+        folder = os.path.realpath(temporary)
         notes = os.path.join(folder, PROJECT)
         shutil.copytree(os.path.join(DATA, PROJECT), notes)
         # Paths are shown as they would be to somebody who stands inside the project.

@@ -77,15 +77,15 @@ def command(call: Call) -> Outcome:
             found = [one.as_dict() for one in states(installer, scope)]
             return Outcome({"agents": found, "scope": scope})
     changes = [change for one in named for change in _planned(installer, one, scope, options)]
-    made = _made(call, installer, changes)
+    done = _made(call, installer, changes)
     data = {
-        "agents": [_as_data(one, changes, installer, made=made) for one in named],
+        "agents": [_as_data(one, changes, installer, done=done) for one in named],
         "scope": scope,
         "dry_run": options.dry_run,
-        "done": made,
+        "done": done,
     }
     written = {one.agent for one in changes if one.what != "unchanged" and not one.leaving}
-    remarks = [agent(one).remark for one in named if made and one in written]
+    remarks = [agent(one).remark for one in named if done and one in written]
     if options.uninstall and not options.agents and scope == USER:
         # Each is taken out where it stands: its agent reads it there.
         left = [one.path for one in installer.record.rows() if one.scope == PROJECT]
@@ -147,13 +147,13 @@ def _chosen(call: Call, installer: Installer, scope: str, root: str) -> list[str
 
 
 def _as_data(
-    id: str, changes: "Sequence[Change]", installer: Installer, *, made: bool
+    id: str, changes: "Sequence[Change]", installer: Installer, *, done: bool
 ) -> "dict[str, Any]":
     files = [
         {
             "path": one.path,
             "change": one.what,
-            "backup": installer.record.backup(one.real) if made else "",
+            "backup": installer.record.backup(one.real) if done else "",
             "diff": one.diff(),
         }
         for one in changes

@@ -159,9 +159,9 @@ def _details(details: "Details") -> list[tuple[str, str]]:
     for name, value in (("commit", fields.commit), ("work unit", fields.work_unit)):
         if value:
             facts.append((name, value))
-    held = [name for name in ("pinned", "verified") if getattr(fields, name)]
-    if held:
-        facts.append(("held", ", ".join(held)))
+    flags = [name for name in ("pinned", "verified") if getattr(fields, name)]
+    if flags:
+        facts.append(("held", ", ".join(flags)))
     for name, structure in (("payload", fields.payload), ("metadata", fields.metadata)):
         if structure:
             facts.append((name, json.dumps(structure, ensure_ascii=False)))
@@ -173,16 +173,16 @@ def _details(details: "Details") -> list[tuple[str, str]]:
 
 def _line(entry: "Entry", page: Page) -> str:
     whole, age = location(entry, page), page.age(entry.created)
-    place, between = cut_front(whole, page.columns // 2), "  "
-    room = page.columns - cells(place) - cells(age) - 4
-    if room < _FEWEST or (entry.path is None and place != whole):
+    shown, between = cut_front(whole, page.columns // 2), "  "
+    room = page.columns - cells(shown) - cells(age) - 4
+    if room < _FEWEST or (entry.path is None and shown != whole):
         # An id that is cut is none: the words go below.
-        place, between = cut_front(whole, page.columns), f"\n{_INDENT}"
+        shown, between = cut_front(whole, page.columns), f"\n{_INDENT}"
         room = page.columns - len(_INDENT) - cells(age) - 2
     words = few_words(entry, _WORDS)
     if trust := label(entry.trust):
         words = f"({trust}) {words}"
-    line = f"{page.style(place, 'cyan')}{between}{cut(words, room)}"
+    line = f"{page.style(shown, 'cyan')}{between}{cut(words, room)}"
     line += f"  {page.style(age, 'dim')}"
     below: list[str] = []
     if entry.state != "active" and entry.details is not None and entry.details.reason:

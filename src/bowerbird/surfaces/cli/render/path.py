@@ -19,8 +19,8 @@ def text(way: "Way", page: Page) -> str:
         lines = [f"no way from {way.start} to {way.end} within {counted(way.depth, 'step')}"]
     elif way.end:
         lines = [_point(way.points[0], page, "")]
-        for place, (point, leg) in enumerate(zip(way.points[1:], way.legs, strict=True), 1):
-            arrow = f"{leg.kind} →" if leg.target == place else f"← {leg.kind}"
+        for number, (point, leg) in enumerate(zip(way.points[1:], way.legs, strict=True), 1):
+            arrow = f"{leg.kind} →" if leg.target == number else f"← {leg.kind}"
             lines.append(_point(point, page, f"  {arrow} "))
     else:
         lines = _chain(way, page)

@@ -97,9 +97,9 @@ def labelled(entry: "Entry", page: Page) -> list[str]:
 def _digest(hit: "Hit", page: Page) -> str:
     """About ten tokens: where it stands and a few words."""
     entry = hit.entry
-    place = location(entry, page) if entry.path is not None else entry.id[:SHORT_ID]
+    shown = location(entry, page) if entry.path is not None else entry.id[:SHORT_ID]
     words = [_measure(hit), _line(telling(hit, DIGEST_CHARS)), *_beside(hit, page)]
-    return " ".join([*labelled(entry, page), page.style(place, "cyan"), *words])
+    return " ".join([*labelled(entry, page), page.style(shown, "cyan"), *words])
 
 
 def _measure(hit: "Hit") -> str:

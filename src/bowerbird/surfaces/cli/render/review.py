@@ -38,8 +38,8 @@ def _level(found: "Reviewed") -> list[str]:
 
 def shown(entry: "Entry", page: Page) -> list[str]:
     """A memory with what it says, why it waits, and what it was learned from."""
-    held = "verified" if entry.details is not None and entry.details.fields.verified else ""
-    facts = filter(None, (entry.kind, entry.state, held, page.age(entry.created)))
+    mark = "verified" if entry.details is not None and entry.details.fields.verified else ""
+    facts = filter(None, (entry.kind, entry.state, mark, page.age(entry.created)))
     lines = [f"{page.style(entry.id[:SHORT_ID], 'bold')}  {', '.join(facts)}"]
     width = max(20, page.columns - len(_INDENT))
     lines += [_INDENT + line for line in wrap(one_line(entry.text), width)]
