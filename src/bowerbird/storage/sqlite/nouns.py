@@ -11,7 +11,7 @@ from bowerbird.core.value import Value
 class Table(Value):
     """One table.
 
-    `migration` is the step that holds its DDL, `key` the columns that identify a row. `seal` is its number
+    `migration` is the step that holds its DDL, `key` the columns that name a row. `seal` is its number
     in every seal (None: its rows are not sealed); numbers are never given twice. `copied`: `recover`
     takes its rows over, others come anew. `of_entry` tells the rows that an entry answers with, by its
     number; `hurt` what of an entry is hurt where such a row is. `removed` tells the rows that go with a
