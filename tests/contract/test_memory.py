@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from inspect import signature
 
 from bowerbird import Bowerbird, Client
-
-if TYPE_CHECKING:
-    from bowerbird.core.memory import Memory
+from bowerbird.core.memory import Memory
 
 
 def agree(bird: Bowerbird, client: Client) -> tuple[Memory, Memory]:
@@ -22,3 +20,14 @@ def asked(memory: Memory) -> str:
 def test_whoever_takes_a_memory_runs_over_a_store(store_path: str) -> None:
     with Bowerbird.open(store_path, project="shop") as bird:
         assert asked(bird) == "The till prints at noon"
+
+
+def test_a_client_has_a_body_for_every_method() -> None:
+    declared = {name: one for name, one in vars(Memory).items() if name[0] != "_"}
+    assert len(declared) > 15
+    for name, method in declared.items():
+        assert getattr(Client, name) is not method
+        assert (
+            signature(method).parameters.keys()
+            <= signature(getattr(Client, name)).parameters.keys()
+        )

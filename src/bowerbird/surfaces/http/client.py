@@ -5,22 +5,16 @@ The standard library speaks HTTP well enough: a program that asks a server insta
 
 from functools import wraps
 from inspect import Parameter, signature
-from typing import cast
 
-from bowerbird.core.anchors import Strayed
-from bowerbird.core.answers import Entries, Hits, Report, Status
+from bowerbird.core.answers import Entries, Hits, Report
 from bowerbird.core.decode import decode, noted
 from bowerbird.core.graph import Impact
 from bowerbird.core.health import CacheState, Examined, Reread, Warmed
 from bowerbird.core.history import Edited, Forgotten, Gone, History, Noted, Relation, Reverted
 from bowerbird.core.learned import Evidence
-from bowerbird.core.memories import Decision
 from bowerbird.core.memory import Memory
-from bowerbird.core.packs import Pack
 from bowerbird.core.places import as_text
-from bowerbird.core.pruned import Pruned
 from bowerbird.core.types import Entry
-from bowerbird.core.ways import Communities, Way
 from bowerbird.surfaces import HTTP, module
 from bowerbird.surfaces.http.connection import Connection, error_of
 
@@ -28,62 +22,71 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from os import PathLike
-    from typing import Any, TypeVar, Unpack
+    from typing import TypeVar, Unpack
 
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following
     from bowerbird.core.health import Finding
     from bowerbird.core.value import Value
+    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.http.connection import Data
 
-    F = TypeVar("F", bound=Callable[..., Any])
+    C = TypeVar("C", bound=Connection)
 
 # Seconds that a run may take before it is asked after again: less than an answer may take.
 WAIT_S = 20.0
 
 
-def _asking(method: "F", gives: "type[Value] | Callable[[Any], Any]", verb: str = "") -> "F":
-    """A method of `Memory` that asks a server, with the same arguments and defaults.
-
-    `gives` is the type of its value, or makes it of what the server tells.
-    """
-    name, takes = verb or method.__name__, signature(method)
-
-    @wraps(method)
-    def ask(self: "Client", *given: "Any", **named: "Any") -> "Any":
-        found = takes.bind(self, *given, **named)
-        found.apply_defaults()
-        told: dict[str, Any] = {}
-        for key, value in found.arguments.items():
-            several = takes.parameters[key].kind is Parameter.VAR_KEYWORD
-            told |= value if several else {} if key == "self" else {key: value}
-        # What no server takes is told where it was given alone.
-        fields = {one.name for one in module(name).VERB.at(HTTP)}
-        data = self._verb(name, **{key: one for key, one in told.items() if one or key in fields})
-        return decode(gives, data) if isinstance(gives, type) else gives(data)
-
-    return cast("F", ask)
-
-
-def _entries(data: "dict[str, Any]") -> Entries:
+def _entries(data: "Data") -> Entries:
     return Entries((decode(Entry, one) for one in data["entries"]), noted(data))
 
 
-class Client(Connection):
+# Methods that are not called like their verb, and those whose value is not what the verb gives.
+_VERBS = {"remember": "curate", "way": "path"}
+_GIVES: "dict[str, type[Value] | Callable[[Data], Entries]]" = {
+    "query": Hits,
+    "at": Entry,
+    "list": _entries,
+}
+
+
+def _asking(method: "Callable[..., object]") -> "Callable[..., object]":
+    """A method of `Memory` that asks a server, with the same arguments and defaults."""
+    verb, takes = _VERBS.get(method.__name__, method.__name__), signature(method)
+
+    @wraps(method)
+    def ask(self: "Client", *given: object, **named: object) -> object:
+        bound = takes.bind(self, *given, **named)
+        bound.apply_defaults()
+        arguments: dict[str, object] = {}
+        for key, value in bound.arguments.items():
+            several = takes.parameters[key].kind is Parameter.VAR_KEYWORD
+            arguments |= value if several else {} if key == "self" else {key: value}
+        described: Verb = module(verb).VERB
+        # A default for an argument that no server takes is left out; a value for it is refused.
+        fields = {one.name for one in described.at(HTTP)}
+        sent = {key: one for key, one in arguments.items() if one or key in fields}
+        gives, data = _GIVES.get(method.__name__, described.gives), self._verb(verb, **sent)
+        return decode(gives, data) if isinstance(gives, type) else gives(data)
+
+    return ask
+
+
+def _filled(client: "type[C]") -> "type[C]":
+    """A client with every method of `Memory` that it does not write itself."""
+    for name, method in vars(Memory).items():
+        if name[0] != "_" and name not in vars(client) and not hasattr(Connection, name):
+            setattr(client, name, _asking(method))
+    return client
+
+
+@_filled
+class Client(Connection, Memory):
     """Asks a server that `bower serve` started. Use it as a context manager; from any thread.
 
-    The verbs are those of `Memory`. Who says what is kept is told by the token: actor and source are not
-    to be given; hits come without the trace of their making, save what could not be done.
+    The verbs are those of `Memory`. The token says in whose name they are asked: actor and source are
+    not to be given. Hits come without a trace, but for what could not be done.
     """
-
-    query = _asking(Memory.query, Hits)
-    context = _asking(Memory.context, Pack)
-    remember = _asking(Memory.remember, Decision, "curate")
-    at = _asking(Memory.at, Entry)
-    list = _asking(Memory.list, _entries)
-    prune = _asking(Memory.prune, Pruned)
-    status = _asking(Memory.status, Status)
-    way = _asking(Memory.way, Way, "path")
-    communities = _asking(Memory.communities, Communities)
 
     def get(self, id: str, *, all_projects: bool = False) -> Entry:
         """One entry by its id or the first characters of it."""
@@ -99,10 +102,6 @@ class Client(Connection):
     ) -> Impact:
         """What breaks if a file or symbol changes; the arguments are those of Bowerbird.impact."""
         return decode(Impact, self._verb("impact", target=target, all_projects=all_projects, **how))
-
-    def stale(self, *, limit: int = 50, all_projects: bool = False) -> Strayed:
-        """The memories whose files or symbols changed, moved or went since they were written."""
-        return decode(Strayed, self._verb("stale", limit=limit, all_projects=all_projects))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
         """Everything that became of a memory."""

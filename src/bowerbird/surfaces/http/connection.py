@@ -88,7 +88,7 @@ class Connection:
                 self._kept.close()
             self._kept = None
 
-    def _verb(self, name: str, id: str = "", /, **given: "Any") -> "Data":
+    def _verb(self, name: str, id: str = "", /, **given: object) -> "Data":
         """Ask for a verb with what was given, by its own fields.
 
         Raises UnknownName for what is none of them, and BadInput for what cannot be sent.
