@@ -8,7 +8,7 @@ import pytest
 
 from bowerbird.agent.learn.claims import claims, stands_alone
 from bowerbird.agent.learn.landed import landed
-from bowerbird.agent.learn.numbers import Numbers, hit, recalled
+from bowerbird.agent.learn.numbers import Numbers, first, hit, recalled
 from bowerbird.agent.learn.promote import GATED, PROPOSED, WAITING, digest, judged
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.signals import (
@@ -345,33 +345,38 @@ def test_the_numbers_tell_what_goes_with_a_file() -> None:
         digest(told("b", read("api.py"), wrote("docs.md")), "p"),
         digest(told("c", wrote("other.py"), wrote("more.py")), "p"),
     ]
-    numbers = Numbers(past)
-    assert numbers.companions("api.py", 1) == ["docs.md"]
-    assert numbers.accesses["docs.md"] == 2
-    edge = numbers.edge("api.py", "docs.md")
-    assert edge is not None
-    assert (edge.sessions, edge.forward, edge.gap, edge.sorts) == (2, 1.0, 0.0, {"terminal": 2})
-    assert numbers.edge("api.py", "more.py") is None
+    assert first(Numbers(past).likely("api.py"), 1) == ["docs.md"]
+
+
+def test_files_of_a_commit_go_together_like_those_of_a_session() -> None:
+    stat = " src/a.py | 4 +++-\n src/b.py | 10 ++++++++++\n 2 files changed, 13 insertions(+)\n"
+    past = [digest(told(one, ran("git show --stat HEAD", stat)), "p") for one in "ab"]
+    past.append(digest(told("c", wrote("src/a.py"), wrote("src/c.py"), wrote("src/c.py")), "p"))
+    likely = Numbers(past).likely("src/a.py")
+    alone = Numbers(past[2:]).likely("src/a.py")
+    # Shown twice, it is one commit, and counts as much as a session.
+    assert likely["src/b.py"] == pytest.approx(0.48, abs=0.02)
+    assert "src/b.py" not in alone
 
 
 def test_what_many_sessions_edited_is_likelier_than_what_they_read() -> None:
     past = [
         digest(told("a", wrote("x.py"), wrote("core.py"), wrote("core.py"), read("note.md")), "p")
     ]
-    assert Numbers(past).companions("x.py") == ["core.py", "note.md"]
+    assert first(Numbers(past).likely("x.py")) == ["core.py", "note.md"]
 
 
 def test_a_share_of_sessions_counts_and_not_their_number() -> None:
     often = [digest(told(f"s{n}", wrote("log.md"), wrote(f"f{n}.py")), "p") for n in range(6)]
     pair = [digest(told(f"p{n}", wrote("x.py"), wrote("y.py")), "p") for n in range(2)]
-    assert Numbers(often + pair).companions("x.py", 1) == ["y.py"]
+    assert first(Numbers(often + pair).likely("x.py"), 1) == ["y.py"]
 
 
 def test_before_any_session_of_a_file_its_name_and_what_is_touched_often_count() -> None:
     past = [digest(told(f"s{n}", wrote("log.md"), wrote("a/b.go")), "p") for n in range(3)]
     past.append(digest(told("t", read("log.md"), wrote("a/x_test.go")), "p"))
-    assert Numbers(past).companions("a/x.go") == ["log.md", "a/b.go", "a/x_test.go"]
-    assert Numbers(past[-1:]).companions("a/x.go", 1) == ["a/x_test.go"]
+    assert first(Numbers(past).likely("a/x.go")) == ["log.md", "a/b.go", "a/x_test.go"]
+    assert first(Numbers(past[-1:]).likely("a/x.go"), 1) == ["a/x_test.go"]
 
 
 def test_of_files_that_score_alike_each_order_counts_the_same() -> None:
@@ -386,9 +391,9 @@ def test_commits_are_what_git_lists_each_once() -> None:
     stat = " src/a.py | 4 +++-\n src/b.py | 10 ++++++++++\n 2 files changed, 13 insertions(+)\n"
     cut = " .../deep/file.py | 1 +\n c.py | 1 +\n 2 files changed, 2 insertions(+)\n"
     session = told("a", ran("git show --stat HEAD", stat), ran("git diff --stat", stat))
-    assert landed(session) == [("src/a.py", "src/b.py")]
-    assert landed(told("b", ran("git log --stat", cut))) == [("c.py",)]
-    assert landed(told("c", ran("cat notes.txt", stat))) == []
+    assert landed(session.steps) == [("src/a.py", "src/b.py")]
+    assert landed(told("b", ran("git log --stat", cut)).steps) == [("c.py",)]
+    assert landed(told("c", ran("cat notes.txt", stat)).steps) == []
 
 
 def test_later_sessions_show_how_well_earlier_ones_foretold_them() -> None:

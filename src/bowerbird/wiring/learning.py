@@ -320,7 +320,7 @@ def foretold(paths: "Sequence[str]") -> Foretold:
     for path in sorted(_files(paths), key=lambda path: (began(path), path)):
         session = recorded_session(path)
         if session is not None:
-            for files in landed(session):
+            for files in landed(session.steps):
                 known = frozenset(files)
                 if known not in commits and foretellable(digests, files):
                     commits[known] = shares(digests, files)

@@ -60,6 +60,7 @@ def _read(data: "dict[str, Any]") -> Digest:
     one = Digest(**data)
     one.touched = {path: Touched(*numbers) for path, numbers in data["touched"].items()}
     one.kept, one.again, one.held = tuple(one.kept), tuple(one.again), tuple(one.held)
+    one.commits = tuple(map(tuple, one.commits))
     return one
 
 

@@ -8,6 +8,7 @@ admission, and so is judged whether a memory says the same already.
 import re
 
 from bowerbird.agent.learn import registry
+from bowerbird.agent.learn.landed import landed_within
 from bowerbird.agent.learn.signals import backtrack, co_access, instructions
 from bowerbird.agent.learn.sorts import SORTS, passed, sort_of
 from bowerbird.agent.learn.steps import Digest
@@ -168,4 +169,5 @@ def digest(
         tuple(kept),
         tuple(again),
         tuple(waiting),
+        landed_within(session),
     )

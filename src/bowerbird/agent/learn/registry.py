@@ -106,7 +106,7 @@ SIGNALS = (
     Signal(recaps.NAME, recaps.lessons, 0.75, 1, 12, 13),
     Signal(observations.NAME, observations.lessons, 0.75, 1, marks=observations.marks),
     Signal(failed_tests.NAME, failed_tests.lessons, 0.6, 1),
-    Signal(co_access.NAME, co_access.lessons, 0.91, 3, 78, 175),
+    Signal(co_access.NAME, co_access.lessons, 0.91, 3, 304, 742),
     Signal(self_correction.NAME, self_correction.lessons, 0.88, 1),
     Signal(cures.NAME, cures.lessons, 0.85, 1, 36, 37, cures.marks),
     Signal(parallel_conflict.NAME, parallel_conflict.lessons, 0.82, 1),

@@ -97,10 +97,22 @@ class Digest(Value):
     know it by, with a number each signal gives it a meaning. Steps behind an external read do not count.
     `kept` are the keys of lessons that became memories, `again` those that said what a memory says,
     `held` those that have to be seen in more sessions first; `steps` tells a session that went on since.
+    `commits` are the files of each commit that git listed in it.
     """
 
     __slots__ = (
-        *("again", "began", "held", "kept", "marks", "project", "session", "sort", "steps"),
+        *(
+            "again",
+            "began",
+            "commits",
+            "held",
+            "kept",
+            "marks",
+            "project",
+            "session",
+            "sort",
+            "steps",
+        ),
         "touched",
     )
 
@@ -116,7 +128,9 @@ class Digest(Value):
         kept: tuple[str, ...] = (),
         again: tuple[str, ...] = (),
         held: tuple[str, ...] = (),
+        commits: tuple[tuple[str, ...], ...] = (),
     ) -> None:
+        self.commits = commits
         self.held = held
         self.session = session
         self.project = project
