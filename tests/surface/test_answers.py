@@ -40,6 +40,33 @@ def long_notes(bower: Bower, tmp_path: Path) -> None:
     bower("index", str(notes))
 
 
+def test_ten_memories_that_hardly_differ_fit_into_what_an_agent_can_pay_for(
+    store_path: str,
+) -> None:
+    text = (
+        "The nightly import of tenant {0} fails when the supplier's export of the previous day is"
+        " larger than two gigabytes: split the file by region with split-export --by region before"
+        " the job at 02:{0}, otherwise the staging table fills the volume and the import is rolled"
+        " back, which takes until noon."
+    )
+    offer = OFFERS["memory_search"]
+    with Bowerbird.open(store_path, project="here") as bird:
+        for number in range(10, 34):
+            bird.remember(text.format(number), kind="gotcha")
+        value = offer.module.run(bird, {"text": "why does the nightly import fail?"})
+        told = answer(offer.verb, value, str)
+    results = value.as_dict()["results"]
+    assert len(results) == 10
+    linked = [one for hit in results for one in hit["linked"]]
+    assert linked
+    shown = [hit["id"] for hit in results] + [one["id"] for one in linked if "text" in one]
+    assert len(shown) == len(set(shown))
+    assert {one["id"] for one in linked} <= set(shown)
+    assert count_tokens(json.dumps(value.as_dict())) <= MOST_TOKENS
+    assert count_tokens(json.dumps(lean(told.data), ensure_ascii=False)) <= MOST_TOKENS
+    assert count_tokens(told.text) <= MOST_TOKENS
+
+
 @pytest.mark.usefixtures("long_notes")
 def test_ten_hits_fit_into_what_an_agent_can_pay_for(bower: Bower) -> None:
     ran = bower("query", "heron ledger job", "--format", "json")

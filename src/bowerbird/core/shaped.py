@@ -1,6 +1,6 @@
 """The hits of a question in the shape that was asked for: brief, whole, a line each, or places alone."""
 
-from bowerbird.core.answers import Hit, Linked
+from bowerbird.core.answers import Hit
 from bowerbird.core.excerpt import cut, telling_line
 from bowerbird.core.text import count_tokens, summarise
 from bowerbird.core.types import SHORT_ID
@@ -8,10 +8,10 @@ from bowerbird.core.value import Record, Remark, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hits
+    from bowerbird.core.answers import Hits, Linked
     from bowerbird.core.types import Entry
     from bowerbird.core.value import Table
 
@@ -22,6 +22,17 @@ DIGEST_CHARS = 32
 COMPACT_CHARS = 64
 # Tokens of a brief hit's text: with what stands beside them ten hits stay below 2,500.
 BRIEF_TOKENS = 150
+
+
+def _said(name: str) -> "Callable[[Linked], Any]":
+    """A field of another memory, where that is told here: else the answer has it at another place."""
+    return lambda one: getattr(one, name) if one.text else None
+
+
+LINKED: "Table" = (
+    *(("relation", "text"), ("id", "text"), ("kind", "text-", _said("kind")), ("text", "text-")),
+    *(("trust", "text-", _said("trust")), ("created", "moment-", _said("created"))),
+)
 
 
 class Short(Value):
@@ -49,7 +60,7 @@ class Brief(Short):
         *(("speaker", "text-", "hit.entry.speaker"), ("project", "text-", "hit.entry.project")),
         ("tags", "texts-", "hit.entry.tags"),
         *(("review", "text-", "hit.entry.review"), ("created", "moment", "hit.entry.created")),
-        *(("also_in", "texts-", "hit.also"), ("linked", [Linked, "-"], "hit.linked")),
+        *(("also_in", "texts-", "hit.also"), ("linked", [LINKED, "-"], "hit.linked")),
     )
 
 
@@ -62,7 +73,7 @@ class Place(Short):
         *(("end_line", "whole-", "hit.end_line"), ("relevance", "share", "hit.relevance")),
         ("trust", "text", "hit.entry.trust"),
         ("line", "text", lambda one: telling(one.hit, DIGEST_CHARS)),
-        ("linked", [Linked, "-"], "hit.linked"),
+        ("linked", [LINKED, "-"], "hit.linked"),
     )
 
 
@@ -75,7 +86,7 @@ class Line(Short):
         *(("relevance", "share", "hit.relevance"), ("trust", "text", "hit.entry.trust")),
         ("line", "text", lambda one: telling(one.hit, COMPACT_CHARS)),
         ("tokens", "whole", lambda one: count_tokens(one.hit.entry.text)),
-        *(("also_in", "texts-", "hit.also"), ("linked", [Linked, "-"], "hit.linked")),
+        *(("also_in", "texts-", "hit.also"), ("linked", [LINKED, "-"], "hit.linked")),
     )
 
 
@@ -107,8 +118,19 @@ class Answer(Record):
     def results(self) -> "Sequence[Value]":
         """The hits, whole or in short."""
         return (
-            tuple(map(_SHAPED[self.shape], self.hits)) if self.shape in _SHAPED else self.hits.hits
+            tuple(map(_SHAPED[self.shape], self.told)) if self.shape in _SHAPED else self.hits.hits
         )
+
+    @property
+    def told(self) -> "Sequence[Hit]":
+        """The hits, what another memory says with the first alone of those that are about the same."""
+        said: set[str] = set()
+        once: list[Hit] = []
+        for hit in self.hits:
+            linked = tuple(one.replace(text="") if one.id in said else one for one in hit.linked)
+            said.update(one.id for one in linked if one.text)
+            once.append(hit.replace(linked=linked) if linked else hit)
+        return once
 
     @property
     def spent(self) -> int:

@@ -79,8 +79,8 @@ _LINKED: "Table" = (
     ("relation", "text", "relation", "It replaces that one, or is just newer, or older"),
     ("id", "text"),
     ("text", "text-", "text", "What that one says; empty: it is in this answer"),
-    ("trust", "text", "trust", _TRUST),
-    ("created", "moment"),
+    ("trust", "text-", lambda one: one.trust if one.text else "", _TRUST),
+    ("created", "moment-", lambda one: one.created if one.text else None),
 )
 _STALE = "What it is about that changed, moved or went: check before you rely on it"
 
@@ -124,7 +124,7 @@ _FADED: "Table" = (
 # By the verb that is at work.
 VIEWS: "dict[str, Table]" = {
     "query": (
-        ("hits", [_EXCERPT], "hits.hits"),
+        ("hits", [_EXCERPT], "told"),
         ("notes", "texts", _read, "What was read differently or could not be searched"),
     ),
     "context": (
