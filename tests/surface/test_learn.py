@@ -337,6 +337,30 @@ def test_a_model_of_language_puts_it_into_better_words(
     assert "ALWAYS USE TABS IN OUR MAKEFILES." in {one.text for one in done.lessons}
 
 
+@pytest.mark.parametrize("texts", [None, ["one", "too", "many"]])
+def test_a_composer_that_fails_is_reported(
+    bird: Bowerbird, talks: Path, tmp_path: Path, texts: list[str] | None
+) -> None:
+    class Composer:
+        def compose(self, _: Sequence[str]) -> list[str]:
+            if texts is None:
+                raise ValueError
+            return texts
+
+    rules = (RULE, "always use tabs in our makefiles")
+    for day, rule in enumerate(rules, 1):
+        talk = Talk(f"s{day}", tmp_path, day).run("make test")
+        for file in ("x.go", "y.go"):
+            talk.call("Edit", {"file_path": f"{tmp_path}/{file}", "old_string": "a"}, "ok")
+        path = talk.say(rule).put(talks)
+    done = bird.admin.learn(talks, composer=Composer())
+    assert "Always use tabs in our makefiles." in {one.text for one in done.lessons}
+    (skipped,) = done.skipped
+    assert skipped.path == str(path)
+    assert "composer" in skipped.reason
+    assert ("ValueError" if texts is None else "3 texts for 1") in skipped.reason
+
+
 def test_what_was_rejected_asks_for_more_of_its_like(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:

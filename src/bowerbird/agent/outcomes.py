@@ -7,7 +7,7 @@ import os
 
 from bowerbird.agent.levels import CONFIRMED, REJECTED, VERDICTS
 from bowerbird.core import plainjson
-from bowerbird.core.places import make_folder
+from bowerbird.core.places import append_to, make_folder, write_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,12 +34,10 @@ class Outcomes:
         line = {"at": at, "project": project, "sessions": sessions, "what": what} | details
         data = plainjson.dumps(line).encode() + b"\n"
         make_folder(os.path.dirname(self._path))
-        handle = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = append_to(self._path)
         try:
-            size = os.fstat(handle).st_size
-            torn = size and os.pread(handle, 1, size - 1) != b"\n"
-            if size < _LARGEST:
-                os.write(handle, (b"\n" if torn else b"") + data)
+            if os.fstat(handle).st_size < _LARGEST:
+                write_lines(handle, data)
         finally:
             os.close(handle)
 

@@ -103,6 +103,22 @@ def make_folder(path: str) -> None:
                 raise
 
 
+def append_to(path: str) -> int:
+    """A handle on one of our side files, made for its owner alone, that appends. Raises OSError."""
+    return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+def write_lines(handle: int, lines: bytes) -> bool:
+    """Append whole lines by one write; whether all of them went in. Raises OSError.
+
+    A crash may have cut the last line short: these begin on a line of their own.
+    """
+    size = os.fstat(handle).st_size
+    if size and os.pread(handle, 1, size - 1) != b"\n":
+        lines = b"\n" + lines
+    return os.write(handle, lines) == len(lines)
+
+
 def a_path(given: "str | os.PathLike[str]") -> str:
     """A path that a file can have. Raises BadInput."""
     path = os.fspath(given)

@@ -10,6 +10,7 @@ import os
 import struct
 import zlib
 
+from bowerbird.core.places import append_to
 from bowerbird.core.types import Vector
 
 TYPE_CHECKING = False
@@ -49,7 +50,7 @@ class Asked:
         """Put vectors in; an older half goes where there are many."""
         new = b"".join(_record(_key(model, hash), one) for hash, one in vectors.items())
         try:
-            handle = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            handle = append_to(self._path)
         except OSError:
             return  # a folder that may only be read
         try:

@@ -8,7 +8,7 @@ every door finds it without opening the store.
 import fcntl
 import os
 
-from bowerbird.core.places import HANDED
+from bowerbird.core.places import HANDED, append_to, write_lines
 from bowerbird.core.types import TRUSTS
 
 TYPE_CHECKING = False
@@ -112,18 +112,14 @@ class _Lines:
         Where the older half goes, `instead` is added in their place.
         """
         while True:
-            handle = os.open(self.side, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            handle = append_to(self.side)
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX)
                 if not _still(handle, self.side):
                     continue
-                size = os.fstat(handle).st_size
-                if size >= self._most:
+                if os.fstat(handle).st_size >= self._most:
                     return self._halve(instead)
-                # A crash may have cut the last line short: these must not end it.
-                if size and os.pread(handle, 1, size - 1) != b"\n":
-                    lines = b"\n" + lines
-                return os.write(handle, lines) == len(lines)
+                return write_lines(handle, lines)
             finally:
                 os.close(handle)
 

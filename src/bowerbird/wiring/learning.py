@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
 
+_UNCOMPOSED = "its lessons keep the words of the rules: the composer"
 # Sessions that are told as evidence of one memory.
 _MOST_SESSIONS = 10
 # A session that nobody told the end of is over when nothing was noted for so long.
@@ -80,6 +81,7 @@ class Learning:
         self._outcomes = Outcomes(opened.path)
         self._known: dict[str, Digest] = {}
         self._session_project = SessionProject(opened, reach.project_of)
+        self._skipped: list[Skipped] = []
         self._lessons: list[Proposal] = []
         self._again = 0
         self._done = 0
@@ -90,12 +92,11 @@ class Learning:
         files = sorted(
             {os.path.abspath(path) for path in _files(paths)}, key=lambda path: (began(path), path)
         )
-        skipped = []
         if progress is not None:
             progress.start("learning", len(files))
         for path in files:
             if why := self._one(path):
-                skipped.append(Skipped(path, why))
+                self._skipped.append(Skipped(path, why))
             if progress is not None:
                 progress.advance(1, os.path.basename(path))
         if not self._ended:
@@ -110,7 +111,7 @@ class Learning:
             self._again,
             tuple(self._lessons),
             self._tallied(),
-            tuple(skipped),
+            tuple(self._skipped),
             dry_run=self._dry_run,
         )
 
@@ -204,7 +205,7 @@ class Learning:
     ) -> list[Proposal]:
         """What admission decides on those that are proposed, in one go; the others as they are."""
         proposed = [one for one in found if one.decision == promote.PROPOSED]
-        texts = self._composed([one.lesson.text for one in proposed], found, session)
+        texts = self._composed([one.lesson.text for one in proposed], found, session, path)
         decided = {}
         if proposed and not self._dry_run:
             drafts = [
@@ -232,16 +233,22 @@ class Learning:
         ]
 
     def _composed(
-        self, texts: list[str], found: "Sequence[Judged]", session: "RecordedSession"
+        self, texts: list[str], found: "Sequence[Judged]", session: "RecordedSession", path: str
     ) -> "Sequence[str]":
-        """The texts in better words, where a model is at hand and the session was worth asking it."""
+        """The texts in better words, where a composer is given and the session is worth asking it.
+
+        Where it fails the texts stay as they are, and the result says so.
+        """
         if self._composer is None or not texts or not promote.worth_composing(session, found):
             return texts
         try:
             better = self._composer.compose(texts)
-        except Exception:  # noqa: BLE001 the words of the rules are there
+        except Exception as error:  # noqa: BLE001 reported in the result; the rules' own texts are kept
+            self._skipped.append(Skipped(path, f"{_UNCOMPOSED} raised {type(error).__name__}"))
             return texts
         if len(better) != len(texts):
+            wrong = f"{_UNCOMPOSED} gave {len(better)} texts for {len(texts)}"
+            self._skipped.append(Skipped(path, wrong))
             return texts
         return [new or old for new, old in zip(better, texts, strict=True)]
 

@@ -1,6 +1,7 @@
 """Which entries are put before an agent, and how much of each: few, short, trusted, none twice. Pure."""
 
 from bowerbird.core.packs import Item
+from bowerbird.core.recalled import item_of
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import MEMORY, SHORT_ID, TRUSTS
 
@@ -74,7 +75,8 @@ def fitting(
         text = shortened(entry.text, room)
         if count_tokens(text) < min(_FEWEST, count_tokens(entry.text)) or not text:
             continue
-        item = _item(entry, text, (relevance or {}).get(entry.id, 0.0))
+        chosen = item_of(entry, text, (relevance or {}).get(entry.id, 0.0), cited(entry))
+        item = chosen.replace(anchors=entry.anchors)
         budget -= cost(item)
         found.append(item)
     return tuple(found)
@@ -94,20 +96,3 @@ def shortened(text: str, tokens: int) -> str:
     data = text.encode("utf-8", "replace")[: max(0, tokens - 1) * 4].decode("utf-8", "ignore")
     at = max(data.rfind(" "), data.rfind("\n"))
     return (data[:at] if at > len(data) // 2 else data).rstrip() + "…" if data else ""
-
-
-def _item(entry: "Entry", text: str, relevance: float) -> Item:
-    return Item(
-        id=entry.id,
-        kind=entry.kind,
-        text=text,
-        tokens=count_tokens(text),
-        citation=cited(entry),
-        relevance=relevance,
-        trust=entry.trust,
-        created=entry.created,
-        path=entry.path,
-        speaker=entry.speaker,
-        review=entry.review,
-        anchors=entry.anchors,
-    )

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from bowerbird.agent.learn.steps import Digest, Touched
 from bowerbird.core.foreign import whole
-from bowerbird.core.places import make_folder
+from bowerbird.core.places import append_to, make_folder, write_lines
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 
 TYPE_CHECKING = False
@@ -44,14 +44,11 @@ class Ledger:
     def add(self, digest: Digest) -> None:
         """A session was learned from. Raises OSError."""
         make_folder(os.path.dirname(self._path))
-        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-        handle = os.open(self._path, flags, 0o600)
+        encoded = json.dumps(_written(digest), ensure_ascii=False, separators=(",", ":"))
+        line = redact(encoded, ALLOW_NOTHING).text + "\n"
+        handle = append_to(self._path)
         try:
-            size = os.fstat(handle).st_size
-            torn = size and os.pread(handle, 1, size - 1) != b"\n"
-            encoded = json.dumps(_written(digest), ensure_ascii=False, separators=(",", ":"))
-            line = redact(encoded, ALLOW_NOTHING).text
-            os.write(handle, (("\n" if torn else "") + line + "\n").encode("utf-8", "replace"))
+            write_lines(handle, line.encode("utf-8", "replace"))
         finally:
             os.close(handle)
 

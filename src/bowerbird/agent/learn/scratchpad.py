@@ -12,7 +12,7 @@ from contextlib import suppress
 from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.observe.journal import file_name
 from bowerbird.core.foreign import whole
-from bowerbird.core.places import make_folder
+from bowerbird.core.places import append_to, make_folder
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 
@@ -57,8 +57,7 @@ class Scratchpad:
         path = self._path(session)
         begun = os.path.exists(path)
         header = b"" if begun else json.dumps({_TRANSCRIPT: transcript}).encode() + b"\n"
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-        handle = os.open(path, flags, 0o600)
+        handle = append_to(path)
         try:
             # A line that a crash cut short must not take the next one with it.
             os.write(handle, b"\n" + header + b"".join(map(_line, new)))

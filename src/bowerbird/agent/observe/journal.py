@@ -8,7 +8,7 @@ import fcntl
 import os
 
 from bowerbird.core import plainjson
-from bowerbird.core.places import make_folder
+from bowerbird.core.places import append_to, make_folder, write_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,19 +43,15 @@ class Journal:
         """Append a line to a session. Raises OSError."""
         data = plainjson.dumps(line) + "\n"
         path = self.path(session)
-        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         try:
-            handle = os.open(path, flags, 0o600)
+            handle = append_to(path)
         except FileNotFoundError:
             make_folder(self.folder)
-            handle = os.open(path, flags, 0o600)
+            handle = append_to(path)
         try:
-            size = os.fstat(handle).st_size
-            if size > LARGEST_FILE:
+            if os.fstat(handle).st_size > LARGEST_FILE:
                 self._turn_over(handle, path)
-            elif size and os.pread(handle, 1, size - 1) != b"\n":
-                data = "\n" + data  # a crash cut the last one short: this one must not end it
-            os.write(handle, data.encode("utf-8", "replace"))
+            write_lines(handle, data.encode("utf-8", "replace"))
         finally:
             os.close(handle)
 
@@ -116,9 +112,8 @@ class Journal:
         """A session of a project has begun; the sessions of it by now. Raises OSError."""
         path = os.path.join(self.folder, _TALLY)
         line = f"{quoted(project)} {file_name(session)}\n"
-        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         make_folder(self.folder)
-        handle = os.open(path, flags, 0o600)
+        handle = append_to(path)
         try:
             known = os.read(handle, _LARGEST_TALLY).decode("utf-8", "replace")
             if line not in known and len(known) < _LARGEST_TALLY:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import apsw
 
-from bowerbird.core.places import make_folder
+from bowerbird.core.places import append_to, make_folder, write_lines
 from bowerbird.core.value import Note
 
 TYPE_CHECKING = False
@@ -46,37 +46,23 @@ def note(side: str, ids: "Sequence[str]", session: str, now: int) -> bool:
     """Append a line of ids to the file `side`; False where that cannot be done at once."""
     name = "_".join(session.split()) or _NO_SESSION
     line = f"{now} {name} {' '.join(ids)} {_MARK}{os.urandom(8).hex()}\n"
-    # A crash may have cut the last note short: this one must not end it.
-    start = b"" if _ends_whole(side) else b"\n"
-    return _append(side, start + line.encode("utf-8", "replace"), LARGEST_FILE)
-
-
-def _ends_whole(file: str) -> bool:
-    """Whether a file ends with a line's end, or holds nothing."""
-    try:
-        with open(file, "rb") as side:
-            if not side.seek(0, os.SEEK_END):
-                return True
-            side.seek(-1, os.SEEK_END)
-            return side.read(1) == b"\n"
-    except OSError:
-        return True  # none yet; what cannot be read cannot be appended to either
+    return _append(side, line.encode("utf-8", "replace"), LARGEST_FILE, write_lines)
 
 
 def count_drop(drops: str) -> None:
     """One more answer was not noted: a byte more in the file `drops`."""
     with suppress(OSError):
         make_folder(os.path.dirname(drops))
-    _append(drops, b".", LARGEST_FILE)
+    _append(drops, b".", LARGEST_FILE, os.write)
 
 
-def _append(file: str, data: bytes, limit: int) -> bool:
+def _append(file: str, data: bytes, limit: int, write: "Callable[[int, bytes], int]") -> bool:
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = append_to(file)
     except OSError:
         return False
     try:
-        return os.fstat(handle).st_size + len(data) <= limit and os.write(handle, data) > 0
+        return os.fstat(handle).st_size + len(data) <= limit and write(handle, data) > 0
     except OSError:
         return False
     finally:
