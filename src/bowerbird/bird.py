@@ -173,7 +173,7 @@ class Bowerbird:
     ) -> "Pack":
         """What memory holds for a task, cut and cited to fit a budget of tokens; maybe nothing.
 
-        A `phase` (core.phases), or a `role` (core.roles) that plans so many `steps`, say what counts; a
+        A `phase` (core.phases), or a `role` (core.roles) that plans `steps` steps, say what counts; a
         role is handed first what others kept on the same `unit` of work (core.methodologies).
         `budget` (else the phase's, else 2,048) is never exceeded. Raises BadInput and UnknownName.
         """

@@ -23,7 +23,7 @@ THRESHOLDS = {CAUTIOUS: 0.80, STANDARD: 0.65, CONFIDENT: 0.55, AUTONOMOUS: 0.45}
 _FIRST, _CONFIRMED = 3, 0.5
 # Sessions at the second one and in all, and the share of what was handed over that was corrected there.
 _SECOND, _IN_ALL, _CORRECTED = 10, 15, 0.05
-# So many that are said to be wrong in one session offer a step back.
+# From this number of memories called wrong in one session a step back is offered.
 _TOO_MANY = 3
 
 
@@ -84,7 +84,7 @@ class Standing(Value):
 
 
 def standing(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int = 0) -> Standing:
-    """The level of a project in its so many-th session, by what became of its memories.
+    """The level of a project in its n-th session, by what became of its memories.
 
     `pinned` is what the settings say, 0 for nothing. A step up is never taken back by itself.
     """

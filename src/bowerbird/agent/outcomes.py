@@ -30,7 +30,7 @@ class Outcomes:
         self._path = store + SUFFIX
 
     def add(self, project: str, sessions: int, what: str, at: int, **details: "Any") -> None:
-        """One more: in the so many-th session of a project, at a moment. Raises OSError."""
+        """One more outcome: in the n-th session of a project, at a moment. Raises OSError."""
         line = {"at": at, "project": project, "sessions": sessions, "what": what} | details
         data = plainjson.dumps(line).encode() + b"\n"
         make_folder(os.path.dirname(self._path))

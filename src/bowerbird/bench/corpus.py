@@ -28,7 +28,7 @@ TURNS = 40
 _PAIR = SECTIONS * TURNS
 # A sentence shorter than this says nothing, a longer one is a listing.
 _SHORTEST, _LONGEST = 30, 300
-# One passage in so many names a thing of its own, from a vocabulary that grows with the corpus as
+# One passage in this number names a thing of its own, from a vocabulary that grows with the corpus as
 # that of real notes does (Heaps, 1978): without it every word would stand in a fixed share.
 _NAMED = 2
 _SYLLABLES = (
@@ -56,7 +56,7 @@ class Made(Value):
 
 
 def write_corpus(folder: str, passages: int, seed: int, questions: int) -> Made:
-    """Write files that make about so many passages, and think of questions about them."""
+    """Write files that make about `size` passages, and questions about them."""
     draw = random.Random(f"{seed}/{passages}")  # noqa: S311 a seed is the point
     writer = _Writer(_sources(), draw, passages)
     digest = hashlib.sha256()

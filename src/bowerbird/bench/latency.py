@@ -36,7 +36,7 @@ ITERATIONS = 200
 _FEWEST_ROUNDS = 5
 # Questions before the clock counts: caches fill, the model's pages are mapped.
 _WARM_UP = 10
-# Operations beside the question itself are timed so many times.
+# How often operations other than queries are timed.
 _OTHERS = 50
 _PAGE = 50_000
 

@@ -87,7 +87,7 @@ def read_set(
     Args:
         folder: holds corpus.jsonl, queries.jsonl and qrels.tsv.
         queries: another file of questions, for the same evidence.
-        limit: asks only so many questions, spread evenly over the file.
+        limit: how many questions are asked at most, spread evenly over the file.
         form: md, py or jsonl; auto tells it from the corpus.
     """
     grades = _grades(os.path.join(folder, "qrels.tsv"))

@@ -6,14 +6,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Up to so many entries the first figure of a pair holds, above the second.
+# Up to this number of entries the first figure of a pair holds, above it the second.
 SMALL = 12_000
 COLD_RATIO = {"query": (6.0, 12.0), "status": (4.0, 4.0), "curate": (8.0, 8.0)}
 COLD_RSS_MB = (60.0, 60.0)
 WARM_RATIO = (2.0, 2.0)
 REMEMBER_MS = (100.0, 100.0)
 MISSPELT_MS = (200.0, 200.0)
-# From so many entries an index over the vectors is built beside the store.
+# From this number of entries an index over the vectors is built beside the store.
 HNSW_FROM = 2_000_000
 INGEST_MB_S = (1.5, 1.5)
 STORE_MB = (40.0, 350.0)

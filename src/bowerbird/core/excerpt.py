@@ -96,7 +96,7 @@ def snippet(text: str, matched: "Collection[str]", length: int = LENGTH) -> str:
 
 
 def cut(text: str, matched: "Collection[str]", tokens: int) -> str:
-    """The text, or the part of it around the matched words that has at most so many tokens."""
+    """The text, or the part of it around the matched words that has at most `tokens` tokens."""
     text = text.strip()
     if count_tokens(text) <= tokens:
         return text

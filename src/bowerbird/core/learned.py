@@ -178,7 +178,7 @@ class Shares(Value):
 class Foretold(Value):
     """What sessions foretold of what later `sessions` changed, and of `commits` that those were shown.
 
-    Of so many commands that `failed`, `cured` were seen to work again, and what made them work.
+    Of the commands that `failed`, `cured` were seen to work again, and what made them work.
     """
 
     __slots__ = ("commits", "cured", "failed", "sessions")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 # Memories whose effective importance is below may go, once nobody has touched them for long.
 THRESHOLD = 0.05
-# A text that nobody asked to be read again for so many days is sent anew when it comes again.
+# Vectors unused for this number of days are removed; their text is sent again if it comes back.
 CACHE_DAYS = 30
 # What becomes of a memory that goes; the first two are states, and can be taken back.
 DEPRECATED, EXPIRED, REMOVED = "deprecated", "expired", "removed"

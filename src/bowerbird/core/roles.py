@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 # Steps that no piece of work may have, whatever was planned and whatever experience says.
 MOST_STEPS = 1_000
-# Experience lets a piece of work have at most so many times as many steps as were planned.
+# By experience a piece of work gets at most this multiple of the planned steps.
 _MOST_RATIO = 2.0
 # Files that a coder is told of, and their tokens in all: start values, not measured.
 MOST_FILES, FILE_TOKENS = 12, 32_000
@@ -25,7 +25,7 @@ MOST_CALIBRATIONS, MOST_PATTERNS = 5, 5
 
 
 class Section(Value):
-    """So many memories of one kind at most, the most relevant first, or the newest."""
+    """How many memories of one kind at most, the most relevant first, or the newest."""
 
     __slots__ = ("kind", "most", "sort")
 

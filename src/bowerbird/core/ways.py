@@ -56,7 +56,7 @@ class Leg(Value):
 class Way(Value):
     """How one memory or place in code leads to another; without `end`, causes and effects of the start.
 
-    No points: there is no way within so many steps. `candidates` are what an ambiguous name may mean.
+    No points: there is no way within the steps allowed. `candidates` are what an ambiguous name may mean.
     `stale` are files that changed since they were indexed: no way leads through what they said.
     """
 

@@ -204,7 +204,7 @@ def _share_of_words(value: str) -> float:
     return total / len(value)
 
 
-# One character in so many is a letter at least.
+# At least one character in this number is a letter.
 _FEWEST = 6
 
 
@@ -260,7 +260,7 @@ def numbers(value: str) -> bool:
     return max(found) <= _BYTE and len(set(found)) > len(found) // 2
 
 
-# A phrase of words that unlock a wallet has so many of them.
+# The numbers of words that a wallet's recovery phrase has.
 _PHRASE_LENGTHS = frozenset((12, 15, 18, 21, 24))
 _MOST_SMALL = 1
 

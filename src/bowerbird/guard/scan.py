@@ -33,7 +33,7 @@ _CODES = (b"(", b"[")
 _TABLE = Table()
 _KEYWORDS = _TABLE.keywords()
 
-# Words of so many characters are long where they hold a digit, and of so many without one: most
+# A word is long from the first number of characters if it holds a digit, else from the second: most
 # values of providers are, and few words of code.
 LONG, LONGER = 20, 32
 _OTHER, _WORD = "[A-Za-z_+/=.~:-]", "[A-Za-z0-9_+/=.~:-]"
@@ -55,7 +55,7 @@ _COMMON = _TABLE.common()
 _IS_COMMON = frozenset(_COMMON)
 
 _NAMES = tuple(_KEYWORDS)
-# After so many bytes, in this process, one automaton of all keywords costs less than looking for each.
+# From this number of bytes on, in one process, one automaton of all keywords costs less than searches.
 WORTH_COMBINING = 16_384
 _read = {"singly": 0}
 _combined: "list[Any]" = []
@@ -196,7 +196,7 @@ def _matches(rule: "Rule", data: bytes, start: int, stop: int) -> "Iterator[tupl
 def _within_reach(
     rule: "Rule", data: bytes, start: int, stop: int
 ) -> "Iterator[tuple[int, int, str]]":
-    """The inner values that have a match so many bytes before them on their line.
+    """The inner values that have a match within a number of bytes before them on their line.
 
     Values are rarer than names and looked for first. A bracket ends the reach too: the mark of an
     earlier redaction begins with one.

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.guard.detection import Detection
 
-# After so many characters, in this process, loading costs less than the tests it saves.
+# From this number of characters on, in one process, loading costs less than the tests it saves.
 _WORTH_LOADING = 65_536
 _read = {"plainly": 0}
 

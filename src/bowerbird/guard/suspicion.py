@@ -4,7 +4,7 @@ A secret is a long word, or a word beside it says what it is. No rule of the tab
 a test holds every one to that.
 """
 
-# A value of so many characters that holds a digit is a long word, and of so many without one.
+# A value is a long word from the first number of characters if it holds a digit, else from the second.
 LONG = 16
 LONGER = 32
 # Every keyword of a rule for shorter values, or for such with blanks in them, holds one of these.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _TEXT_BYTES = 2_000_000
 _PASSAGES = 5_000
 _DOCUMENTS = 500
-# From one passage in so many of the store's on, the word indexes are merged behind a run: of 100,000
+# After a run that wrote one passage in this number or more, the word indexes are merged: of 100,000
 # passages for .7 s of the 24 that they take, which leaves a question .97 of its CPU.
 _SETTLES = 4
 

@@ -15,7 +15,7 @@ MOST_VALUES = 500_000
 LONGEST_CONTEXT = 400
 # Transcripts shrink to a tenth, the most repetitive to a fiftieth; a bomb to a thirty-thousandth.
 MOST_TIMES_PACKED = 200
-# A text with one emoji takes four bytes for each letter. So many for each byte that a file may have.
+# A text with one emoji takes four bytes a letter: bytes of memory for each byte that a file may have.
 WIDTH = 1.5
 
 REMEDY = "split the file to have the rest"

@@ -48,7 +48,7 @@ def changed(store: "Store", root: str, *, notes_only: bool) -> list[str]:
 
 
 def has_grown(store: "Store", path: str, bytes: int) -> bool:
-    """Whether a file has so many bytes more than what is known of it; of none nothing is known."""
+    """Whether a file has grown by a number of bytes since it was indexed; never for one that was not."""
     known = [
         Before(*facts).size for facts in store.documents.known(os.path.realpath(path)).values()
     ]

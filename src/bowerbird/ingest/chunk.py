@@ -18,7 +18,7 @@ INSIDE_FENCE = -1
 _SENTENCE = -2
 _WORD = -3
 
-# A turn of a conversation is cut into pieces of at most so many characters.
+# A turn of a conversation is cut into pieces of at most this number of characters.
 TURN_CHARS = 600
 # Pieces of one text are made equally long; so much more than the mean leaves room to choose a cut.
 _SLACK = 1.15

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from bowerbird.ingest.walk import Found
 
-# What tells text from data: no NUL, and UTF-8, in the first so many bytes.
+# What tells text from data: no NUL, and UTF-8, in the first bytes, this many.
 _HEAD = 8192
 # Old sessions of some agents are compressed where they stand, and so are those that are archived here.
 _ZSTD, _GZIP = ".jsonl.zst", ".jsonl.gz"
@@ -138,7 +138,7 @@ def beginning(path: str, most: int) -> bytes:
 
 
 def _within(text: str, most: int) -> tuple[str, str]:
-    """As much of a text as takes `most` bytes of memory in so many lines, and how much that is."""
+    """As much of a text as takes `most` bytes of memory, in bounded lines, and how much that is."""
     taken = getsizeof(text)
     if taken > most:
         text = text[: len(text) * most // taken]

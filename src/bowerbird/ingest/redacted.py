@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Letters of a word in a file's name that may be all that tells the file: initials do not, nor numbers.
 _SHORTEST = 3
 
-# What a document may say that it is about: tags of so many letters, each a row of every passage.
+# The longest tag that a document may give itself; each is a row of every passage.
 _MOST_TAGS, _LONGEST_TAG = 30, 80
 
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 # Entries that one transaction writes: some tenths of a second.
 _BATCH = 2_000
 # Of a model that takes its time: what goes to a server at once, ten requests of a hundred, or ten
-# seconds of one on this machine at 10 ms a text. A run that is stopped reads so many again at most.
+# seconds of one on this machine at 10 ms a text. A run that is stopped reads at most one batch again.
 _SLOW_BATCH = 1_000
 # Memories that the contextual model reads between two transactions: 12 ms each.
 _MEMORIES = 256
-# Passages that it reads in one run, some .06 s each: a server that reads so many every five minutes
+# Passages read in one run, some .06 s each: a server that reads that many every five minutes
 # spends a few hundredths of its time on it.
 _PASSAGES = 128
 # Batches in a row of which nothing could be written, because others had changed every entry.
@@ -39,7 +39,7 @@ def reindex(
 ) -> int:
     """Give every entry a vector of this model and drop all others; how many were read.
 
-    `newest` leaves it at the entries that were written last, so many of them, with the rest of their
+    `newest` limits it to that number of entries, the last written, with the rest of their
     documents; the vectors of other models go when nothing is left to read. Raises StoreBusy when others
     change the entries faster than they can be read.
     """
@@ -154,7 +154,7 @@ def read_memories(store: "Store", reader: "Embedder", progress: "Progress | None
 def read_passages(store: "Store", reader: "Embedder") -> int:
     """Let the contextual model read some passages, the newest first, for questions that find none sure.
 
-    So many at most, once all memories were read; how many those were.
+    At most a number of them, once all memories were read; returns how many it read.
     """
     identity = str(reader.identity)
     with store.reading():

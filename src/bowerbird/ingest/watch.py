@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 NOTES, CODE, TRANSCRIPTS = SORTS = ("notes", "code", "transcripts")
 # Seconds without a change after which a sort is taken in (set beforehand; sessions go on by the second).
 QUIET = {NOTES: 1.5, CODE: 0.5, TRANSCRIPTS: 5.0}
-# What never comes to rest is taken in after so many times as long.
+# A file that keeps changing is indexed after this multiple of the pause.
 _PATIENCE = 10
 _TRANSCRIPT_ENDS = (".jsonl", ".jsonl.zst")
 

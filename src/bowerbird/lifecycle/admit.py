@@ -96,7 +96,7 @@ class Admission:
         decided: list[Decision] = []
         while len(decided) < len(cases):
             some = cases[len(decided) :]
-            # The last of so many is held against all before it.
+            # Of several drafts each is compared with all before it.
             longest = 2 * max(len(case.belief.text) for case, _ in some)
             some = some[: 1 + MOST_UNDER_LOCK // longest]
             made = [survey(self._store, case, self._judges, self._contextual) for case, _ in some]

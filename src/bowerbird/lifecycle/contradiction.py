@@ -35,7 +35,7 @@ from bowerbird.lifecycle.reordering import stem
 
 # A value is a few words; what differs by more is about something else.
 LONGEST_VALUE = 3
-# So many words must agree before a difference can be one of value.
+# This number of words must agree before a difference can be one of value.
 FEWEST_SHARED = 2
 _PREFERENCE = frozenset("prefer prefers preferred bevorzugt".split())
 _BE = frozenset("is are was were be been being gets get ist sind".split())

@@ -31,7 +31,7 @@ CLOSE_UNDERSTOOD = 0.47
 # So much later, what clearly says another thing takes the older one's place; within it, one of the two
 # may be a slip.
 NEWER = 7 * DAY
-# So many of each relation are told and linked; of thirty candidates most may be about the same.
+# How many of each relation are reported and linked; of thirty candidates most may be about the same.
 MOST_TOLD = 3
 # The most telling first.
 _ORDER = ("same", "covers", "supersedes", "contradicts", "related_to", "")
@@ -86,7 +86,7 @@ def judgement(
 def most_telling_first(
     judged: "list[Judgement]", allow: "Allow", most: int = MOST_TOLD
 ) -> "list[Judgement]":
-    """Those that say something, in the order in which they count: of each relation at most so many.
+    """Judgements with a relation, by importance: of each relation at most a number of them.
 
     What an older version of the rules let in is not quoted on, for reasons go into the history: what is
     told holds no secret.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.pruned import Aged
 
-# After so many half-lives without use, an eighth of its confidence is left of what fades.
+# After this number of half-lives without use an eighth of the confidence is left.
 HALF_LIVES = 3
 # Low importance alone takes what nobody has touched for so many days: told, used, changed or brought
 # back. A short plain fact is born at the threshold (.05), so that importance would take it on its first

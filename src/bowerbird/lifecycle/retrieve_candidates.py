@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 NEAREST = 12
 # The rarest words find what says the same; more of them cost a scan and find no more.
 MOST_TERMS = 12
-# In a store of so many entries a word that more than half of them hold nominates nothing: BM25 gives it a
+# From this number of entries on a word in more than half of them finds no candidates: BM25 gives it a
 # millionth, so that it finds any twelve, and reads each of thousands for that.
 MANY = 1_000
 
 # What is replaced is what a text is nearest to: of 48 replacements told among 430 other memories all
 # were flagged of the nearest, and of the others two that hold beside. Only those that are so little
-# further away by the contextual model are looked at word by word, and so many: each costs some 8 ms.
+# further away by the contextual model are compared word by word, up to this number: each costs some 8 ms.
 AS_NEAR, MOST_ALIGNED = 0.05, 3
 # To those that come next it is nearer by so much, on average of so many: 47 of those replacements are
 # (one by .09), and none of the eight that were told of 480 memories which replace nothing. In French,

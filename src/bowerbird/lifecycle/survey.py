@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.complete import Completed
     from bowerbird.lifecycle.judge import Judges
 
-# So many characters of pairs are judged under the lock: they take 10 µs each at the worst. Short memories
+# How many characters of pairs are judged under the lock: 10 µs each at the worst. Short memories
 # of a dozen writers fit; for long ones the lock is let go and the survey made again.
 MOST_UNDER_LOCK = 3_000
-# So many changes are looked through under the lock.
+# At most this number of changes is read under the lock.
 MOST_CHANGED = 64
 _SAME = Verdict("same", "the same text is kept already")
 # The fault of a judgement that there was no time for.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
             ...
 
 
-# In memory: so many vectors, none for longer than a day.
+# In memory: at most this number of vectors, none for longer than a day.
 MOST = 10_000
 LIFETIME_SECONDS = 24 * 3600.0
 

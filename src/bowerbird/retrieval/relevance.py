@@ -43,9 +43,9 @@ LEAST = 0.02
 LOOKED, LOOKED_ABOVE, LOOKED_SQUARE, LOOKED_CROWD, LOOKED_LEAST = -5.37, 4.19, 1.43, 0.69, 0.41
 LOOKED_STRANGE, LOOKED_HELD, LOOKED_WORDS, COMPARED = -2.7, -0.99, 2.0, -0.07
 STRANGE = 0.3
-# So many are the crowd; each that a small store lacks counts as one that is about something else.
+# The size of the crowd; each that a small store lacks counts as one that is about something else.
 CROWD, STRANGER = 5, 0.2
-# A question for a memory counts as one of so many words at least: of one word, few were measured.
+# A question for a memory counts as one of at least this number of words: few of one word were measured.
 FEWEST_WORDS = 3
 # What it counts to hold another form of a word instead of the word itself.
 FORM = 0.5

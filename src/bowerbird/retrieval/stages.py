@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     Scores = Mapping[int, float]
     Score = Callable[[Ranking, Question, Facts], Scores | None]
 
-# For each hit that is wanted so many entries are read: joining, the floor and the budget leave some out.
+# Entries read for each hit that is wanted: joining, the floor and the budget leave some out.
 SHORTLIST = 4
-# The relations of so many best hits are followed.
+# How many of the best hits have their relations followed.
 BEST = 5
 
 

@@ -89,7 +89,7 @@ class Handed:
 
 
 class _Lines:
-    """A file of at most so many bytes and what one writer adds; above that the older half goes.
+    """A file of at most `most` bytes and what one writer adds; above that the older half goes.
 
     Lines are appended under a lock, and whoever finds the file replaced meanwhile follows it.
     """

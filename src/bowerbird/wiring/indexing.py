@@ -47,7 +47,7 @@ class Indexing(Verbs):
     def refresh(self, *, notes_only: bool = False, talk: str = "", grown: int = 0) -> "Report":
         """Take in what changed of the files of this project that are known, and notes beside them.
 
-        Or, where it is named, a transcript that has so many bytes more than when it was taken in last.
+        Or, where it is named, a transcript that has grown by this number of bytes since it was indexed.
         """
         from bowerbird.core.answers import Report
         from bowerbird.core.errors import StoreMissing

@@ -33,7 +33,7 @@ class Watch:
     def __init__(
         self, store: str, folders: "Sequence[str]", sorts: "Collection[str]", every: float | None
     ) -> None:
-        """`every`: all of them are taken in after so many seconds as well. Raises BadInput."""
+        """`every`: seconds after which all of them are indexed as well. Raises BadInput."""
         self._store = store
         self._folders = [os.path.realpath(one) for one in folders]
         gone = [one for one in self._folders if not os.path.isdir(one)]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # Sessions of an arm below which nothing is said of it, and how seldom chance may do the same.
 FEWEST, SIGNIFICANT = 10, 0.05
-# Ways to share out sessions that are tried one by one; of more, so many are drawn, the same each time.
+# Permutations of sessions are all tried up to this number; of more, this number is drawn, with one seed.
 _EXACT, _DRAWN = 20_000, 10_000
 METRICS = ("calls_a_prompt", "re_reads", "failed_calls", "tokens_given")
 
@@ -97,7 +97,7 @@ def _mean(values: "Sequence[float]") -> float:
 
 
 def _says(chance: float | None, figures: int) -> str:
-    """What may be said of one of so many figures: of all together chance may part no one so far."""
+    """What may be said of one of several figures, corrected for how many are compared (Bonferroni)."""
     if chance is None:
         return f"too few sessions to tell: {FEWEST} of each arm are needed"
     return "more than chance" if chance * figures < SIGNIFICANT else "may be chance"

@@ -58,7 +58,7 @@ def fitting(
     most: int,
     relevance: "dict[str, float] | None" = None,
 ) -> tuple[Item, ...]:
-    """The first entries that fit: at most so many, within so many tokens, none that was seen."""
+    """The first entries that fit: at most `most`, within `budget` tokens, none that was seen."""
     found: list[Item] = []
     taken = set(seen)
     for entry in entries:
@@ -88,7 +88,7 @@ def cost(item: Item) -> int:
 
 
 def shortened(text: str, tokens: int) -> str:
-    """The beginning of a text, in at most so many tokens, cut at a word; line ends count as marks do."""
+    """The beginning of a text, in at most `tokens`, cut at a word; line ends count as marks do."""
     text = "\n".join(line for line in text.strip().splitlines() if line.strip())
     tokens -= text.count("\n")
     if count_tokens(text) <= tokens:

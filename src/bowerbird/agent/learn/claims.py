@@ -149,7 +149,7 @@ _TALK = re.compile(
     r"(?i)\b(?:you|your|i|i'm|i've|i'll|my|let me|users? (?:asked|clarified|wanted|said|noted|pointed)"
     r"|above|below)\b"
 )
-# Two sentences that share so many words of the shorter one say the same.
+# Two sentences say the same if they share this part of the shorter one's words.
 _SAME = 0.6
 _FEWEST_WORDS, _MOST_WORDS, _LONGEST = 9, 45, 320
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED|https?://")

@@ -66,7 +66,7 @@ class Part(Value):
 
 @lru_cache(_MOST_KNOWN)
 def cut_short(text: str, most: int) -> str:
-    """So many characters of a text, secrets taken out before: half of one is none that a rule knows."""
+    """The first characters of a text, secrets taken out before: no rule finds half a secret."""
     return redact(text, ALLOW_NOTHING).text[:most]
 
 

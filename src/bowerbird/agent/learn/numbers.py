@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Chosen by the earlier half of the sessions and commits in docs/learning.md (Files that change together).
 # What a read counts beside an edit, and by which power many edits of a file count more than one.
 _READ, _MORE_EDITS = 0.35, 0.25
-# What is known before any session of a file counts like so many sessions: how often the other one is
+# Prior of a file's counts, in sessions: how often the other one is
 # touched in all of them, and this share more where both have one name (a file and its test).
 _BEFORE, _SAME_NAME = 0.3, 0.3
 # Sessions and commits that edit more files than this rename or reformat: they tell nothing of any two.

@@ -52,7 +52,7 @@ _TELLING, _ACROSS, _RIGHT = 0.5, 0.3, 0.2
 class Signal(Value):
     """A signal: how telling it is (`score`), and the sessions `needed`.
 
-    Of so many that were `judged`, `right` were right. `marks` is what stays of a session for it.
+    Of those that were `judged`, `right` were right. `marks` is what stays of a session for it.
     """
 
     __slots__ = ("find", "judged", "marks", "name", "needed", "right", "score")
@@ -91,7 +91,7 @@ class Signal(Value):
         return self.precision is None or self.precision < _SURE
 
     def value(self, sessions: int) -> float:
-        """What a lesson of it is worth that was met in so many sessions, 0 to 1."""
+        """What a lesson of it is worth by the number of sessions that it was met in, 0 to 1."""
         right = self.score if self.precision is None else self.precision
         return _TELLING * self.score + _ACROSS * sessions / (sessions + 1) + _RIGHT * right
 

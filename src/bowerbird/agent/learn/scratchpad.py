@@ -27,7 +27,7 @@ _END = ".jsonl"
 _TRANSCRIPT = "transcript"
 # All that is kept of one session; the notes that are worth least go first.
 LARGEST = 50_000_000
-# Two notes that share so many of their words are one.
+# Two notes that share this part of their words are one.
 _SAME = 0.85
 
 

@@ -148,7 +148,7 @@ class Journal:
         return sum(size for _, _, size in self._weighed())
 
     def sweep(self, now: float, days: int, megabytes: int) -> int:
-        """Let go of what is older than so many days, and of the oldest above so many megabytes.
+        """Remove what is older than `days`, and the oldest above a number of megabytes.
 
         `now` in seconds; 0 keeps without bound. How many files went.
         """

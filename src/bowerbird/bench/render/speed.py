@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from bowerbird.surfaces.cli.page import Page
 
-# Stages below so many milliseconds are not worth a line.
+# Stages below this number of milliseconds are not listed.
 _WORTH = 0.01
 
 

@@ -103,7 +103,7 @@ class Vectors(Protocol):
         ...
 
     def before_newest(self, count: int) -> int:
-        """The place behind which those stand that were written last, so many of them."""
+        """The row after which the last written stand, as many as asked for."""
         ...
 
     def next_unread(self, model: int, limit: int, after: int) -> tuple[Sequence[Any], int]:
@@ -151,5 +151,5 @@ class Cached(Protocol):
         ...
 
     def prune(self, before: int | None, most: int = -1) -> int:
-        """Take out so many that were last used before a time in UTC milliseconds (None: any)."""
+        """Remove vectors last used before a time in UTC milliseconds (None: any), up to a number."""
         ...

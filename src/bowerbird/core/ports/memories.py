@@ -168,7 +168,7 @@ class NearestMemories(Protocol):
         also: Sequence[int],
         size: int,
     ) -> list[tuple[Entry, float, float]]:
-        """So many that pass a filter by either vector, and `also`, with both cosines."""
+        """The nearest that pass a filter by either vector, and `also`, with both cosines."""
         ...
 
 

@@ -11,7 +11,7 @@ class Progress(Protocol):
         ...
 
     def advance(self, units: int, label: str = "") -> None:
-        """So many more units are done."""
+        """More units are done."""
         ...
 
     def finish(self) -> None:

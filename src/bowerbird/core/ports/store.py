@@ -150,7 +150,7 @@ class Store(Protocol):
         ...
 
     def embeddings(self, most: int) -> Cached:
-        """What models behind a server have read; at most so many are kept."""
+        """What models behind a server have read, up to a number of vectors."""
         ...
 
     def keep_resident(self) -> None:
@@ -259,7 +259,7 @@ class Backend(Protocol):
         ...
 
     def verify(self, location: str, sample: int | None, progress: Progress | None) -> Verified:
-        """Look for damage, in everything or in so many entries."""
+        """Look for damage, in everything or in a sample of entries."""
         ...
 
     def back_up(

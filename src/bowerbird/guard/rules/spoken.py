@@ -49,7 +49,7 @@ _WORDS = (
         "סיסמה",
     ),
 )
-# So many bytes behind such a word a value may stand.
+# A value may stand within this number of bytes after such a word.
 _REACH = 200
 _SPEAKS = (
     "token|secret|api key|apikey|api-key|api_key|access key|access_key|auth key|license key|"

@@ -18,7 +18,7 @@ _SUFFIXES = {".html", ".htm", ".xhtml"}
 # Not the standard library's parser: until 2025 it took quadratic time on comments that never end.
 _NAME = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,40})")
 # What stands in a tag: quotes may hold ``>``. Longer ones, as images written into the page, end at the
-# first ``>``, and so do all once so many were broken: looking further would be in vain each time.
+# first ``>``, and so do all after this number of broken ones: each further search would be in vain.
 _WITHIN = re.compile(r"(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
 _LONGEST_TAG = 8_192
 _BROKEN = 1_000

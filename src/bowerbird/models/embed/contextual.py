@@ -33,20 +33,20 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 WEIGHTS = join(dirname(__file__), "weights")
-# The model reads so many tokens of a text, its marks included; it was trained with as many.
+# The model reads the first tokens of a text, special tokens included; it was trained with as many.
 LONGEST = 128
 # Tokens of several texts that go through the layers together: the matrices are turned into floats
 # once for all of them. From 512 on a token costs the same.
 TOGETHER = 1_024
-# Texts of which no more are asked for at once are kept as they were read, up to so many tokens of all
+# Batches of at most this number of texts are cached as they were read, up to this number of tokens of all
 # (6 MB): a memory that comes in is read once for its vector and its words, and those it is held against
 # were often asked for shortly before. Of the 38 ms that both took for a short text, 9 are left.
 KEPT_AT_ONCE = 8
 KEPT_TOKENS = 4_096
-# Up to so many tokens a product is made turned round: OpenBLAS packs the matrix that stands second, which
+# Up to this number of tokens a product is computed transposed: OpenBLAS packs the second matrix, which
 # takes longer than the product of a few rows. One text of 10 tokens takes 9 ms instead of 12.
 FEW_TOKENS = 40
-# One in so many of a question's words counts as met worst.
+# One in this number of a question's words counts as matched worst.
 WORST = 3
 # What the newer of two texts may come nearer to than the older: `scripts/build_contextual.py` has the
 # sentences. Their vectors stand in a file, for a process that soon ends would read them each time.

@@ -28,7 +28,7 @@ IN_FLIGHT = 10
 LONGEST_TEXT = 24_000
 # Somebody waits for a question's answer, and words alone answer it too.
 QUESTION_SECONDS = 10.0
-# After so many failures in a row the server is left alone for so many seconds.
+# After this number of failures in a row no request is made for this number of seconds.
 MOST_FAILURES = 2
 REST_SECONDS = 30.0
 # No embedding holds such a number, and the sum of the squares of a smaller one's is finite.

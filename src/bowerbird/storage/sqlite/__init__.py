@@ -72,7 +72,7 @@ class Sqlite:
         keep(location)
 
     def verify(self, location: str, sample: int | None, progress: "Progress | None") -> "Verified":
-        """Look for damage, in everything or in so many entries."""
+        """Look for damage, in everything or in a sample of entries."""
         from bowerbird.storage.sqlite.verify import verify
 
         return verify(location, sample, progress)

@@ -78,7 +78,7 @@ class Alike:
         return vectors.cosines(vector)
 
     def best(self, cosines: "Floats", count: int) -> list[int]:
-        """The rows of so many of the highest, best first."""
+        """The rows with the highest values, best first."""
         offsets = best(cosines, count)
         rows: list[int] = self._rows[offsets[cosines[offsets] > _UNKNOWN]].tolist()
         return rows

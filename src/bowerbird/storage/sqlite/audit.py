@@ -111,7 +111,7 @@ class Audit:
 def moment(
     connection: "apsw.Connection", asked: "Asked", since: int | None = None, most: int = 0
 ) -> Moment:
-    """A store as it stands: as `core.moment` says, with at most so many that changed behind a number."""
+    """A store as it stands: as `core.moment` says, with a bounded number of later changes."""
     model, project = asked.identity, asked.project
     values: dict[str, Any] = {
         "terms": json.dumps(asked.terms),

@@ -30,7 +30,7 @@ _CLOSENESS = np.array([closeness(distance) for distance in range(_FAR)] + [0.0])
 # Rows fetched from the store at a time.
 _FETCHED = 8_192
 _WORDS = BITS // 64
-# Of the numbers from the first row to the last at least one in so many is a row's, else a table of all of
+# If at least one in this number of the ids from first to last is a row's, else a table of all of
 # them would take more than the rows do.
 _GAPS = 8
 

@@ -38,9 +38,9 @@ MODEL = "contextual"
 
 # So often the file is asked before vectors are read: reading 8,000 memories takes 40 ms.
 FROM_FILE = 2
-# Up to so many memories their vectors are kept, 640 bytes each.
+# Vectors of up to this number of memories are cached, 640 bytes each.
 MOST_KEPT = 50_000
-# For one that is wanted, so many are looked at first: those of other projects and states do not pass.
+# Rows looked at for each one that is wanted: those of other projects and states do not pass.
 LOOKED_AT = 2
 
 
@@ -201,7 +201,7 @@ class NearestMemories:
         also: "Sequence[int]",
         size: int,
     ) -> "Near":
-        """So many that pass a filter by either vector, and `also`, with both cosines, 0 where unknown.
+        """The nearest by either vector that pass a filter, and `also`, with both cosines, 0 if unknown.
 
         `vector` is what `model` made of a text, `understood` what the contextual one did; `size` is how
         many entries the store holds. Inside `reading`.

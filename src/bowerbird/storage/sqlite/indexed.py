@@ -30,7 +30,7 @@ class IndexedSource(CandidateSource):
         damaged: set[int],
         index: "Callable[[int, int], Hnsw | None]",
     ) -> None:
-        """`index` gives the index of a model, for a store of so many entries, or None."""
+        """`index` gives the index of a model, by the store's number of entries, or None."""
         super().__init__(connection, damaged)
         self._index = index
 

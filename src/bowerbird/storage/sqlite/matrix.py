@@ -38,7 +38,7 @@ class Matrix:
         dims: int,
         before: "Self | None" = None,
     ) -> None:
-        """Reads what the model, of so many dims, said of every row; of those after `before`."""
+        """Reads the model's vectors, of `dims` dimensions, of every row after `before`."""
         self.model = model
         kind = np.float32 if len(columns) <= MOST_AS_FLOATS else np.int8
         first = len(before) if before else 0

@@ -97,7 +97,7 @@ class Speakers:
 
 
 def _longer(before: "NDArray[Any] | None", count: int, kind: "type") -> "NDArray[Any]":
-    """An array of so many numbers, the first of them as they were."""
+    """An array grown to a length, its first numbers unchanged."""
     found: NDArray[Any] = np.zeros(count, kind)
     if before is not None:
         found[: len(before)] = before

@@ -168,7 +168,7 @@ class Store:
         self.connection.pragma("wal_autocheckpoint", 1 if spare else sqlite.FOLDED_AT)
 
     def give_back(self, pages: int = 1_000) -> None:
-        """Give the pages that were freed back to the disk, so many at a time.
+        """Give the pages that were freed back to the disk, some at a time.
 
         Between two times others write. Raises the store errors of `core.errors`.
         """
@@ -206,7 +206,7 @@ class Store:
         return Contextual(self.connection)
 
     def embeddings(self, most: int) -> "Embeddings":
-        """What models behind a server have read; at most so many are kept."""
+        """What models behind a server have read, up to a number of vectors."""
         from bowerbird.storage.sqlite.embeddings import Embeddings  # start-up: ours is not kept
 
         return Embeddings(self.connection, self.clock, most)

@@ -155,5 +155,5 @@ _FLOCK = "hhqqi"
 
 
 def _bytes(start: int, length: int, lock: int = fcntl.F_WRLCK) -> bytes:
-    """So many bytes of a file from a place on (0: all), as the system takes them."""
+    """A number of bytes of a file from an offset on (0: all), as the system takes them."""
     return struct.pack(_FLOCK, lock, os.SEEK_SET, start, length, 0)

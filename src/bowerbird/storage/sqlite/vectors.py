@@ -65,7 +65,7 @@ class Vectors:
         return int(next(found)[0])
 
     def before_newest(self, count: int) -> int:
-        """The row behind which those stand that were written last, so many of them; 0 for all."""
+        """The row after which the last written stand, as many as asked for; 0 for all."""
         found = self._connection.execute(
             "SELECT id FROM facet ORDER BY id DESC LIMIT 1 OFFSET ?", (count,)
         )
@@ -75,7 +75,7 @@ class Vectors:
     def next_unread(self, model: int, limit: int, after: int = 0) -> "tuple[list[Unread], int]":
         """The next of them, and where they end; documents always come whole.
 
-        At least `limit` where there are so many behind `after`. Whoever goes on from where the last
+        At least `limit` if that many follow `after`. Whoever goes on from where the last
         ones ended passes over each row once; what was left behind is found by beginning anew.
         """
         first: list[Any] = self._connection.execute(

@@ -58,7 +58,7 @@ def verify(
 def sealed_wrongly(
     connection: "apsw.Connection", entries: "int | Sequence[int]"
 ) -> "tuple[int, list[Damage]]":
-    """How many rows were looked at, and what is hurt in them, of some entries or so many at random."""
+    """How many rows were examined and what is damaged, of given entries or of a random sample."""
     register(connection)
     looking = _Verifying(connection, None)
     rows = looking.some(entries) if isinstance(entries, int) else entries
@@ -115,7 +115,7 @@ class _Verifying:
             return 0
 
     def some(self, count: int) -> list[int]:
-        """The numbers of so many entries, at random."""
+        """The row numbers of a random sample of entries."""
         drawn = "SELECT id FROM facet ORDER BY random() LIMIT ?"
         return sorted(row for (row,) in self._connection.execute(drawn, (count,)))
 

@@ -37,7 +37,7 @@ _AGES = (
     (86_400 * 730, 2_629_800, "month"),
 )
 _YEAR = 31_557_600
-# Clocks of two machines may differ by so many seconds before a moment counts as still to come.
+# Clocks of two machines may differ by this number of seconds before a moment counts as future.
 _SKEW = 60
 # Files that have pages and no lines.
 _PAGED = ".pdf"

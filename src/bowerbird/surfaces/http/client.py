@@ -172,7 +172,7 @@ class Client(Connection, Memory):
         return decode(Reread, self._verb("reindex")).read or 0
 
     def warm(self, *, recent: int | None = None) -> Warmed:
-        """The same, or of so many entries alone that were written last; also how many there are."""
+        """The same, or of the `recent` entries that were written last; also how many there are."""
         return decode(Warmed, self._verb("warm", recent=recent))
 
     def index(self, *paths: "str | PathLike[str]") -> Report:

@@ -37,7 +37,7 @@ SILENT_S = 15
 # For so long what is under way may take when the server is to end.
 FINISH_S = 30
 _BACKLOG = 1_024
-# So many connections leave enough of the usual 1,024 files for the store.
+# This number of connections leaves enough of the usual 1,024 open files for the store.
 MOST_CONNECTIONS = 512
 
 

@@ -3,7 +3,7 @@
 Definition: calls of such tools in a row, told apart by what became of them. `ui_behavior`: a click led to
 another page. `mcp_gotcha`: a call failed and worked in other words. `timing`: it failed and worked after
 waiting alone. `precondition`: it failed and worked after something else was done on the page.
-`test_sequence`: so many steps that worked in a row and ended in a look at the page, in `SESSIONS`
+`test_sequence`: successful steps in a row that ended in a look at the page, in `SESSIONS`
 sessions. What is none of these is dropped. Source: calls to tools of other makers.
 """
 

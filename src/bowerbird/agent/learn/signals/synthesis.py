@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NAME = "synthesis"
 THRESHOLDS = (5, 10, 20, 50, 100)
-# Of the sessions of a module that edit a file, for it to be told; and so many files.
+# The share of a module's sessions that edit a file for it to be named; and how many files are named.
 _SHARE, _MOST = 0.6, 3
 # Of a folder with fewer files everybody would guess it.
 _FEWEST = 4

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from bowerbird.core.damage import BackedUp, Damage, Recovered, Restored, Verified
     from bowerbird.core.health import CacheState, Reread, Warmed
 
-# Of each sort of damage so many entries are named; --format json names all.
+# How many entries are named of each sort of damage; --format json names all.
 _NAMED = 20
 
 
