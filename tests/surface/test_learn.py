@@ -347,7 +347,7 @@ def test_a_composer_that_fails_is_reported(
                 raise ValueError
             return texts
 
-    rules = (RULE, "always use tabs in our makefiles")
+    rules = (RULE, "always run make lint before you commit", "always use tabs in our makefiles")
     for day, rule in enumerate(rules, 1):
         talk = Talk(f"s{day}", tmp_path, day).run("make test")
         for file in ("x.go", "y.go"):
