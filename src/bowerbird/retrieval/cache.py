@@ -40,10 +40,10 @@ class ResultCache:
             if kept is not None and self._holds(kept[0], now, store):
                 self._kept[key] = kept
                 return _again(kept[1])
-        hits = retrieval.answer(query)
-        with store.reading(once=True):
-            # Written to since: which of the two moments was answered from is not known.
+            ranked = retrieval.rank(query)
+            # The contextual model reads with no moment open: then it may be another one by now.
             same = store.generation() == generation
+        hits = retrieval.hits(ranked)
         # What a stage could not give may be there the next time.
         if same and (query.fast or not hits.trace.degraded):
             # With a trace of its own: whoever is handed this answer may remark on it.
