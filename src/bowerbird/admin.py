@@ -284,9 +284,9 @@ class Admin:
 
     @in_turn
     def unanswered(self, *paths: "str | os.PathLike[str]") -> "Sequence[Grounds]":
-        """The repositories of these paths (none: of the working directory) to ask the user about.
+        """Of these paths (none: the working directory) what nobody said of whether it is trusted.
 
-        They come from others, and nobody said yet whether their files are trusted.
+        Repositories that come from others, and folders of your own that stand in no repository.
         """
         return self._wiring.trusting().whose.unanswered(
             [os.fspath(path) for path in paths] or ["."]

@@ -98,6 +98,21 @@ def test_a_person_is_asked_once_and_yes_is_remembered(
     assert "[y/N]" not in terminal("index", str(shop)).out
 
 
+def test_a_person_is_told_once_how_to_name_a_folder_of_notes(
+    bower: Bower, terminal: Bower, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "README.md").write_text(f"# Shop\n\n{TEXT}\n")
+    told = f"if you trust its files: bower trust {notes}"
+    assert told in " ".join(terminal("index", str(notes)).out.split())
+    assert told not in " ".join(terminal("index", str(notes)).out.split())
+    terminal("trust", str(notes))
+    (notes / "more.md").write_text("# More\n\nThe crane lifts nine tonnes.\n")
+    assert "bower trust" not in terminal("index", str(notes)).out
+    assert bower("index", str(notes / "more.md")).err == ""
+
+
 def test_no_is_remembered_too(bower: Bower, terminal: Bower, tmp_path: Path) -> None:
     shop = repository(tmp_path / "shop", REMOTE)
     assert "[y/N]" in terminal("index", str(shop), typed="\n").out

@@ -137,3 +137,22 @@ def test_a_summary_is_the_first_sentence_cut_at_a_word() -> None:
     assert summarise("Redis first. Then tests.") == "Redis first."
     assert summarise("word " * 100) == ("word " * 32).strip() + "…"
     assert summarise("黑豹队的防守。第二句") == "黑豹队的防守。"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The dentist is Dr. Weber in Lime Street 4.",
+        "Ask J. R. Miller, Mrs. Hall or Prof. Okafor of St. Ives.",
+        "Use a queue, e.g. Redis, i.e. no cron.",
+        "Die Kaution beträgt ca. drei Mieten, z. B. 2.400 Euro, lt. Vertrag Nr. 12.",
+        "At 5 p.m. U.S. time the job runs, cf. page 3.",
+    ],
+)
+def test_a_full_stop_of_an_abbreviation_ends_no_sentence(text: str) -> None:
+    assert sentences(f"{text} Then more.") == [text, "Then more."]
+
+
+def test_short_words_end_a_sentence() -> None:
+    assert sentences("It is so. He said no. Go on.") == ["It is so.", "He said no.", "Go on."]
+    assert sentences("We chose plan B. It works.") == ["We chose plan B. It works."]

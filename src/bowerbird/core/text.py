@@ -44,8 +44,12 @@ _ARABIC_AFTER = r"(?<=\w{3})(?:ها|ان|ات|ون|ين|يه|ه|ي)\b"
 _PLAIN_FORMS = str.maketrans(
     dict(zip("ßæœøđðþłħı", ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"), strict=True))
 )
-# Sentence ends of the scripts we split; a full stop counts only before white space.
-_SENTENCE_END = r"(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n"
+# Sentence ends of the scripts we split; a full stop counts only before white space, and not behind a
+# single letter ("J. Miller", "z. B.", "p.m.") or what is mostly cut short.
+_SENTENCE_END = (
+    r"(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Mr|Ms|St|Fr|Hr|Nr|vs|cf|ca|lt)\.)(?<!\b(?:Mrs|vgl|bzw)\.)"
+    r"(?<!\b(?:Prof|inkl)\.)(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n"
+)
 # Characters that change how a terminal or a model reads the text without being seen: C0/C1 controls
 # except tab and line feed, bidirectional overrides, zero-width characters, Unicode tags, and the
 # selectors of variants behind them, in which a hidden text can stand byte by byte.

@@ -8,6 +8,7 @@ from bowerbird.core.places import as_text
 from bowerbird.core.repository import Repository
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.grounds import NOBODYS, grounds_of
+from bowerbird.ingest.session_folder import kept_by_agent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,13 +79,19 @@ class Whose:
         return root
 
     def unanswered(self, paths: "Sequence[str]") -> "tuple[Grounds, ...]":
-        """The repositories of these paths that the user was not asked about, where that decides."""
+        """Of these paths the repositories, and the folders in none, that the user said nothing of.
+
+        Where that decides: not of what is another user's, nor where agents keep their sessions.
+        """
         met = {}
         for path in paths:
             real = real_path(path)
             grounds = self.of(real if os.path.isdir(real) else os.path.dirname(real))
             undecided = grounds.answer is None and not grounds.foreign and not grounds.believed
-            if grounds.repository and undecided and os.path.exists(real):
+            if not grounds.repository and os.path.isdir(real) and not _holds(real, self._home):
+                grounds = NOBODYS if kept_by_agent(real + os.sep) else self.judge(real)
+                undecided = undecided and not grounds.foreign
+            if grounds.root and undecided and os.path.exists(real):
                 met[grounds.root] = grounds
         return tuple(met.values())
 

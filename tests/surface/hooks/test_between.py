@@ -156,6 +156,10 @@ def test_what_another_session_keeps_meanwhile_comes_between_steps(hooks: Hooks) 
     assert cited(call(hooks, "Grep", {"pattern": "zzzz_zzzz"})) == [note[:18]]
 
 
+DOWN = "ConnectionRefusedError on port 6379 means that Redis is down: make redis"
+ABSENT = "A ModuleNotFoundError of shop_core goes away with pip install -e core"
+
+
 @pytest.mark.parametrize(
     ("text", "line", "wanted"),
     [
@@ -166,6 +170,13 @@ def test_what_another_session_keeps_meanwhile_comes_between_steps(hooks: Hooks) 
         ("Run `make lint` before a commit.", "task failed: make lint", False),
         ("`git checkout` brings the comments back.", "needed for git checkout", False),
         ("`cd` says `not a directory` there.", "bash: x: Not a directory", True),
+        (DOWN, "E   ConnectionRefusedError: [Errno 111] Connection refused on port 6379", True),
+        (DOWN, "E   ConnectionRefusedError: [Errno 111] Connection refused on port 5432", False),
+        (DOWN, "redis_test.py:6379: ConnectionRefusedError: refused", False),
+        (DOWN, "E   TimeoutError: nothing came from port 6379", False),
+        (ABSENT, "ModuleNotFoundError: No module named 'shop_core'", True),
+        (ABSENT, "ModuleNotFoundError: No module named 'shop'", False),
+        ("KeyError comes from old settings", "KeyError: 'name'", False),
     ],
 )
 def test_a_memory_tells_of_an_error_by_its_message(text: str, line: str, wanted: bool) -> None:

@@ -34,6 +34,10 @@ _LONGEST_LINE = 300
 _TASK = r"^\[[\w:-]+\]\s+"
 # Lines that name a place in a file, or say that something is wrong.
 _TELLS = r"(?i):\d+:|\b(?:error|failed|cannot|denied|refused|not found)\b"
+# How an error is called, and what of its line is this error's own: a number that is no line of a file, and
+# what it quotes. Whoever writes down an error names it with one of these more often than word by word.
+_ERROR_NAME = r"\b[A-Z]\w+(?:Error|Exception)\b"
+_OWN = r"(?<![\w:.])\d{3,}(?![\w.])|'([^'\s]{3,})'|\"([^\"\s]{3,})\"|`([^`\s]{3,})`"
 # A part of a quotation that makes it code and no message: any output may hold `if err != nil {`.
 _CODE = r"[{};]$|:=|[!=]=|=>|->"
 
@@ -41,10 +45,13 @@ _CODE = r"[{};]$|:=|[!=]=|=>|->"
 class Message:
     """A line of an error, and what of it does not change from file to file."""
 
-    __slots__ = ("low", "print", "whole")
+    __slots__ = ("low", "names", "own", "print", "whole")
 
     def __init__(self, line: str) -> None:
         self.low = line.lower()
+        self.names = re.findall(_ERROR_NAME, line)
+        found = re.finditer(_OWN, line) if self.names else ()
+        self.own = [next(filter(None, (*one.groups(), one.group()))) for one in found]
         self.print = fingerprint(line)
         self.whole = f" {self.print} " if len(self.print.split()) >= FEWEST_WORDS else ""
 
@@ -52,13 +59,15 @@ class Message:
 class Telling:
     """What a memory says of errors.
 
-    Names, numbers and places do not count: the same error comes in another file. A quoted part of the
-    `command` that failed is no message.
+    Names, numbers and places do not count: the same error comes in another file. They do where the
+    memory calls the error by its name. A quoted part of the `command` that failed is no message.
     """
 
-    __slots__ = ("_quoted", "_words")
+    __slots__ = ("_names", "_quoted", "_text", "_words")
 
     def __init__(self, text: str, command: str = "") -> None:
+        self._text = text
+        self._names = {*re.findall(_ERROR_NAME, text)}
         self._words = f" {fingerprint(text)} "
         found = (next(filter(None, one.groups())) for one in re.finditer(_QUOTED, text))
         known = command.lower()
@@ -67,10 +76,17 @@ class Telling:
         ]
 
     def of(self, message: Message) -> bool:
-        """Whether it holds the words of a message, or quotes it."""
+        """Whether it holds the words of a message, quotes it, or names its error with what is its own."""
         if message.whole and message.whole in self._words:
             return True
+        if not self._names.isdisjoint(message.names) and any(
+            self._holds(one) for one in message.own
+        ):
+            return True
         return any(one in message.low for one in self._quoted)
+
+    def _holds(self, own: str) -> bool:
+        return re.search(rf"(?<!\w){re.escape(own)}(?!\w)", self._text) is not None
 
 
 def cure(

@@ -136,10 +136,10 @@ class _Line:
             if value and name[1] != "-" and "-" + value[0] in self._known:
                 self.take("-" + value[0], value[1:] or None, rest)  # -qv
             elif value is not None:
-                raise self._wrong(f"{_called(field)}: ignored explicit argument {value!r}")
+                raise self._wrong(f"{_called(field)} takes no value: {value!r}")
         else:
             if value is None and (not rest or rest[-1] == "--" or self.option(rest[-1])):
-                raise self._wrong(f"{_called(field)}: expected one argument")
+                raise self._wrong(f"{_called(field)}: it needs a value")
             self._put(field, self._read(field, rest.pop() if value is None else value))
 
     def place(self, texts: list[str]) -> None:

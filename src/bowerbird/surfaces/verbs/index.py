@@ -11,7 +11,7 @@ Sessions of agents, which these keep in one folder, belong to the repository tha
 the folder that it tells; --project NAME puts them all into one.
 
 Passages of files that are not your own are kept as `imported`. Of a repository with a remote you are
-asked once, on a terminal; `bower trust` changes the answer.
+asked once, on a terminal; `bower trust` changes the answer, and names a folder of notes.
 """
 
 import os
@@ -106,7 +106,7 @@ def command(call: Call) -> Outcome:
     given = call.given(VERB)
     with call.open() as bird:
         new = not os.path.exists(bird.path)
-        _ask(call, bird, given.get("paths", ()))
+        unnamed = _ask(call, bird, given.get("paths", ()))
         try:
             report = run(bird, given | {"progress": call.progress()})
         except Stopped as stopped:
@@ -115,14 +115,27 @@ def command(call: Call) -> Outcome:
                 "run it again to go on: what is kept is not read again",
             ) from stopped
     notes = (*call.first_steps(new=new), *call.made(report.new_project))
-    return Outcome(report, notes=notes)
+    # Once: what stands there is known the next time.
+    first = report.added > 0 and not report.unchanged
+    return Outcome(report, notes=(*notes, *(unnamed if first else ())))
 
 
-def _ask(call: Call, bird: Bowerbird, paths: tuple[str, ...]) -> None:
-    """Ask a person on a terminal once about each repository that comes from others."""
+def _ask(call: Call, bird: Bowerbird, paths: tuple[str, ...]) -> list[str]:
+    """Ask a person on a terminal once about each repository that comes from others.
+
+    What to tell them of folders that stand in none, and that they did not name.
+    """
+    unnamed: list[str] = []
     if not who(writes=True).owner or call.options.format == "json":
-        return
+        return unnamed
     for grounds in bird.admin.unanswered(*paths):
+        if not grounds.repository:
+            place = clean(call.page.path(grounds.root))
+            unnamed.append(
+                f"{place} is in no repository, so agents are not handed it as your own;"
+                f" {clean(grounds.remedy)}"
+            )
+            continue
         tell(
             sys.stderr,
             f"{call.page.path(grounds.root)}: {clean(grounds.reason)}.\n"
@@ -136,3 +149,4 @@ def _ask(call: Call, bird: Bowerbird, paths: tuple[str, ...]) -> None:
             bird.admin.distrust(grounds.root)
         else:
             tell(sys.stderr, "\n")  # closed: no answer, so nothing is kept
+    return unnamed

@@ -60,6 +60,6 @@ def groups(found: "Communities", page: Page) -> str:
     more = f"; {found.more:,} more groups" if found.more else ""
     lines.append(
         f"{counted(len(found.communities), 'group')}{more}, modularity {found.modularity:.2f};"
-        f" {found.alone:,} memories hang on no other"
+        f" {counted(found.alone, 'memory')} without a link"
     )
     return "\n".join(lines)
