@@ -34,8 +34,8 @@ _LONGEST_LINE = 300
 _TASK = r"^\[[\w:-]+\]\s+"
 # Lines that name a place in a file, or say that something is wrong.
 _TELLS = r"(?i):\d+:|\b(?:error|failed|cannot|denied|refused|not found)\b"
-# How an error is called, and what of its line is this error's own: a number that is no line of a file, and
-# what it quotes. Whoever writes down an error names it with one of these more often than word by word.
+# How an error is called, and what of its line is this error's own: a number that is no line of a file,
+# and what it quotes. Whoever writes down an error names it with one of these, seldom word by word.
 _ERROR_NAME = r"\b[A-Z]\w+(?:Error|Exception)\b"
 _OWN = r"(?<![\w:.])\d{3,}(?![\w.])|'([^'\s]{3,})'|\"([^\"\s]{3,})\"|`([^`\s]{3,})`"
 # A part of a quotation that makes it code and no message: any output may hold `if err != nil {`.
