@@ -11,6 +11,7 @@ from bowerbird import Bowerbird
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.surface.conftest import Ran
 
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 
 REFUND = "Refunds are issued from the Stripe dashboard."
 MEMORIES = (REFUND, "Archived bills go to the S3 bucket.", "Compilation takes nine minutes.")
+VOUCHERS = "Can we bring voucher codes back for the summer sale? Last year people guessed them.\n"
+OTHERS = (
+    "The storefront renders its pages on the server.\n",
+    "An abandoned cart is deleted after thirty days.\n",
+    "Customers paid their order two times in March.\n",
+    "Rules of the house: no sleep in a test.\n",
+)
 # It shares no word with its answer.
 ASKED = "how does a customer get money back?"
 
@@ -51,6 +59,22 @@ def test_asked_in_another_language_the_answer_says_what_was_not_done(
     asked = bower("query", "comment est-ce que les clients sont remboursés de leur argent ?").data
     assert any("it reads English alone" in why for why in asked["degraded"])
     assert not any("English" in why for why in bower("query", ASKED).data["degraded"])
+
+
+def test_a_passage_that_answers_comes_before_a_memory_that_hardly_does(
+    bower: Bower, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "talk.md").write_text(VOUCHERS)
+    for number, text in enumerate(OTHERS):
+        (notes / f"{number}.md").write_text(text)
+    bower("index", str(notes))
+    bower("curate", "The trade discount is 12 % and ends on 31 December 2024.")
+    bower("curate", "Redis must be up before the auth tests start.")
+    first, second = bower("query", "what are the rules for voucher codes?").data["results"][:2]
+    assert first["text"].startswith("Can we bring voucher codes back")
+    assert (second["kind"], first["relevance"] > second["relevance"]) == ("fact", True)
 
 
 def test_by_words_alone_it_is_not(bower: Bower, keep: Callable[[], None]) -> None:

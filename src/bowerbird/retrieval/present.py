@@ -35,8 +35,9 @@ SAME_WORDS = 0.5
 # there: of 59 pairs of an old and a new value, asked in the words of the old one, 53 newer ones come
 # nearer.
 ANSWERS_TOO = 0.3
-# A memory and a passage whose relevances are nearer than this stand in the order of their scores.
-AS_SURE = 0.1
+# A memory that the second look saw and a passage whose relevances are nearer than this stand in the order
+# of their scores (benchmarks/memories.md).
+AS_SURE = 0.05
 # Of so many other memories a hit tells, and so many characters of each.
 MOST_LINKED, LINKED_CHARS = 3, 160
 
