@@ -85,7 +85,7 @@ def test_a_memory_leads_to_code_by_what_it_is_about(bird: Bowerbird, ids: dict[s
     bird.link(ids["expiry"], about, "related_to")
     way = bird.way(ids["clock"], "web.py:login")
     assert [name for _, name in told(way)][-2:] == ["verify", "login"]
-    assert [one.kind for one in way.legs] == ["causes", "related_to", "about", "calls"]
+    assert [one.kind for one in way.legs] == ["causes", "related_to", "documents", "calls"]
     back = bird.way("login", ids["clock"])
     assert [one.id for one in back.points] == [one.id for one in way.points][::-1]
 

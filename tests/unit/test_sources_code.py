@@ -82,7 +82,7 @@ OTHERS = {
     ),
     "a.cpp": (
         "namespace n {\nclass A : public B {\npublic:\n  int f() {\n    return 1;\n  }\n};\n}\n",
-        ["n class:1-1", "n.A class:2-3", "n.A.f method:4-6"],
+        ["n module:1-1", "n.A class:2-3", "n.A.f method:4-6"],
     ),
 }
 

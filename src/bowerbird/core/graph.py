@@ -25,6 +25,11 @@ AST, SCIP, RULE, AGENT = "ast", "scip", "rule", "agent"
 # A node's id has its document above these bits, and below them its place in the document's outline plus
 # one; 0 is the file itself.
 PLACE_BITS = 17
+# The id of a folder, which is no node of the store: no document has that number.
+FOLDER = -1
+# Kinds of edges that are told by others: that a method stands in the place of a base's; what a definition
+# stands in; that a test calls or refers to what is none; that a text names code.
+OVERRIDES, CONTAINS, TESTS, DOCUMENTS = "overrides", "contains", "tests", "documents"
 DEPENDENTS, DEPENDENCIES = "dependents", "dependencies"
 
 
@@ -38,11 +43,17 @@ def document_of(node: int) -> int:
     return node >> PLACE_BITS
 
 
+def place_of(node: int) -> int:
+    """The place of a node in the outline of its document; MODULE of a file."""
+    return (node & ((1 << PLACE_BITS) - 1)) - 1
+
+
 class Edge(Value):
     """From a place of one file to a place (document and place) of any, or to nothing that is known.
 
     `name` is as it is written or, of another project, the whole; `count` how often it is said. Lines are
-    1-based and of the first time, columns from 0.
+    1-based and of the first time, columns from 0. `tail` is by what name it waits where it leads nowhere,
+    if that is not the last part of its own.
     """
 
     __slots__ = (
@@ -54,6 +65,7 @@ class Edge(Value):
         "name",
         "origin",
         "source",
+        "tail",
         "target",
     )
 
@@ -68,6 +80,7 @@ class Edge(Value):
         line: int,
         column: int,
         count: int = 1,
+        tail: str = "",
     ) -> None:
         self.source = source
         self.target = target
@@ -78,10 +91,14 @@ class Edge(Value):
         self.line = line
         self.column = column
         self.count = count
+        self.tail = tail
 
 
 class Node(Value):
-    """A file, class, function, method or constant; a file's `name` is empty."""
+    """A file, module, class, function, method or constant.
+
+    The `name` of a file is empty, and so is that of a module that is a folder with its files.
+    """
 
     __slots__ = ("end_line", "id", "kind", "name", "path", "start_line")
     TABLE = (
@@ -104,16 +121,21 @@ class Reached(Value):
     """A node that an impact reaches: how far it is, by which node, and what kind of edge led there.
 
     `weight` is how strongly it hangs together, 0 to 1; `via` the nodes on the way, from the target on;
-    `line` is where it is said, in the file of whoever depends. `test`: it is a test.
+    `line` and `column` are where it is said, in the file of whoever depends, and `confidence` how sure
+    that is. `test`: it is a test. `back`: the edge leads the other way, from a method to that of a base,
+    whose callers may run it, or the reverse.
     """
 
-    __slots__ = ("by", "depth", "edge", "line", "node", "origin", "test", "via", "weight")
+    __slots__ = (
+        *("back", "by", "column", "confidence", "depth", "edge", "line", "node", "origin", "test"),
+        *("via", "weight"),
+    )
     TABLE = (
         *(("path", "text", "node.path"), ("name", "text", "node.name")),
         *(("kind", "text", "node.kind"), ("start_line", "whole", "node.start_line")),
         *(("end_line", "whole", "node.end_line"), ("depth", "whole"), ("weight", "share")),
-        *(("edge", "text"), ("origin", "text"), ("line", "whole"), ("via", "texts")),
-        ("test", "flag-"),
+        *(("edge", "text"), ("origin", "text"), ("confidence", "share"), ("line", "whole")),
+        *(("column", "whole"), ("via", "texts"), ("test", "flag-"), ("back", "flag-")),
     )
 
     def __init__(
@@ -124,10 +146,16 @@ class Reached(Value):
         edge: str,
         origin: str,
         line: int,
+        column: int,
+        confidence: float,
         by: int,
         via: tuple[str, ...] = (),
         test: bool = False,
+        back: bool = False,
     ) -> None:
+        self.column = column
+        self.confidence = confidence
+        self.back = back
         self.node = node
         self.depth = depth
         self.weight = weight
@@ -169,12 +197,29 @@ class Taken(Value):
 
 
 class Spoken(Value):
-    """A memory that speaks of what an impact is about."""
+    """A memory that speaks of what an impact is about: an edge of the kind documents.
 
-    __slots__ = ("id", "kind", "summary")
-    TABLE = (("id", "text"), ("type", "text", "kind"), ("summary", "text"))
+    Who wrote it said what it is about (`origin` agent), or its words name it (rule, less sure).
+    """
 
-    def __init__(self, id: str, kind: str, summary: str) -> None:
+    __slots__ = ("confidence", "edge", "id", "kind", "origin", "summary")
+    TABLE = (
+        *(("id", "text"), ("type", "text", "kind"), ("summary", "text"), ("edge", "text")),
+        *(("origin", "text"), ("confidence", "share")),
+    )
+
+    def __init__(
+        self,
+        id: str,
+        kind: str,
+        summary: str,
+        origin: str,
+        confidence: float,
+        edge: str = DOCUMENTS,
+    ) -> None:
+        self.origin = origin
+        self.confidence = confidence
+        self.edge = edge
         self.id = id
         self.kind = kind
         self.summary = summary

@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 MODULE = -1
 # The language of what is no code, and the kind of its uses.
 NOTE, LINKS = "note", "links"
+# The kinds of what has members.
+HOLDERS = frozenset(("class", "module"))
 # The binding of a function that says what it gives.
 GIVES = "()"
 
 
 class Definition(Value):
-    """A function, method, class or constant; lines are 1-based and inclusive, `line` that of its name.
+    """A function, method, class, constant, or a module within a file.
+
+    Lines are 1-based and inclusive, `line` is that of its name.
 
     `parent` is the place of what it stands in, `traits` are words such as property or static.
     """

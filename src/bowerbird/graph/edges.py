@@ -1,6 +1,6 @@
-"""The edges of one file: what each of its definitions imports, calls, inherits from and refers to."""
+"""The edges of one file: what its definitions import, call, inherit from, override and refer to."""
 
-from bowerbird.core.graph import AST, RULE, SCIP, Edge
+from bowerbird.core.graph import AST, OVERRIDES, RULE, SCIP, Edge
 from bowerbird.core.outline import MODULE
 from bowerbird.graph.modules import module_of, package_of
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # How sure an edge is: names that lead from scope to scope; a value whose type was followed; a method that
 # one class of the project alone has, called on what is not known.
 _SURE, _FOLLOWED, _ALONE = 1.0, 0.9, 0.5
+# What makes an object is called by its class's name, and never through a base.
+_MAKES = frozenset(("__init__", "__new__", "__init_subclass__", "constructor"))
 # Names of methods that what every language brings along has too: being alone in a project says nothing.
 _COMMON = frozenset(
     "get set add pop append extend insert remove update clear copy keys values items sort reverse index"
@@ -51,6 +53,8 @@ def edges_of(
             _told(file, use, exact[use.line, use.column], found)
             continue
         _use(resolver, file, use, found, guess=guess)
+    for place in range(len(file.outline.definitions)):
+        _override(resolver, file, place, found)
     return list(found.values())
 
 
@@ -163,6 +167,33 @@ def _guessed(resolver: "Resolver", use: "Use") -> "tuple[int, int] | None":
 def _is_method(resolver: "Resolver", place: "tuple[int, int]") -> bool:
     file = resolver.world.file(place[0])
     return file is not None and file.outline.definitions[place[1]].kind == "method"
+
+
+def _override(resolver: "Resolver", file: "File", place: int, found: "dict[Key, Edge]") -> None:
+    """The method of a base in whose place one stands: who calls that one may run this."""
+    one = file.outline.definitions[place]
+    if one.kind != "method" or one.name in _MAKES:
+        return
+    home, holder = file, one.parent
+    if one.traits.startswith("of "):  # beside its class
+        value = resolver.look(file, one.parent, one.traits[3:])
+        of = resolver.world.file(value[1]) if value is not None and value[0] == "def" else None
+        if value is None or of is None:
+            return
+        home, holder = of, value[2]
+    bases = home.bases.get(holder, ())
+    if not bases or home.constructs(holder, one.name):
+        return
+    for chain in bases:
+        base = resolver.follow(home, home.outline.definitions[holder].parent, chain)
+        if base is None or base[0] != "def":
+            continue
+        value = resolver.member(("instance", *base[1:3]), one.name)
+        if value is not None and value[0] == "def" and _is_method(resolver, value[1:3]):
+            said = (one.line, 0)
+            name = f"{chain}.{one.name}"
+            _put(found, _edge(place, value[1:3], OVERRIDES, name, said, _FOLLOWED))
+            return
 
 
 def _edge(

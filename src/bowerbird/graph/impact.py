@@ -1,20 +1,74 @@
 """What breaks if a thing changes, and what it needs: breadth first over live edges. Pure."""
 
 import os
+from heapq import nsmallest
 
-from bowerbird.core.graph import DEPENDENTS, PLACE_BITS, RULE, Node, Reached, document_of
+from bowerbird.core.graph import (
+    AST,
+    CONTAINS,
+    DEPENDENTS,
+    OVERRIDES,
+    PLACE_BITS,
+    RULE,
+    TESTS,
+    Node,
+    Reached,
+    document_of,
+)
 from bowerbird.core.places import is_test
+from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from bowerbird.core.ports.graph import Graph
 
+    # Source, target, kind, origin, confidence, line, column and count.
+    Row = tuple[int, int, str, str, float, int, int, int]
+    Live = Callable[[Sequence[int]], Mapping[int, bool]]
+    Path = Callable[[int], str]
+
 # How strongly an edge of each kind hangs its ends together.
-WEIGHTS = {"inherits": 1.0, "calls": 1.0, "references": 0.6, "imports": 0.5, "links": 0.5}
+WEIGHTS = {
+    "inherits": 1.0, "calls": 1.0, "references": 0.6, "imports": 0.5, "links": 0.5, "overrides": 0.5,
+    "contains": 0.3, "documents": 0.3,
+}  # fmt: skip
 # Nodes that one answer holds: what is reached beyond is counted. Reading ten thousand takes 60 ms.
 MOST = 2_000
+_PLACE = (1 << PLACE_BITS) - 1
+# Kinds by which a test tests what is none.
+_TRIED = frozenset(("calls", "references"))
+
+
+class Step(Value):
+    """How a node was reached: by which other one, how strongly, and by what edge."""
+
+    __slots__ = (
+        *("back", "by", "column", "confidence", "depth", "kind", "line", "node", "origin"),
+        "strength",
+    )
+
+    def __init__(
+        self, node: int, by: int, depth: int, strength: float, row: "Row", *, back: bool = False
+    ) -> None:
+        self.node = node
+        self.by = by
+        self.depth = depth
+        self.strength = strength
+        _, _, self.kind, self.origin, self.confidence, self.line, self.column, _ = row
+        self.back = back
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether what hangs on the node hangs on what was asked for.
+
+        What imports a file that only imports what changed does not, nor what links to a text that names
+        it, nor what hangs on what is taken for a use by its name alone: it may be another one's.
+        """
+        if self.origin == RULE and self.kind != "links":
+            return False
+        return self.kind != "imports" or bool(self.node & _PLACE)
 
 
 class Walked:
@@ -26,82 +80,130 @@ class Walked:
         self.more = 0
 
 
+class Walk:
+    """Goes from nodes to what hangs on them, or to what they hang on, a step at a time."""
+
+    def __init__(self, graph: "Graph", direction: str, is_live: "Live") -> None:
+        """`is_live` tells which documents are as they were indexed: edges of others do not count."""
+        self._graph = graph
+        self._into = direction == DEPENDENTS
+        self._is_live = is_live
+        self.stale: set[int] = set()
+
+    def next(
+        self, front: "Collection[Step]", depth: int, seen: "set[int]", most: int
+    ) -> tuple[list[Step], int]:
+        """What is reached from some nodes by one edge, the strongest first, each by its strongest.
+
+        So many at most, and how many more there are; all of them are `seen` then.
+        """
+        best: dict[int, tuple[float, int, Row, bool]] = {}
+        strong = {one.node: one.strength for one in front}
+        # From a method to that of a base, and not to the others that stand in its place; nor back.
+        turned = {one.node for one in front if one.back}
+        straight = {one.node for one in front if one.kind == OVERRIDES and not one.back}
+        for row, back in self._rows([*strong], [one for one in strong if one not in straight]):
+            source, target, kind, _, confidence, *_ = row
+            here, there = (target, source) if self._into is not back else (source, target)
+            if there in seen or (kind == OVERRIDES and not back and here in turned):
+                continue
+            strength = strong[here] * WEIGHTS.get(kind, 0.5) * confidence
+            if there not in best or strength > best[there][0]:
+                best[there] = (strength, here, row, back)
+        seen.update(best)
+        first = nsmallest(most, best.items(), key=lambda item: (-item[1][0], item[0]))
+        steps = [
+            Step(node, here, depth, strength, row, back=back)
+            for node, (strength, here, row, back) in first
+        ]
+        return steps, len(best) - len(steps)
+
+    def _rows(self, nodes: "list[int]", methods: "list[int]") -> "Iterator[tuple[Row, bool]]":
+        """The live edges of some nodes, and of methods those that lead to whom they stand for."""
+        into = self._into
+        for rows, back in (
+            (self._graph.edges(nodes, into=into), False),
+            (self._graph.edges(methods, into=not into, kind=OVERRIDES), True),
+        ):
+            live = self._is_live(sorted({document_of(row[0]) for row in rows}))
+            for row in rows:
+                if live.get(document_of(row[0]), False):
+                    yield row, back
+                else:
+                    self.stale.add(document_of(row[0]))
+
+
 def reach(
     graph: "Graph",
     start: "Collection[int]",
     direction: str,
     depth: int,
-    is_live: "Callable[[Sequence[int]], Mapping[int, bool]]",
+    is_live: "Live",
     most: int = MOST,
 ) -> Walked:
     """The nodes that hang on some, or that they hang on, the nearest first, then the strongest.
 
-    `is_live` tells of documents whether they are as they were indexed: the edges of others do not count.
-    A file that only imports what changed is reached, but not what imports it, and what is taken for a use
-    by its name alone is told, but nothing that hangs on it: it may be another one's. After `most` nodes
-    nothing further away is looked for; `more` counts the others of as many steps.
+    After `most` nodes nothing further away is looked for; `more` counts the others of as many steps.
     """
-    into = direction == DEPENDENTS
-    walked = Walked()
+    walked, walk = Walked(), Walk(graph, direction, is_live)
+    walked.stale = walk.stale
     seen = set(start)
-    weight = dict.fromkeys(start, 1.0)
-    via: dict[int, tuple[int, ...]] = dict.fromkeys(start, ())
-    front = sorted(seen)
-    steps: list[tuple[int, int, float, str, str, int, int]] = []
+    told: dict[int, Step] = {}
+    nothing: Row = (0, 0, "", "", 1.0, 0, 0, 0)
+    front = [Step(one, one, 0, 1.0, nothing) for one in sorted(seen)]
     for step in range(1, depth + 1):
-        edges = graph.edges(front, into=into)
-        live = is_live(sorted({document_of(edge[0]) for edge in edges}))
-        best: dict[int, tuple[float, int, str, str, int]] = {}
-        for source, target, kind, origin, confidence, line, _ in edges:
-            if not live.get(document_of(source), False):
-                walked.stale.add(document_of(source))
-                continue
-            here, there = (target, source) if into else (source, target)
-            if there in seen:
-                continue
-            strength = weight[here] * WEIGHTS.get(kind, 0.5) * confidence
-            if there not in best or strength > best[there][0]:
-                best[there] = (strength, here, kind, origin, line)
-        front = []
-        for node, (strength, here, kind, origin, line) in sorted(
-            best.items(), key=lambda item: (-item[1][0], item[0])
-        ):
-            seen.add(node)
-            if len(steps) >= most:
-                walked.more += 1
-                continue
-            weight[node] = strength
-            via[node] = (*via[here], here)
-            steps.append((node, step, strength, kind, origin, line, here))
-            # By rule a note's link is as written; a use is guessed by its name.
-            guess = origin == RULE and kind != "links"
-            if not guess and (kind != "imports" or node & ((1 << PLACE_BITS) - 1)):
-                front.append(node)
+        reached, walked.more = walk.next(front, step, seen, most - len(told))
+        told |= {one.node: one for one in reached}
+        front = [one for one in reached if one.goes_on]
         if not front or walked.more:
             break
-    _tell(graph, steps, via, walked)
+    walked.reached = list(_told(graph, told, direction))
     return walked
 
 
-def _tell(
-    graph: "Graph",
-    steps: "list[tuple[int, int, float, str, str, int, int]]",
-    via: "Mapping[int, tuple[int, ...]]",
-    walked: Walked,
-) -> None:
-    wanted = {one for node, *_ in steps for one in (node, *via[node])}
+def _told(graph: "Graph", steps: "Mapping[int, Step]", direction: str) -> "Iterator[Reached]":
+    wanted = {end for one in steps.values() for end in (one.node, one.by)}
     nodes = graph.nodes(sorted(wanted))
-    for node, step, strength, kind, origin, line, here in steps:
-        if node in nodes:
-            way = tuple(label(nodes[one]) for one in via[node] if one in nodes)
-            test = is_test(nodes[node].path)
-            walked.reached.append(
-                Reached(nodes[node], step, strength, kind, origin, line, here, way, test)
-            )
+    for one in steps.values():
+        node, by = nodes.get(one.node), nodes.get(one.by)
+        if node is None or by is None:
+            continue
+        way: list[str] = []
+        before: Step | None = one
+        while before is not None:
+            way.append(label(nodes[before.by]) if before.by in nodes else "")
+            before = steps.get(before.by)
+        ends = (node, by) if direction == DEPENDENTS else (by, node)
+        yield Reached(
+            node,
+            one.depth,
+            one.strength,
+            kind_of(one.kind, *(end.path for end in ends)),
+            one.origin,
+            one.line,
+            one.column,
+            one.confidence,
+            one.by,
+            tuple(filter(None, reversed(way))),
+            is_test(node.path),
+            one.back,
+        )
+
+
+def kind_of(kind: str, source: str, target: str) -> str:
+    """The kind of an edge between two paths: what a test calls or refers to in other files is tested."""
+    return TESTS if kind in _TRIED and is_test(source) and not is_test(target) else kind
+
+
+def contained(nodes: "Iterable[tuple[Node, Node]]", *, inward: bool) -> "Iterator[Reached]":
+    """What nodes stand in, or (`inward`) what stands in them, by pairs of holder and held."""
+    for holder, held in nodes:
+        node, by = (held, holder) if inward else (holder, held)
+        sure, said = (WEIGHTS[CONTAINS], CONTAINS, AST), (held.start_line, 0, 1.0)
+        yield Reached(node, 1, *sure, *said, by.id, (label(by),), is_test(node.path))
 
 
 def label(node: Node) -> str:
     """A node as people name it: ``file.py:Class.method``."""
-    return (
-        f"{os.path.basename(node.path)}:{node.name}" if node.name else os.path.basename(node.path)
-    )
+    base = os.path.basename(node.path)
+    return f"{base}:{node.name}" if node.name else base

@@ -5,7 +5,7 @@ document, place)`` of a class, ``("several", value)``, or ``("outside", name)`` 
 has. None is what cannot be told: it stays so.
 """
 
-from bowerbird.core.outline import GIVES, MODULE
+from bowerbird.core.outline import GIVES, HOLDERS, MODULE
 from bowerbird.graph.files import OPEN_CLASSES
 from bowerbird.graph.modules import module_of, package_of, siblings, submodule
 
@@ -306,7 +306,7 @@ class Resolver:
             return None
         seen.add((document, place))
         file = self.world.file(document)
-        if file is None or file.outline.definitions[place].kind != "class":
+        if file is None or file.outline.definitions[place].kind not in HOLDERS:
             return None
         parts = self._parts(file, place)
         for home, owner in parts:

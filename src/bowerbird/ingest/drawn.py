@@ -3,21 +3,25 @@
 import os
 
 from bowerbird.core.answers import Skipped
+from bowerbird.core.outline import NOTE, Outline
 from bowerbird.core.text import clean
 from bowerbird.guard.redact import redact
+from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import read
-from bowerbird.ingest.linking import noted
-from bowerbird.ingest.sources.markdown import leads
+from bowerbird.ingest.linking import outline_of
+from bowerbird.ingest.mentions import OF_LINES
+from bowerbird.ingest.redacted import Redaction, read_safely
 from bowerbird.ingest.syntax.grammar import grammar_of
 from bowerbird.ingest.syntax.outlining import outlined
 from bowerbird.ingest.walk import Found
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.outline import Outline
     from bowerbird.core.ports.store import Store
     from bowerbird.guard.redact import Allow
 
+# What a note leads to does not depend on how its pieces are cut.
+_SIZE = Size(512, 0)
 # Documents that one transaction writes: some tenths of a second.
 _BATCH = 100
 
@@ -34,10 +38,10 @@ def redraw(store: "Store", most_bytes: int, allow: "Allow") -> int:
     for at in range(0, len(undrawn), _BATCH):
         drawn = []
         for document, path, hash, source in undrawn[at : at + _BATCH]:
-            if source in {"code", "markdown"}:
+            if source == "code" or source in OF_LINES:
                 outline = _outline(path, hash, source, most_bytes, allow)
             else:
-                outline = noted(())  # it may be led to
+                outline = Outline(NOTE)  # it may be led to
             if outline is not None:
                 drawn.append((document, path, outline))
         with store.transaction():
@@ -62,8 +66,9 @@ def _outline(
         return None
     if isinstance(contents, Skipped) or contents.hash != hash:
         return None
+    if source != "code":
+        reading = read_safely(path, path, contents.text, _SIZE, Redaction(allow))[1]
+        return outline_of(reading, source)
     text = clean(redact(contents.text, allow).text)
-    if source == "markdown":
-        return noted(*leads(text))
     found = outlined(text, _ending(path))
     return found[0] if found is not None else None

@@ -82,7 +82,7 @@ class Step:
             title=reading.title,
             session=reading.session,
             tags=reading.tags,
-            outline=outline_of(reading),
+            outline=outline_of(reading, source),
         )
         fuller, lesser = self._sessions.settled(project, document, reading.pieces)
         if fuller:

@@ -37,7 +37,7 @@ UNKNOWN_PAIR = 0.1
 # reach .25 (.76, .87 and .92), and of the questions without one none, .01 and .04, as before.
 SMALLEST = 100
 # What stands behind the name of a definition in the context of its passage.
-DEFINED = ("function", "method", "class")
+DEFINED = ("function", "method", "class", "module")
 # What stands between the parts of a name.
 _PARTING = ("::", "#", "/", ".")
 # Words beside a name by which its definition is asked for.

@@ -11,6 +11,7 @@ from bowerbird.core.value import Do, Note
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
+    from typing import Any
 
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
@@ -101,7 +102,7 @@ def _describe(
     )
 
 
-def _graph(store: "Store", scope: "Collection[str]") -> "dict[str, int | str] | None":
+def _graph(store: "Store", scope: "Collection[str]") -> "dict[str, Any] | None":
     """What is drawn of these projects' files, and how much of it is stale by their size and time."""
     files = store.entries.drawn(tuple(scope))
     if not files:
@@ -112,6 +113,7 @@ def _graph(store: "Store", scope: "Collection[str]") -> "dict[str, int | str] | 
         "files": len(files),
         "nodes": sum(one[4] for one in files),
         "edges": sum(one[5] for one in files),
+        "kinds": store.documents.graph.kinds(tuple(scope)),
         "waiting_files": sum(not one[3] for one in files),
         "stale_files": len(stale),
         "stale_edges": sum(stale),

@@ -49,7 +49,12 @@ class Drawing(Value):
 
 def mermaid(drawing: Drawing) -> str:
     """A flowchart of Mermaid."""
-    lines = ["flowchart LR"]
+    lines = [
+        "---",
+        f"title: {json.dumps(drawing.title, ensure_ascii=False)}",
+        "---",
+        "flowchart LR",
+    ]
     lines += [f'  n{at}["{_escaped(label)}"]' for at, (label, *_) in enumerate(drawing.boxes)]
     lines += [f"  n{one} -->|{kind}| n{other}" for one, other, kind in drawing.lines]
     return "\n".join(lines)
@@ -58,13 +63,18 @@ def mermaid(drawing: Drawing) -> str:
 def dot(drawing: Drawing) -> str:
     """A digraph of Graphviz."""
     lines = ["digraph bowerbird {", "  rankdir=LR;", "  node [shape=box];"]
+    lines.append(f"  label={_quoted(drawing.title)};")
+    lines += [f"  n{at} [label={_quoted(label)}];" for at, (label, *_) in enumerate(drawing.boxes)]
     lines += [
-        f"  n{at} [label={json.dumps(label)}];" for at, (label, *_) in enumerate(drawing.boxes)
-    ]
-    lines += [
-        f"  n{one} -> n{other} [label={json.dumps(kind)}];" for one, other, kind in drawing.lines
+        f"  n{one} -> n{other} [label={_quoted(kind)}];" for one, other, kind in drawing.lines
     ]
     return "\n".join([*lines, "}"])
+
+
+def _quoted(text: str) -> str:
+    """A text of Graphviz, which reads backslashes for itself, within quotes."""
+    plain = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{plain}"'
 
 
 def page(drawing: Drawing) -> str:
@@ -87,14 +97,20 @@ def page(drawing: Drawing) -> str:
     title = _safe(drawing.title)
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{_STYLE}'
-        f'</style><h1>{title}</h1><svg width="{wide}" height="{high}">{"".join(drawn)}</svg></html>'
+        f'</style><h1>{title}</h1><svg width="{wide}" height="{high}">{_HEAD}{"".join(drawn)}'
+        "</svg></html>"
     )
 
 
+_HEAD = (
+    '<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8"'
+    ' orient="auto-start-reverse"><path d="M0,0 L8,4 L0,8 z" class="head"/></marker></defs>'
+)
 _STYLE = (
     "body{font:14px system-ui;margin:1rem;background:#fff;color:#222}rect{fill:#f4f6f8;stroke:#8899a6}"
     ".first rect{fill:#dbeafe}path{fill:none;stroke:#b0bec5}.inherits{stroke:#7c3aed}"
-    ".calls{stroke:#0369a1}.imports{stroke-dasharray:4}text{font-size:12px}"
+    ".calls{stroke:#0369a1}.imports,.contains,.documents{stroke-dasharray:4}.tests{stroke:#15803d}"
+    ".head{fill:#78909c;stroke:none}text{font-size:12px}"
 )
 PICTURES: "dict[str, Callable[[Drawing], str]]" = {"mermaid": mermaid, "dot": dot, "html": page}
 
@@ -107,11 +123,17 @@ def _safe(text: str) -> str:
 
 
 def _line(one: tuple[int, int], other: tuple[int, int], kind: str, wide: int) -> str:
-    x, y = one[0] + wide, one[1] + _HIGH // 2
-    to_x, to_y = other[0], other[1] + _HIGH // 2
+    # Between the sides that face each other, with its head where it leads to.
+    back = other[0] < one[0]
+    left, right, head = (other, one, "start") if back else (one, other, "end")
+    x, y = left[0] + wide, left[1] + _HIGH // 2
+    to_x, to_y = right[0], right[1] + _HIGH // 2
     middle = (x + to_x) // 2
     way = f"M{x},{y} C{middle},{y} {middle},{to_y} {to_x},{to_y}"
-    return f'<path class="{_safe(kind)}" d="{way}"><title>{_safe(kind)}</title></path>'
+    return (
+        f'<path class="{_safe(kind)}" marker-{head}="url(#head)" d="{way}">'
+        f"<title>{_safe(kind)}</title></path>"
+    )
 
 
 def _box(at: tuple[int, int], label: str, title: str, wide: int, *, first: bool) -> str:
@@ -126,17 +148,29 @@ def _box(at: tuple[int, int], label: str, title: str, wide: int, *, first: bool)
 def of_impact(impact: "Impact") -> Drawing:
     """What a target hangs together with, by how far it is."""
     numbers: dict[int, int] = {}
+    shown = impact.reached[:_MOST]
     nodes: list[tuple[Node, int]] = [(node, 0) for node in impact.found]
-    nodes += [(one.node, one.depth) for one in impact.reached[:_MOST]]
+    nodes += [(one.node, one.depth) for one in shown]
     for place, (node, _) in enumerate(nodes):
         numbers[node.id] = place
-    lines = [
-        (numbers.get(one.by, 0), numbers[one.node.id], one.edge) for one in impact.reached[:_MOST]
-    ]
+    lines = []
+    for one in shown:
+        ends = (numbers.get(one.by, 0), numbers[one.node.id])
+        # From who depends to what it depends on, on whichever side that stands.
+        onward = (impact.direction == "dependencies") is not one.back
+        lines.append((*(ends if onward else ends[::-1]), one.edge))
     boxes = [
         (_label(node), f"{node.kind} {node.path}:{node.start_line}", depth) for node, depth in nodes
     ]
-    return Drawing(f"{impact.direction} of {impact.target}", boxes, lines, range(len(impact.found)))
+    for memory in impact.memories:
+        lines += [(len(boxes), 0, memory.edge)] if impact.found else []
+        boxes.append((_short(memory.summary), f"{memory.kind} {memory.id} {memory.summary}", 1))
+    left = len(impact.reached) - len(shown) + impact.more
+    title = f"{impact.direction} of {impact.target}"
+    if left:
+        title += f": the nearest {len(shown)} of {len(shown) + left:,}"
+        title += " or more" if impact.more else ""
+    return Drawing(title, boxes, lines, range(len(impact.found)))
 
 
 def of_way(way: "Way") -> Drawing:
@@ -168,7 +202,11 @@ def _named(point: "Point") -> str:
     if not point.id:
         base = os.path.basename(point.path)
         return f"{base}:{point.name}" if point.name else base
-    said = one_line(point.name)
+    return _short(point.name)
+
+
+def _short(said: str) -> str:
+    said = one_line(said)
     return said if len(said) <= _WORDS else said[: _WORDS - 1] + "…"
 
 

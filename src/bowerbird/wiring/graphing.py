@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bowerbird.core.anchors import Strayed
-    from bowerbird.core.graph import Impact, Node, Spoken, Taken
+    from bowerbird.core.graph import Impact, Node, Reached, Spoken, Taken
     from bowerbird.core.ports.store import Store
+    from bowerbird.ingest.linking import Linking
 
 # Bytes of an index of another tool: CPython's has 60 MB.
 _MOST_INDEX = 1 << 30
@@ -19,6 +20,10 @@ _MOST_INDEX = 1 << 30
 _BATCH = 200
 # Memories that are told with an impact.
 _MEMORIES = 5
+# How sure it is that a memory is about what its words name, as of any name alone.
+_NAMED = 0.5
+# What a module's file ends in, where it is named as imports name it.
+_MODULES = (".py", ".ts", ".js", ".rs")
 # How much is told of what is reached, unless more is asked for.
 MOST_TOLD = 500
 # Steps that are followed at most: what is further away hangs on everything.
@@ -104,15 +109,21 @@ class Graphing(Verbs):
             found, candidates = self.found(store, target)
             if candidates:
                 return Impact(target, direction, depth, candidates=candidates)
-            start = {one for node in found for one in graph.within(node.id)}
+            inside = self._inside(store, found[0])
+            start = {one for node in inside for one in graph.within(node)}
             states = _States(store)
             # Tests may be far: those are looked for among all that is reached.
             most = MOST if tests else min(limit, MOST)
             walked = reach(graph, start, direction, depth, states.live, most)
-            own = states.live([document_of(found[0].id)])
+            own = states.live([document_of(one) for one in inside])
             walked.stale |= {document for document, live in own.items() if not live}
             reached = [one for one in walked.reached if one.test or not tests]
             more = walked.more + max(0, len(reached) - limit)
+            if not tests and all(own.values()):
+                held = self._contained(store, found[0], inside, inward=direction == DEPENDENCIES)
+                more += max(0, len(held) - limit + len(reached))
+                reached += held[: max(0, limit - len(reached))]
+                reached.sort(key=lambda one: (one.depth, -one.weight))
             unresolved = graph.unresolved(sorted(start)) if direction == DEPENDENCIES else {}
             memories = self._spoken(store, found)
             stale = tuple(sorted(states.path(one) for one in walked.stale))
@@ -129,6 +140,37 @@ class Graphing(Verbs):
             more,
             tuple(self._notes(store)),
         )
+
+    def _inside(self, store: "Store", node: "Node") -> "list[int]":
+        """The node, or of a folder the files in it."""
+        from bowerbird.core.graph import FOLDER, node_id
+        from bowerbird.core.outline import MODULE
+
+        if node.id != FOLDER:
+            return [node.id]
+        below = store.documents.graph.below(node.path, self._reach.seen)
+        return [node_id(document, MODULE) for document in below]
+
+    def _contained(
+        self, store: "Store", node: "Node", inside: "list[int]", *, inward: bool
+    ) -> "list[Reached]":
+        """What a node stands in, or what stands in it by itself."""
+        from bowerbird.core.graph import FOLDER
+        from bowerbird.graph.impact import contained
+
+        graph = store.documents.graph
+        if inward and node.id == FOLDER:
+            files = graph.nodes(inside).values()
+            return list(contained(((node, one) for one in files), inward=True))
+        if inward:
+            holders = graph.holders(graph.within(node.id))
+            own = graph.nodes([one for one, by in holders.items() if by == node.id])
+            return list(contained(((node, own[one]) for one in sorted(own)), inward=True))
+        if node.id == FOLDER:
+            return []
+        holder = graph.holders([node.id]).get(node.id)
+        by = graph.nodes([holder]).get(holder) if holder is not None else None
+        return list(contained([(by or _folder(os.path.dirname(node.path)), node)], inward=False))
 
     def stale(self, limit: int, *, everywhere: bool) -> "Strayed":
         """Memories that are about what changed, moved or went."""
@@ -172,7 +214,8 @@ class Graphing(Verbs):
             files = {node.path for node in found}
             names = {(node.path, node.name) for node in found}
             exact = [node for node in found if path and node.path == os.path.abspath(path)]
-            whole = [node for node in found if node.name == name]
+            # A name alone may also be that of a method.
+            whole = [node for node in found if node.name == name and (path or "." in name)]
             if exact and len({(one.path, one.name) for one in exact}) == 1:
                 return exact[:1], []
             if len({(one.path, one.name) for one in whole}) == 1:
@@ -181,6 +224,14 @@ class Graphing(Verbs):
                 return found[:1], []
             if found:
                 return [], found
+        way = _way(target)
+        modules = [one for end in _MODULES for one in graph.at(way + end, "", seen)]
+        if modules:
+            return (modules, []) if len(modules) == 1 else ([], modules)
+        folders = graph.folders(way, seen)
+        if folders:
+            nodes = [_folder(one) for one in folders]
+            return (nodes, []) if len(nodes) == 1 else ([], nodes)
         raise NotFound(
             f"nothing in the indexed code is called {target}",
             Advice("give a file, file:symbol or a symbol, and index the code by ", Do("index")),
@@ -192,7 +243,7 @@ class Graphing(Verbs):
 
     def _spoken(self, store: "Store", found: "Sequence[Node]") -> "list[Spoken]":
         """Memories that are tied to the file or the symbol, then those that name it."""
-        from bowerbird.core.graph import Spoken
+        from bowerbird.core.graph import AGENT, RULE, Spoken
         from bowerbird.core.query import Filter
         from bowerbird.core.text import words
         from bowerbird.core.types import MEMORY
@@ -219,7 +270,12 @@ class Graphing(Verbs):
         rows = rows[:_MEMORIES]
         self._acting.hand(entries[row].trust for row in rows)
         return [
-            Spoken(entries[row].id, entries[row].kind, entries[row].summary or entries[row].text)
+            Spoken(
+                entries[row].id,
+                entries[row].kind,
+                entries[row].summary or entries[row].text,
+                *((AGENT, 1.0) if row in tied else (RULE, _NAMED)),
+            )
             for row in rows
         ]
 
@@ -230,7 +286,6 @@ def resolve_waiting(store: "Store") -> int:
     from bowerbird.graph.files import World
     from bowerbird.graph.resolve import Resolver
     from bowerbird.graph.scip import exact
-    from bowerbird.ingest.linking import Linking
     from bowerbird.wiring.aliases import Aliases
 
     with store.reading():
@@ -247,7 +302,7 @@ def resolve_waiting(store: "Store") -> int:
             drawn = []
             for document in documents[at : at + _BATCH]:
                 if document not in paths:
-                    linking = linking or Linking(every, store.documents.graph.outline)
+                    linking = linking or _linking(store, project, every)
                     drawn.append((document, linking.edges(document)))
                     continue
                 uses, file = world.uses(document), world.file(document)
@@ -260,6 +315,14 @@ def resolve_waiting(store: "Store") -> int:
                     store.documents.graph.resolve(document, edges)
             done += len(drawn)
     return done
+
+
+def _linking(store: "Store", project: int, paths: "Mapping[int, str]") -> "Linking":
+    """What the notes of a project mean by what they name."""
+    from bowerbird.ingest.linking import Linking
+
+    graph = store.documents.graph
+    return Linking(paths, graph.outline, lambda name: graph.called(name, project))
 
 
 class _States:
@@ -300,3 +363,17 @@ def _readings(target: str) -> "list[tuple[str, str]]":
 def _whole(path: str) -> str:
     """A path that is there as a whole one; else as it is, to be the end of one."""
     return os.path.realpath(path) if os.path.exists(path) else path.removeprefix("./")
+
+
+def _way(target: str) -> str:
+    """A folder as it is on the disk, or a module's dotted name as the end of a path."""
+    if os.path.isdir(target):
+        return os.path.realpath(target)
+    plain = target.strip().rstrip("/").removeprefix("./")
+    return plain if "/" in plain else plain.replace("::", "/").replace(".", "/")
+
+
+def _folder(path: str) -> "Node":
+    from bowerbird.core.graph import FOLDER, Node
+
+    return Node(FOLDER, path, "", "module", 1, 1)

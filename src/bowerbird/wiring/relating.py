@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from bowerbird.wiring.reach import Reach
 
 _ID = re.compile(r"[0-9a-f]{6,8}(-[0-9a-f-]*)?", re.IGNORECASE)
-# What a memory is to the code that it is tied to, and code to what it stands in.
-_ABOUT, _WITHIN = "about", "within"
-# How strongly code hangs on the file that it stands in: it is no reason by itself.
-_OF_FILE = 0.3
 # A file that more memories are about tells of no two that they belong together.
 _MOST_ABOUT = 20
 # Members of a community that are told.
@@ -165,17 +161,19 @@ class _Field:
 
     def neighbours(self, front: "Sequence[Key]") -> "Iterator[Link]":
         """What hangs on some points."""
+        from bowerbird.core.graph import DOCUMENTS
+
         for one in front:
             if isinstance(one, str):
                 yield from self._beside.get(one, ())
                 for path, name in self._about.get(one, ()):
                     for node in self._graph.at(path, name, self.seen)[:1]:
-                        yield one, node.id, _ABOUT, True, 1.0
+                        yield one, node.id, DOCUMENTS, True, 1.0
         yield from self._of_code([one for one in front if not isinstance(one, str)])
 
     def _of_code(self, nodes: "list[int]") -> "Iterator[Link]":
-        from bowerbird.core.graph import PLACE_BITS, document_of
-        from bowerbird.graph.impact import WEIGHTS
+        from bowerbird.core.graph import CONTAINS, DOCUMENTS, document_of
+        from bowerbird.graph.impact import WEIGHTS, kind_of
 
         if not nodes:
             return
@@ -187,17 +185,21 @@ class _Field:
                     self._stale.add(document_of(source))
                     continue
                 here, there = (target, source) if into else (source, target)
-                yield here, there, kind, not into, WEIGHTS.get(kind, 0.5) * confidence
+                told = kind_of(
+                    kind, *(self._states.path(document_of(end)) for end in (source, target))
+                )
+                yield here, there, told, not into, WEIGHTS.get(kind, 0.5) * confidence
         for id, node in self._graph.nodes(nodes).items():
             for uid, name in self._of.get(node.path, ()):
                 if name == node.name:
-                    yield id, uid, _ABOUT, False, 1.0
-            file = document_of(id) << PLACE_BITS
-            if id != file:
-                yield id, file, _WITHIN, True, _OF_FILE
-            else:
-                inside = (one for one in self._graph.within(id) if one != id)
-                yield from ((id, one, _WITHIN, False, _OF_FILE) for one in inside)
+                    yield id, uid, DOCUMENTS, False, 1.0
+        # That two stand in one file is no reason by itself.
+        weak = WEIGHTS[CONTAINS]
+        for held, holder in self._graph.holders(nodes).items():
+            yield held, holder, CONTAINS, False, weak
+        for id in nodes:
+            inside = self._graph.holders(self._graph.within(id)).items()
+            yield from ((id, held, CONTAINS, True, weak) for held, by in inside if by == id)
 
     def edges(self) -> dict[tuple[str, str], float]:
         """What hangs memories together: relations, and what several are about, shared among them."""

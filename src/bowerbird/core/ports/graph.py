@@ -54,10 +54,30 @@ class Graph(Protocol):
         """A node with all that stands in it."""
         ...
 
+    def called(self, name: str, project: int) -> list[Node]:
+        """The definitions of a project that have a name, or whose qualified one ends in it."""
+        ...
+
+    def holders(self, nodes: Sequence[int]) -> dict[int, int]:
+        """What each definition stands in: a class, a function, a module, or the file."""
+        ...
+
+    def folders(self, end: str, projects: Sequence[str] | None) -> list[str]:
+        """The outermost folders with drawn files whose path is this or ends in it."""
+        ...
+
+    def kinds(self, projects: Sequence[str]) -> dict[str, int]:
+        """How many edges of some projects lead somewhere, by their kinds as they are told."""
+        ...
+
+    def below(self, folder: str, projects: Sequence[str] | None) -> list[int]:
+        """The documents in a folder, and in those below it, that are drawn."""
+        ...
+
     def edges(
-        self, nodes: Sequence[int], *, into: bool
-    ) -> list[tuple[int, int, str, str, float, int, int]]:
-        """Source, target, kind, origin, confidence, line and count of edges that lead somewhere."""
+        self, nodes: Sequence[int], *, into: bool, kind: str | None = None
+    ) -> list[tuple[int, int, str, str, float, int, int, int]]:
+        """Edges that lead somewhere: source, target, kind, origin, confidence, line, column, count."""
         ...
 
     def links(self, document: int, first: int, last: int, most: int) -> list[Linking]:

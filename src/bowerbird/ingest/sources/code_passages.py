@@ -3,7 +3,7 @@
 from functools import partial
 from itertools import groupby
 
-from bowerbird.core.outline import MODULE
+from bowerbird.core.outline import HOLDERS, MODULE
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
 from bowerbird.ingest.chunk import INSIDE_FENCE, ITEM, LINE, PARAGRAPH, cut
 from bowerbird.ingest.sources.turns import shorten
@@ -61,7 +61,7 @@ def _owners(lines: "Sequence[str]", outline: "Outline") -> list[int]:
             if one.parent in inside:
                 inside.add(place)
             continue
-        if one.kind != "class":
+        if one.kind not in HOLDERS:
             inside.add(place)
         first = one.start_line - 1
         while first > 0 and owners[first - 1] == one.parent and _is_remark(lines[first - 1]):

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.types import Piece
     from bowerbird.ingest.chunk import Size
-    from bowerbird.ingest.links import Link
     from bowerbird.ingest.sources.reading import Material
 
 _SUFFIXES = {".md", ".markdown", ".mdx", ".mdown", ".mkd", ".mdc", ".qmd", ".rmd"}
@@ -58,13 +57,6 @@ class Markdown:
         return Reading(
             pieces, title=title, tags=head.tags, links=links(lines, fenced), aliases=head.aliases
         )
-
-
-def leads(text: str) -> "tuple[tuple[Link, ...], Sequence[str]]":
-    """What a note leads to, and its other names."""
-    lines = clean(text).split("\n")
-    head = frontmatter(lines)
-    return links(lines, fenced_lines(lines, head.lines)), head.aliases
 
 
 def headings_of(

@@ -55,7 +55,7 @@ _RUST = Rules(
 (enum_item name: (_) @name) @class
 (trait_item name: (_) @name) @class
 (union_item name: (_) @name) @class
-(mod_item name: (_) @name body: (_)) @class
+(mod_item name: (_) @name body: (_)) @module
 (impl_item type: (_) @name) @impl
 (const_item name: (_) @name) @constant
 (static_item name: (_) @name) @constant
@@ -113,7 +113,9 @@ _C = Rules(
     _CALLED
     + """
 (preproc_include path: (_) @include)
-(declaration type: (_) @type declarator: (init_declarator declarator: (identifier) @left))
+(declaration type: (_) @type declarator: (_) @left)
+(parameter_declaration type: (_) @type declarator: (_) @left)
+(field_declaration type: (_) @type declarator: (_) @left) @field
 (parameter_declaration type: (type_identifier) @named)
 (argument_list (identifier) @named)
 """,
@@ -122,16 +124,19 @@ _CPP = Rules(
     _C.defined
     + """
 (class_specifier name: (_) @name body: (_)) @class
-(namespace_definition name: (_) @name) @class
+(namespace_definition name: (_) @name) @module
+(field_declaration declarator: (function_declarator) @name default_value: (_)) @method
+(field_declaration declarator: (_ (function_declarator) @name) default_value: (_)) @method
 """,
     _C.said
     + """
+(for_range_loop type: (_) @type declarator: (_) @left)
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)
 (new_expression type: (_) @called)
 """,
 )
 _RULES = {"go": _GO, "rust": _RUST, "java": _JAVA, "c": _C, "cpp": _CPP}
-_KINDS = ("function", "method", "class", "constant", "impl")
+_KINDS = ("function", "method", "class", "module", "constant", "impl")
 _SELF = {"rust": "self", "java": "this", "cpp": "this"}
 
 
@@ -148,6 +153,8 @@ def outline(parsed: "Parsed") -> "Outline":
             continue
         node, traits = nodes[kind], ""
         name = chain(name_node, drawing.text).partition("<")[0]
+        if kind == "module" and not name:  # namespace a::b
+            name = drawing.text(name_node).rpartition("::")[2]
         if kind == "impl":
             kind, traits = "class", "impl"
         if kind == "method" and language == "go":
@@ -177,6 +184,15 @@ def _declared(node: "Node") -> "Node | None":
             return node.named_children[0] if node.named_child_count else None
         node, steps = inner, steps + 1
     return node
+
+
+def _variable(node: "Node") -> "Node | None":
+    """The name of a variable in its declarator; None where that is of a function."""
+    name = _declared(node)
+    if name is None or name.type not in {"identifier", "field_identifier"}:
+        return None if node.type.endswith("declarator") else node
+    above = name.parent
+    return None if above is not None and above.type == "function_declarator" else name
 
 
 def _above(node: "Node") -> "Node":
@@ -236,15 +252,34 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
 
 
 def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
-    left = nodes["left"]
+    left = _variable(nodes["left"])
+    if left is None:
+        return
     scope = owner = drawing.scope(left)
     if "field" in nodes:
         owner = drawing.holder(scope)
     name = drawing.text(left)
-    if "type" in nodes:
-        drawing.bind_type(owner, name, drawing.text(nodes["type"]), scope)
+    typed = nodes.get("type")
+    if typed is not None and typed.type == "primitive_type":
+        return
+    if typed is not None and typed.type == "placeholder_type_specifier":  # auto
+        _by_value(nodes["left"], name, drawing, owner)
+    elif typed is not None:
+        drawing.bind_type(owner, name, drawing.text(typed), scope)
     else:
         drawing.bind(owner, name, nodes["right"], scope)
+
+
+def _by_value(declarator: "Node", name: str, drawing: Drawing, owner: int) -> None:
+    """What a variable of C++ is that has no type of its own: what it is given, or goes through."""
+    scope, given = drawing.scope(declarator), declarator.child_by_field_name("value")
+    if given is not None:
+        drawing.bind(owner, name, given, scope)
+        return
+    loop = declarator.parent
+    through = loop.child_by_field_name("right") if loop is not None else None
+    found = chain(through, drawing.text) if through is not None else ""
+    drawing.bind_chain(owner, name, f"{found}[]" if found else "", scope)
 
 
 def _import(kind: str, node: "Node", drawing: Drawing) -> None:

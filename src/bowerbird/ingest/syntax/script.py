@@ -37,7 +37,8 @@ _DEFINED_TYPED = """
 (abstract_method_signature name: (_) @name) @method
 (function_signature name: (_) @name) @function
 (public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @method
-(internal_module name: (_) @name) @class
+(internal_module name: (_) @name) @module
+(module name: (identifier) @name) @module
 """
 _DEFINED_PLAIN = """
 (field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @method
@@ -91,7 +92,7 @@ _SAID_TSX = """
 (jsx_opening_element name: (_) @called)
 (jsx_self_closing_element name: (_) @called)
 """
-_KINDS = ("function", "class", "method", "constant")
+_KINDS = ("function", "class", "module", "method", "constant")
 _ACCESSORS = ("get", "static", "abstract")
 
 

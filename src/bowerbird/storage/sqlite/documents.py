@@ -123,7 +123,7 @@ class Documents:
         graph = self.graph
         names = [graph.names(one.project, one.document.path) for one in incoming]
         for one in incoming:
-            self.remove(one.project, one.document.path)
+            self._take_out(one.project, one.document.path, ())
         now = self._clock()
         bits = iter(sketches([vector.values for one in incoming for vector in one.vectors]))
         row = take_rows(self._connection, sum(len(one.pieces) for one in incoming))
@@ -226,6 +226,10 @@ class Documents:
 
     def remove(self, project: int, path: str) -> bool:
         """Take a document out of every table; False if it was not there. Inside a transaction."""
+        return self._take_out(project, path, self.graph.names(project, path))
+
+    def _take_out(self, project: int, path: str, names: "Sequence[str]") -> bool:
+        """The same; `names` are those that nothing will have any more."""
         row = self._connection.execute(
             "SELECT id FROM document WHERE project = ? AND path = ?", (project, path)
         ).fetchone()
@@ -241,8 +245,9 @@ class Documents:
         self._words.remove([bytes(text).decode(errors="replace") for (text,) in texts])
         # The foreign keys take entries (whose trigger takes the words' index) and vectors along.
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
+        self.graph.loosen(int(row[0]))
         self._connection.execute("DELETE FROM document WHERE id = ?", row)
-        self.graph.cut(path)
+        self.graph.cut(path, names)
         return True
 
 

@@ -3,18 +3,18 @@
 import os
 import zlib
 
-from bowerbird.core.graph import PLACE_BITS, Edge, Linking, Node, node_id
+from bowerbird.core.graph import PLACE_BITS, RULE, Edge, Linking, Node, node_id
 from bowerbird.core.outline import LINKS, MODULE, NOTE, Outline
+from bowerbird.storage.sqlite.counted import Counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    import apsw
-
 # Of the rules that draw outlines and follow names: what older ones drew is drawn anew.
-RULES = 3
+RULES = 4
+_PLACE = (1 << PLACE_BITS) - 1
 # Values that one statement is given at most.
 _AT_ONCE = 5_000
 # A name that is cut off with its file, or that a new definition may be what it means.
@@ -22,22 +22,26 @@ _WAITS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN"
     " (SELECT document FROM edge WHERE target IS NULL AND"
 )
+# What is told by its name alone, where a second thing is called so by now.
 _TWINS = (
-    "UPDATE outline SET resolved = 0 WHERE document IN (SELECT e.document FROM node n"
-    " JOIN edge e ON e.target = n.id WHERE n.name = ? AND n.kind = 'file' AND e.kind = 'links'"
-    " AND n.id <> ?)"
+    "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN (SELECT e.document FROM node n"
+    f" JOIN edge e ON e.target = n.id WHERE e.origin = '{RULE}' AND n.name IN"
 )
+# Who inherits from what a document defines, also through others: what they call may be another one's now.
+_HEIRS = """
+WITH RECURSIVE heirs (document) AS (
+    VALUES (?) UNION SELECT e.document FROM heirs h JOIN node n ON n.document = h.document
+    JOIN edge e ON e.target = n.id WHERE e.kind = 'inherits'
+) UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN heirs
+"""
 _NODE = (
     "SELECT n.id, d.path, n.qualified, n.kind, n.start_line, n.end_line FROM node n"
     " JOIN document d ON d.id = n.document"
 )
 
 
-class Graph:
+class Graph(Counted):
     """Nodes and edges of a store. Writing stands inside a transaction."""
-
-    def __init__(self, connection: "apsw.Connection") -> None:
-        self._connection = connection
 
     def put(self, document: int, path: str, outline: "Outline", before: "Iterable[str]") -> None:
         """Write down what a new document's outline defines; `before`: names that stood there before.
@@ -64,18 +68,19 @@ class Graph:
         names |= {_note_tail(one.name) for one in outline.bindings if outline.language == NOTE}
         every = names | {_note_tail(stem)}
         names = every - set(before)
-        for some in _some(sorted(names)):
+        # A name that is gone may be clear by now.
+        for some in _some(sorted(every ^ set(before))):
             marks = ", ".join("?" * len(some))
             self._connection.execute(f"{_WAITS} tail IN ({marks}))", some)
+        for some in _some(sorted(names)):
+            marks = ", ".join("?" * len(some))
+            self._connection.execute(f"{_TWINS} ({marks}))", some)
         if self._connection.execute("SELECT 1 FROM scip LIMIT 1").fetchone():
             # By lines, what was one of several of a name may be told by now.
             for some in _some(sorted(every)):
                 marks = ", ".join("?" * len(some))
                 waiting = f"{_WAITS} tail IN ({marks}) AND document IN (SELECT document FROM scip))"
                 self._connection.execute(waiting, some)
-        if stem in names:
-            # With a second one of that name a link may mean either.
-            self._connection.execute(_TWINS, (stem, node_id(document, MODULE)))
 
     def names(self, project: int, path: str) -> list[str]:
         """The names that a document defines."""
@@ -86,10 +91,16 @@ class Graph:
         )
         return [name for (name,) in found]
 
-    def cut(self, path: str) -> None:
-        """Let those wait whose edges led to what is gone, and whose links were unclear because of it."""
+    def loosen(self, document: int) -> None:
+        """Let those wait who inherit from what a document defines, which is about to go."""
+        self._connection.execute(_HEIRS, (document,))
+
+    def cut(self, path: str, names: "Iterable[str]") -> None:
+        """Let those wait whose edges led to what is gone, and to whom these names were unclear."""
         self._connection.execute(f"{_WAITS} confidence > 0)")
-        self._connection.execute(f"{_WAITS} tail = ? AND kind = 'links')", (_note_tail(path),))
+        for some in _some([_note_tail(path), *names]):
+            marks = ", ".join("?" * len(some))
+            self._connection.execute(f"{_WAITS} tail IN ({marks}))", some)
 
     def waiting(self) -> dict[int, list[int]]:
         """The documents whose edges are to be resolved, by project."""
@@ -193,7 +204,7 @@ class Graph:
 
     def within(self, node: int) -> list[int]:
         """A node with all that stands in it."""
-        place = node & ((1 << PLACE_BITS) - 1)
+        place = node & _PLACE
         document = node >> PLACE_BITS
         if not place:
             found = self._connection.execute("SELECT id FROM node WHERE document = ?", (document,))
@@ -206,21 +217,78 @@ class Graph:
             )
         return [id for (id,) in found]
 
-    def edges(
-        self, nodes: "Sequence[int]", *, into: bool
-    ) -> list[tuple[int, int, str, str, float, int, int]]:
-        """The edges into some nodes, or out of them, that lead somewhere.
+    def called(self, name: str, project: int) -> list[Node]:
+        """The definitions of a project that have a name, or whose qualified one ends in it."""
+        found = self._connection.execute(
+            f"{_NODE} WHERE d.project = ?1 AND n.name = ?2 AND n.kind <> 'file' AND"
+            " (n.qualified = ?3 OR substr(n.qualified, -length(?3) - 1) = '.' || ?3)"
+            " ORDER BY d.path, n.id LIMIT 20",
+            (project, name.rpartition(".")[2], name),
+        )
+        return [Node(*row) for row in found]
 
-        Source, target, kind, origin, confidence, line and count.
+    def holders(self, nodes: "Sequence[int]") -> dict[int, int]:
+        """What each definition stands in: a class, a function, a module, or the file."""
+        found: dict[int, int] = {}
+        for some in _some([one for one in nodes if one & _PLACE]):
+            marks = ", ".join("?" * len(some))
+            found.update(
+                self._connection.execute(
+                    "SELECT n.id, coalesce((SELECT p.id FROM node p WHERE p.id < n.id"
+                    f" AND p.id > n.id - (n.id & {_PLACE}) AND p.kind <> 'constant'"
+                    " AND p.qualified || '.' || n.name = n.qualified ORDER BY p.id DESC LIMIT 1),"
+                    f" n.id - (n.id & {_PLACE})) FROM node n WHERE n.id IN ({marks})",
+                    some,
+                )
+            )
+        return found
+
+    def folders(self, end: str, projects: "Sequence[str] | None") -> list[str]:
+        """The outermost folders with drawn files whose path is this or ends in it."""
+        part = os.path.join(os.sep, end, "")
+        where, values = "", [part]
+        if projects is not None:
+            marks = ", ".join("?" * len(projects))
+            where = f" AND d.project IN (SELECT id FROM project WHERE uid IN ({marks}))"
+            values += projects
+        found = self._connection.execute(
+            "SELECT DISTINCT substr(d.path, 1, instr(d.path, ?1) + length(?1) - 2)"
+            " FROM document d JOIN outline o ON o.document = d.id"
+            f" WHERE instr(d.path, ?1){where} ORDER BY 1 LIMIT 200",
+            values,
+        )
+        return [folder for (folder,) in found]
+
+    def below(self, folder: str, projects: "Sequence[str] | None") -> list[int]:
+        """The documents in a folder, and in those below it, that are drawn."""
+        where, values = "", [os.path.join(folder, ""), os.path.join(folder, "\U0010ffff")]
+        if projects is not None:
+            marks = ", ".join("?" * len(projects))
+            where = f" AND d.project IN (SELECT id FROM project WHERE uid IN ({marks}))"
+            values += projects
+        found = self._connection.execute(
+            "SELECT d.id FROM document d JOIN outline o ON o.document = d.id"
+            f" WHERE d.path > ? AND d.path < ?{where} ORDER BY d.path",
+            values,
+        )
+        return [id for (id,) in found]
+
+    def edges(
+        self, nodes: "Sequence[int]", *, into: bool, kind: str | None = None
+    ) -> list[tuple[int, int, str, str, float, int, int, int]]:
+        """The edges into some nodes, or out of them, that lead somewhere; of one kind alone if given.
+
+        Source, target, kind, origin, confidence, line, column and count.
         """
         column = "target" if into else "source"
+        where = "" if kind is None else " AND kind = ?"
         found: list[Any] = []
         for some in _some(nodes):
             marks = ", ".join("?" * len(some))
             found += self._connection.execute(
-                "SELECT source, target, kind, origin, confidence, line, count FROM edge"
-                f" WHERE {column} IN ({marks}) AND target IS NOT NULL",
-                some,
+                'SELECT source, target, kind, origin, confidence, line, "column", count FROM edge'
+                f" WHERE {column} IN ({marks}) AND target IS NOT NULL{where}",
+                some if kind is None else (*some, kind),
             )
         return found
 
@@ -273,33 +341,6 @@ class Graph:
                 found[id] = (path, size, modified)
         return found
 
-    def totals(self) -> tuple[int, int]:
-        """How many nodes there are, and edges that lead somewhere."""
-        found = self._connection.execute(
-            "SELECT (SELECT count(*) FROM node), (SELECT count(*) FROM edge WHERE target IS NOT NULL)"
-        )
-        nodes, edges = next(found)
-        return int(nodes), int(edges)
-
-    def hubs(self, most: int) -> list[int]:
-        """The nodes that most edges lead to."""
-        found = self._connection.execute(
-            "SELECT target FROM edge WHERE target IS NOT NULL GROUP BY target"
-            " ORDER BY count(*) DESC, target LIMIT ?",
-            (most,),
-        )
-        return [target for (target,) in found]
-
-    def unresolved_documents(self, projects: "Sequence[str]") -> int:
-        """How many documents of some projects have edges that wait."""
-        marks = ", ".join("?" * len(projects))
-        found = self._connection.execute(
-            "SELECT count(*) FROM outline o JOIN document d ON d.id = o.document WHERE o.resolved = 0"
-            f" AND d.project IN (SELECT id FROM project WHERE uid IN ({marks}))",
-            projects,
-        )
-        return int(next(found)[0])
-
 
 def _note_tail(target: str) -> str:
     """By what a note is found that a link names: its file without endings, or an alias."""
@@ -309,7 +350,7 @@ def _note_tail(target: str) -> str:
 def _edge_row(document: int, one: Edge) -> "tuple[Any, ...]":
     target = None if one.target is None else node_id(*one.target)
     tail = one.name.replace("/", ".").rpartition(".")[2]
-    said = (one.name, _note_tail(one.name) if one.kind == LINKS else tail)
+    said = (one.name, one.tail or (_note_tail(one.name) if one.kind == LINKS else tail))
     where = (one.line, one.column, one.count)
     source = node_id(document, one.source)
     return (document, source, target, one.kind, *said, one.origin, one.confidence, *where)

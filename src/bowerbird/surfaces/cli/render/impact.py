@@ -10,11 +10,13 @@ if TYPE_CHECKING:
 _UNRESOLVED = 20
 _MEANS = {
     "imports": "imports", "calls": "calls", "inherits": "inherits from", "references": "refers to",
-    "links": "links to",
+    "links": "links to", "overrides": "overrides", "contains": "contains", "tests": "tests",
+    "documents": "documents",
 }  # fmt: skip
 _MEANT = {
     "imports": "imported by", "calls": "called by", "inherits": "base of",
-    "references": "referred to by", "links": "linked from",
+    "references": "referred to by", "links": "linked from", "overrides": "overridden by",
+    "contains": "in", "tests": "tested by", "documents": "documented in",
 }  # fmt: skip
 
 
@@ -46,13 +48,14 @@ def _tree(impact: "Impact", page: Page) -> list[str]:
     left = [(one, 1) for one in reversed(below.get(0, []))]
     while left:
         one, depth = left.pop()
-        # By rule a link is as it is written.
-        guessed = one.origin == "rule" and one.edge != "links"
+        # By rule a note's links are as they are written.
+        guessed = one.origin == "rule" and one.edge not in {"links", "documents"}
         sure = " (by its name alone)" if guessed else ""
         mark = page.style("  test", "cyan") if one.test else ""
         # Where it is said, in the file of whoever depends.
         line = one.line if impact.direction == "dependents" else 0
-        how = page.style(f"{words.get(one.edge, one.edge)}{sure}", "dim")
+        meant = (_MEANT if words is _MEANS else _MEANS) if one.back else words
+        how = page.style(f"{meant.get(one.edge, one.edge)}{sure}", "dim")
         lines.append(f"{'  ' * depth}{how} {_location(one.node, page, line)}{mark}")
         left += [(inner, depth + 1) for inner in reversed(below.get(one.node.id, []))]
     return lines
@@ -60,7 +63,9 @@ def _tree(impact: "Impact", page: Page) -> list[str]:
 
 def _location(node: "Node", page: Page, line: int = 0) -> str:
     where = f"{page.path(node.path)}:{line or node.start_line}"
-    return f"{node.kind} {node.name}  {where}" if node.name else f"file {page.path(node.path)}"
+    return (
+        f"{node.kind} {node.name}  {where}" if node.name else f"{node.kind} {page.path(node.path)}"
+    )
 
 
 def _remarks(impact: "Impact", page: Page) -> list[str]:
@@ -79,7 +84,12 @@ def _remarks(impact: "Impact", page: Page) -> list[str]:
         shown = ", ".join(name for name, _ in names[:_UNRESOLVED])
         more = f" and {len(names) - _UNRESOLVED} more" if len(names) > _UNRESOLVED else ""
         lines.append(f"not in the indexed code, or not resolved: {shown}{more}")
-    lines += [f"memory {one.id[:18]} ({one.kind}): {one.summary}" for one in impact.memories]
+    lines += [
+        f"documented by memory {one.id[:18]} ({one.kind}"
+        + (", by its words alone" if one.origin == "rule" else "")
+        + f"): {one.summary}"
+        for one in impact.memories
+    ]
     if impact.stale:
         paths = ", ".join(page.path(path) for path in impact.stale)
         lines.append(f"changed since it was indexed, and left out: {paths}; bower index reads it")

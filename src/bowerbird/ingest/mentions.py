@@ -1,0 +1,59 @@
+"""The code that a document names: definitions in backticks, and files by their paths."""
+
+import os
+import re
+
+from bowerbird.core.graph import DOCUMENTS
+from bowerbird.core.outline import MODULE, Use
+from bowerbird.graph.naming import dotted, parted
+from bowerbird.ingest.sources.code import is_code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.core.types import Piece
+
+# Sources whose pieces hold the lines of their file as they stand.
+OF_LINES = frozenset(("markdown", "restructuredtext", "asciidoc", "org", "text"))
+# Names of one document that are kept, and the longest line that is looked at.
+_MOST, _LONGEST = 1_000, 2_000
+_QUOTED = re.compile(r"`([^`\n]{2,200})`")
+_FILE = re.compile(r"[\w./\\-]+\.[A-Za-z]\w{0,5}(?:(?:::|[:#])[A-Za-z_][\w.:]*)?(?![\w/])")
+# What ends in one of these is a file.
+_OTHERS = frozenset(
+    ".md .rst .adoc .org .txt .json .jsonl .toml .yaml .yml .ini .cfg .xml .html .ipynb".split()
+)
+# What is written as no word of people is: with points, underscores, capitals within, or called.
+_NAME = re.compile(
+    r"~?(?:[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+(?:\(\))?|[A-Za-z_]\w*\(\)|[A-Za-z]\w*_\w+"
+    r"|[a-z]+[a-z0-9]*[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*)"
+)
+
+
+def mentions(pieces: "Sequence[Piece]", source: str) -> list[Use]:
+    """What a document names, each name of a line once; a file's name has a colon behind it.
+
+    Only what is written as code is: what a name means is asked when all files are known.
+    """
+    found: dict[tuple[int, str], Use] = {}
+    for piece in pieces if source in OF_LINES else ():
+        for number, line in enumerate(piece.text.split("\n"), piece.start_line):
+            if len(found) >= _MOST:
+                return list(found.values())
+            if len(line) > _LONGEST:
+                continue
+            for name, column in _of_line(line):
+                found.setdefault((number, name), Use(MODULE, name, DOCUMENTS, number, column))
+    return list(found.values())
+
+
+def _of_line(line: str) -> "Iterator[tuple[str, int]]":
+    for match in _QUOTED.finditer(line) if "`" in line else ():
+        written = match.group(1).strip()
+        if _NAME.fullmatch(written):
+            yield dotted(written.lstrip("~")), match.start(1)
+    for match in _FILE.finditer(line) if "." in line else ():
+        path, name = parted(match.group())
+        if "//" not in path and (is_code(path) or os.path.splitext(path)[1] in _OTHERS):
+            yield f"{path}:{name}", match.start()
