@@ -216,8 +216,7 @@ class Admin:
         """Take memories out of the store for good, all of them or none; nothing brings them back.
 
         No byte of the store holds them behind it, unless another process reads on in its log. Backups and
-        files that say the same are not touched. The caller answers for it that a person said so. Raises
-        NotFound, BadInput.
+        files that say the same are not touched. Raises Denied for an agent, NotFound and BadInput.
         """
         return self._wiring.keeping.erase(several("ids", ids), progress)
 
@@ -265,16 +264,17 @@ class Admin:
     def trust(self, path: "str | os.PathLike[str]" = ".") -> "Believed":
         """Say that the files of a folder, or of the repository that holds it, are the user's own.
 
-        They are `normal` from now on instead of `imported`, those that are indexed already in this
-        store too. It holds while the repository comes from where it comes from now. The caller
-        answers for it that a person said so. Raises BadInput for no folder, the home folder and
-        what belongs to another user, BadConfig, and StoreError.
+        They are `normal` from now on instead of `imported`, those already indexed in this store
+        too, as long as the repository has the remote that it has now. Raises Denied for an agent,
+        BadInput for no folder, the home folder or another user's, BadConfig, and StoreError.
         """
+        self._wiring.acting.who.require_owner("trust")
         return self._wiring.trusting().answer(os.fspath(path), believed=True)
 
     @in_turn
     def distrust(self, path: "str | os.PathLike[str]" = ".") -> "Believed":
         """Say that they are not, or take back that they are. Raises as `trust` does."""
+        self._wiring.acting.who.require_owner("trust")
         return self._wiring.trusting().answer(os.fspath(path), believed=False)
 
     @in_turn

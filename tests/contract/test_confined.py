@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.errors import BadInput, Denied, NotFound
+from bowerbird.core.who import AGENT, Who
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from bowerbird.core.types import Entry
 
@@ -152,3 +154,18 @@ def test_the_importance_that_status_tells_is_that_of_what_it_counts(store_path: 
         assert shop.status().avg_importance == 0.3
         shop.forget(kept.id)
         assert shop.status().avg_importance == 0.0
+
+
+def test_an_agent_neither_erases_nor_says_whose_files_are_trusted(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    ours = only(bird, "shop")
+    shop = bird.within("shop").acting(Who("agent:x", AGENT))
+    for refused in (
+        lambda: shop.admin.erase([ours.id]),
+        lambda: shop.admin.trust(tmp_path),
+        lambda: shop.admin.distrust(tmp_path),
+    ):
+        with pytest.raises(Denied, match="owner"):
+            refused()
+    assert bird.get(ours.id).text == ours.text

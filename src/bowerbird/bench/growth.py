@@ -101,13 +101,9 @@ class _Run:
                 {"text": text, "vector": _unit(bird.admin.embed_query(text)).tolist()}
                 for text in texts
             ]
-        systems: dict[str, Any] = {}
-        # The product last: it needs no rows, and another process may be at it meanwhile.
-        for name, path, python in sorted(_systems(peers_python), key=lambda one: one[0] == PRODUCT):
-            self._tell(f"taking in: {name}")
-            systems[name] = self._loaded(name, self._system(name, path, python))
+        systems = self._all_loaded(peers_python)
         taken = self._kept.once("index", self._taken)
-        passages, text_mb = taken["passages"], taken["bytes_read"] / 1e6
+        passages = taken["passages"]
         # Of a store that was kept: what a newer commit would have its tables be.
         again = self._processes.run(bower("index", self._corpus, *self._named))
         indexed: dict[str, Any] = {}
@@ -124,19 +120,8 @@ class _Run:
                 "query": [bower("query", text, *self._named) for text in texts[:_ROUNDS]],
             },
         )
-        for name, path, python in _systems(peers_python):
-            self._tell(name)
-            found = systems[name]
-            if "skipped" not in found:
-                found |= _attempt(partial(self._system(name, path, python).asked, questions))
-                found["ingest_mb_per_s"] = round(text_mb / found["load_s"], 3)
-                found["ingest_mb_per_cpu_s"] = round(text_mb / found["load_cpu_s"], 3)
+        self._ask_all(systems, peers_python, questions, taken["bytes_read"] / 1e6)
         systems = {PRODUCT: systems.pop(PRODUCT), **systems}
-        scanned = systems["numpy scan"].pop("rows")
-        for name, found in systems.items():
-            answered = found.pop("rows", None)
-            if answered and name not in (PRODUCT, "FTS5 alone"):
-                found["of_exact_ten"] = round(_shared(answered, scanned), 3)
         data = {
             "bench": "growth",
             "corpus_size": asked["size"],
@@ -165,6 +150,36 @@ class _Run:
         }
         data["targets"] = [one.raw_dict() for one in _targets(data)]
         return data
+
+    def _all_loaded(self, peers_python: str | None) -> "dict[str, Any]":
+        """Every system with the rows in it, by name."""
+        systems: dict[str, Any] = {}
+        # The product last: it needs no rows, and another process may be at it meanwhile.
+        for name, path, python in sorted(_systems(peers_python), key=lambda one: one[0] == PRODUCT):
+            self._tell(f"taking in: {name}")
+            systems[name] = self._loaded(name, self._system(name, path, python))
+        return systems
+
+    def _ask_all(
+        self,
+        systems: "dict[str, Any]",
+        peers_python: str | None,
+        questions: "list[dict[str, Any]]",
+        text_mb: float,
+    ) -> None:
+        """Time the questions on every system, and count what each finds of the exact answer."""
+        for name, path, python in _systems(peers_python):
+            self._tell(name)
+            found = systems[name]
+            if "skipped" not in found:
+                found |= _attempt(partial(self._system(name, path, python).asked, questions))
+                found["ingest_mb_per_s"] = round(text_mb / found["load_s"], 3)
+                found["ingest_mb_per_cpu_s"] = round(text_mb / found["load_cpu_s"], 3)
+        scanned = systems["numpy scan"].pop("rows")
+        for name, found in systems.items():
+            answered = found.pop("rows", None)
+            if answered and name not in (PRODUCT, "FTS5 alone"):
+                found["of_exact_ten"] = round(_shared(answered, scanned), 3)
 
     def _made(self, asked: "dict[str, int]") -> "dict[str, Any]":
         shutil.rmtree(self._corpus, ignore_errors=True)

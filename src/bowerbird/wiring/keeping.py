@@ -151,6 +151,8 @@ class Keeping(Verbs):
         from bowerbird.core.history import Erased
         from bowerbird.lifecycle.erase import erase
 
+        self._acting.who.require_owner("erase")
+
         def gone() -> "Sequence[Gone]":
             return erase(self._acting.writer(), self.changes(), ids, self._acting.actor(""))
 

@@ -125,7 +125,7 @@ def serve(
     tokens = Tokens(birds.path, birds.setting("serve.token"))
     tokens.user()
     listening = _bound(serving)
-    port = listening.getsockname()[1]
+    port: int = listening.getsockname()[1]
     address = _address(serving, port) + (MCP if serving.only_mcp else "")
     indexing = Indexing(birds.path, serving.folders, serving.project, journal)
     schedule = Schedule(
@@ -153,6 +153,25 @@ def serve(
     room = Room(birds, indexing)
     app = application(room, lifespan, Mounted(room, serving), verbs=not serving.only_mcp)
     gate = Gate(app, tokens, _names(serving, port), journal)
+    try:
+        config = _loaded(gate, serving)
+    except BadInput:
+        listening.close()
+        raise
+    journal.hear("uvicorn.error")
+    server = _Server(config, schedule)
+    with server.asked_by_signals():
+        try:
+            asyncio.run(server.serve([listening]))
+        finally:
+            listening.close()
+            birds.close()
+            journal.event("stopped")
+    return address
+
+
+def _loaded(gate: Gate, serving: Serving) -> uvicorn.Config:
+    """What uvicorn runs with, its certificate read. Raises BadInput for one that cannot be used."""
     config = uvicorn.Config(
         gate,
         http=_Timed,
@@ -170,21 +189,11 @@ def serve(
     try:
         config.load()
     except OSError as error:  # also what ssl raises
-        listening.close()
         raise BadInput(
             f"{serving.certfile} and {serving.keyfile} cannot be used: {error}",
             "give a certificate and its key as PEM files",
         ) from error
-    journal.hear("uvicorn.error")
-    server = _Server(config, schedule)
-    with server.asked_by_signals():
-        try:
-            asyncio.run(server.serve([listening]))
-        finally:
-            listening.close()
-            birds.close()
-            journal.event("stopped")
-    return address
+    return config
 
 
 def _bound(serving: Serving) -> socket.socket:
