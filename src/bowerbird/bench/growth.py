@@ -113,13 +113,8 @@ class _Run:
         with Bowerbird.open(self._store, project=PROJECT, resident=True) as bird:
             status = bird.status(measure=True)
         self._tell("cold")
-        costs = self._processes.rounds(
-            _ROUNDS,
-            {
-                "bare": [bare()],
-                "query": [bower("query", text, *self._named) for text in texts[:_ROUNDS]],
-            },
-        )
+        queries = [bower("query", text, *self._named) for text in texts[:_ROUNDS]]
+        costs = self._processes.rounds(_ROUNDS, {"bare": [bare()], "query": queries})
         self._ask_all(systems, peers_python, questions, taken["bytes_read"] / 1e6)
         systems = {PRODUCT: systems.pop(PRODUCT), **systems}
         data = {

@@ -16,10 +16,11 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any, Self
 
     import apsw
+    import numpy.typing as npt
 
     from bowerbird.core.ports.progress import Progress
 
@@ -105,8 +106,7 @@ def build(
     None where another process is at it, or it was stopped. Raises MissingExtra.
     """
     try:
-        import numpy as np  # start-up: building alone needs it
-        from usearch.index import Index  # start-up: an extra
+        import usearch.index  # noqa: F401 start-up: an extra, asked for before anything is made
     except ImportError as error:
         raise MissingExtra("an HNSW index needs usearch", adding("hnsw")) from error
     import fcntl  # start-up: readers never lock
@@ -125,31 +125,13 @@ def build(
         if progress is not None:
             progress.start("vectors", entries)
         index: Any = None
-        after = 0
-        while not stopped():
-            found: list[Any] = connection.execute(
-                "SELECT id, int8 FROM vector WHERE model = ? AND norm > 0 AND id > ? AND id <= ?"
-                " ORDER BY id LIMIT ?",
-                (model, after, last, _BATCH),
-            ).fetchall()
-            if not found:
-                break
-            values = np.frombuffer(b"".join(vector for _, vector in found), np.int8)
-            values = values.reshape(len(found), -1)
-            if index is None:
-                index = Index(
-                    ndim=values.shape[1],
-                    metric="cos",
-                    dtype="i8",
-                    connectivity=CONNECTIVITY,
-                    expansion_add=BUILD_WIDTH,
-                    expansion_search=SEARCH_WIDTH,
-                )
-            after = found[-1][0]
-            rows = np.array([row for row, _ in found], np.uint64)
+        for rows, values in _batches(connection, model, last):
+            if stopped():
+                return None
+            index = index if index is not None else _empty(values.shape[1])
             index.add(rows, values, threads=threads)
             if progress is not None:
-                progress.advance(len(found))
+                progress.advance(len(rows))
         if index is None or stopped():
             return None
         index.save(new)
@@ -168,6 +150,39 @@ def build(
             with suppress(FileNotFoundError):
                 os.unlink(new)
         os.close(lock)
+
+
+def _empty(dims: int) -> "Any":
+    from usearch.index import Index  # start-up: an extra
+
+    return Index(
+        ndim=dims,
+        metric="cos",
+        dtype="i8",
+        connectivity=CONNECTIVITY,
+        expansion_add=BUILD_WIDTH,
+        expansion_search=SEARCH_WIDTH,
+    )
+
+
+def _batches(
+    connection: "apsw.Connection", model: int, last: int
+) -> "Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]":
+    """Rows and vectors of a model up to a row, a batch at a time."""
+    import numpy as np  # start-up: building alone needs it
+
+    after = 0
+    while True:
+        found: list[Any] = connection.execute(
+            "SELECT id, int8 FROM vector WHERE model = ? AND norm > 0 AND id > ? AND id <= ?"
+            " ORDER BY id LIMIT ?",
+            (model, after, last, _BATCH),
+        ).fetchall()
+        if not found:
+            return
+        values = np.frombuffer(b"".join(vector for _, vector in found), np.int8)
+        yield np.array([row for row, _ in found], np.uint64), values.reshape(len(found), -1)
+        after = found[-1][0]
 
 
 def _all_read(connection: "apsw.Connection", model: int, last: int) -> int:

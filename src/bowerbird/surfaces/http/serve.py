@@ -128,14 +128,8 @@ def serve(
     port: int = listening.getsockname()[1]
     address = _address(serving, port) + (MCP if serving.only_mcp else "")
     indexing = Indexing(birds.path, serving.folders, serving.project, journal)
-    schedule = Schedule(
-        birds.path,
-        indexing,
-        journal,
-        index=serving.interval,
-        warm=serving.warm_interval,
-        prune=serving.prune_interval,
-    )
+    every = {"index": serving.interval, "warm": serving.warm_interval}
+    schedule = Schedule(birds.path, indexing, journal, **every, prune=serving.prune_interval)
     file = os.path.join(home(birds.path), "mcp.json" if serving.only_mcp else "address.json")
     where = Address(file, address, birds.path, journal)
 
