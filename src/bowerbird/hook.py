@@ -228,7 +228,7 @@ class Hook:
     def farewell(self) -> str:
         """What memory was to a session that ends, in a line for its user; empty from level 3 on."""
         from bowerbird.agent.levels import STANDARD
-        from bowerbird.agent.summing import farewell, summary
+        from bowerbird.agent.summary import farewell, summary
 
         if self._hooking.config["agent.inject"] == "off" or self._standing().level > STANDARD:
             return ""
@@ -278,7 +278,7 @@ class Hook:
         from bowerbird.agent.levels import USED
         from bowerbird.agent.observe.transcript import spoken
         from bowerbird.agent.outcomes import Outcomes
-        from bowerbird.agent.summing import cited_in, summary
+        from bowerbird.agent.summary import cited_in, summary
 
         hooking, project, session = self._hooking, self._place, self.event.session
         cited = cited_in(spoken(transcript))

@@ -10,7 +10,8 @@ ROOMS = ("core/", "guard/", "ingest/", "wiring/", "retrieval/", "lifecycle/")
 # Who opens a file by itself, and whose file that is.
 OWN = {
     "core/foreign.py": "the one place",
-    "guard/rules/asked.py": "a table of this very package",
+    "guard/rules/table.py": "a table of this very package",
+    "core/places.py": "our own side files, to append to",
     "core/installed.py": "how this very package was installed, by what its installer left",
     "wiring/rescuing.py": "when it was done last, in our own folder",
     "wiring/watching.py": "our own lock, beside the store",

@@ -14,8 +14,8 @@ from bowerbird.models.cache import LIFETIME_SECONDS, CachedEmbedder
 from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.embed.remote import RemoteEmbedder
 from bowerbird.models.http import Endpoint
-from bowerbird.storage import asked
-from bowerbird.storage.asked import Asked
+from bowerbird.storage import question_vectors
+from bowerbird.storage.question_vectors import QuestionVectors
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
@@ -380,8 +380,8 @@ def test_a_torn_file_of_questions_costs_a_question(
 def test_the_older_half_of_many_questions_goes(
     store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asked, "MOST_BYTES", 1_000)
-    kept = Asked(store_path)
+    monkeypatch.setattr(question_vectors, "MOST_BYTES", 1_000)
+    kept = QuestionVectors(store_path)
     hashes = [bytes([number]) * 32 for number in range(40)]
     for hash in hashes:
         kept.keep("m", {hash: Vector(b"x" * 50, 1.5)})

@@ -13,7 +13,7 @@ from bowerbird.agent.observe import journal
 from bowerbird.core.errors import BadInput
 from bowerbird.core.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.ingest.walk import LEADS_OUT, Walk, real_roots, reason
-from bowerbird.storage import asked, shown
+from bowerbird.storage import question_vectors, shown
 from bowerbird.storage.sqlite import hnsw, reserve, usage
 from bowerbird.wiring import hooking
 
@@ -143,7 +143,13 @@ def test_databases_and_our_own_store_are_never_opened(tree: Path) -> None:
 
 
 def test_nothing_that_stands_beside_the_store_is_taken_in(tree: Path) -> None:
-    files = [usage.SUFFIX, usage.TAKEN_SUFFIX, shown.SUFFIX, asked.SUFFIX, reserve.SUFFIX]
+    files = [
+        usage.SUFFIX,
+        usage.TAKEN_SUFFIX,
+        shown.SUFFIX,
+        question_vectors.SUFFIX,
+        reserve.SUFFIX,
+    ]
     files += [hnsw.SUFFIX, outcomes.SUFFIX, ledger.SUFFIX, hooking.OUTCOMES]
     folders = [journal.SUFFIX, scratchpad.SUFFIX]
     put(tree, "memory", *(f"memory{end}" for end in {*files, *SIDECARS}), "note.md")

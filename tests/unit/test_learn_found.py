@@ -39,8 +39,7 @@ from bowerbird.core.events import CALLED, FAILED, PROMPTED, SAID, Event
 def call(tool: str, given: dict[str, Any], answer: str = "ok", **about: Any) -> Step:
     what = FAILED if about.get("failed") else CALLED
     event = Event("codex", "result", what, cwd="/p", tool=tool, given=given, answer=answer)
-    error = answer if about.get("failed") else ""
-    return Step(event, error=error, **about)
+    return Step(event, error=answer if about.get("failed") else "", **about)
 
 
 def ran(command: str, answer: str = "ok", **about: Any) -> Step:

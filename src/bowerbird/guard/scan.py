@@ -8,8 +8,8 @@ from bowerbird.guard.detection import Detection
 from bowerbird.guard.ending import whole
 from bowerbird.guard.keyblock import KEYWORD, key_spans
 from bowerbird.guard.plausible import about
-from bowerbird.guard.rules.asked import Table
 from bowerbird.guard.rules.registry import rules_of
+from bowerbird.guard.rules.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

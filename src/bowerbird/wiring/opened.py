@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder, Reader
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.retrieval.cache import ResultCache
-    from bowerbird.storage.asked import Asked
+    from bowerbird.storage.question_vectors import QuestionVectors
     from bowerbird.storage.shown import Handed, Shown
     from bowerbird.wiring.othermodel import OtherModel
 
@@ -230,11 +230,11 @@ class Opened:
 
         return Handed(self.path)
 
-    def asked(self) -> "Asked":
+    def asked(self) -> "QuestionVectors":
         """What a model behind a server made of questions; needs no open store."""
-        from bowerbird.storage.asked import Asked
+        from bowerbird.storage.question_vectors import QuestionVectors
 
-        return Asked(self.path)
+        return QuestionVectors(self.path)
 
     def close(self) -> None:
         """Close whatever was opened; what is asked for next opens it again."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Vector
-    from bowerbird.storage.asked import Asked
+    from bowerbird.storage.question_vectors import QuestionVectors
 
 
 class OtherModel:
@@ -24,7 +24,7 @@ class OtherModel:
         config: "Config",
         reader: "Callable[[], Store]",
         writer: "Callable[[], Store | None]",
-        asked: "Asked",
+        asked: "QuestionVectors",
     ) -> None:
         """`writer` gives a store only where one is open for writing. Raises as the registry does."""
         self._reader = reader

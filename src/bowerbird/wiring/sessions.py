@@ -3,14 +3,14 @@
 from bowerbird.agent.experiment.comparing import comparison, measured
 from bowerbird.agent.experiment.weighing import setting, weighed
 from bowerbird.agent.observe.journal import Journal
-from bowerbird.agent.observe.summing import session
+from bowerbird.agent.observe.session import session
 from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.phases import PHASES
 from bowerbird.core.sessions import Sessions
 from bowerbird.core.value import Advice, Do
 from bowerbird.wiring.methodologies import chosen_weights
-from bowerbird.wiring.summing import summed, with_learned
+from bowerbird.wiring.session_summary import summed, with_learned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Hit
     from bowerbird.core.packs import Item
-    from bowerbird.core.ports.asked import Asked
+    from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
 
     # Whether a memory is sure enough of itself for the level of its project.
@@ -71,7 +71,7 @@ _MOST_AGAIN = 8
 
 
 def brief(
-    memory: "Asked",
+    memory: "Recall",
     seen: "Collection[str]",
     open: "Sequence[Line]",
     sure: "Sure",
@@ -112,7 +112,7 @@ def waits_for_its_place(entry: "Entry") -> bool:
     return "learned" in details.fields.metadata
 
 
-def for_prompt(memory: "Asked", text: str, seen: "Collection[str]", sure: "Sure") -> Injection:
+def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure") -> Injection:
     """What is known for a prompt, best first."""
     about = "What may bear on this prompt."
     question = asked(text)
@@ -158,7 +158,7 @@ def shared(words: "Iterable[str]") -> int:
     return len(known)
 
 
-def _sure(hits: "Iterable[Hit]", memory: "Asked", sure: "Sure") -> "Iterator[Entry]":
+def _sure(hits: "Iterable[Hit]", memory: "Recall", sure: "Sure") -> "Iterator[Entry]":
     for hit in hits:
         if hit.entry.family != MEMORY:
             yield hit.entry
@@ -167,7 +167,7 @@ def _sure(hits: "Iterable[Hit]", memory: "Asked", sure: "Sure") -> "Iterator[Ent
 
 
 def after_compaction(
-    memory: "Asked", said: "Sequence[Line]", given: "Sequence[str]", sure: "Sure"
+    memory: "Recall", said: "Sequence[Line]", given: "Sequence[str]", sure: "Sure"
 ) -> Injection:
     """What was said before a compaction, and what was handed over, the newest first."""
     room = _COMPACTED - ENVELOPE
@@ -179,7 +179,7 @@ def after_compaction(
     return Injection(COMPACTION, about, found, lines, reasons)
 
 
-def _again(memory: "Asked", ids: "Sequence[str]") -> "Iterator[Entry]":
+def _again(memory: "Recall", ids: "Sequence[str]") -> "Iterator[Entry]":
     for id in ids:
         try:
             yield memory.get(id)

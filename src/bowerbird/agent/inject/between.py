@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from bowerbird.agent.inject.asking import Sure
-    from bowerbird.core.ports.asked import Asked
+    from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
 
 # Calls from which on memory speaks between steps: before, an agent takes in what it was given at first.
@@ -39,7 +39,7 @@ _SEARCHES = 3
 
 
 def of_files(
-    memory: "Asked",
+    memory: "Recall",
     paths: "Sequence[str]",
     seen: "Collection[str]",
     sure: "Sure",
@@ -70,7 +70,7 @@ def of_files(
 
 
 def new_notes(
-    memory: "Asked", since: int, session: str, seen: "Collection[str]", sure: "Sure"
+    memory: "Recall", since: int, session: str, seen: "Collection[str]", sure: "Sure"
 ) -> Injection:
     """What others kept in this project since this session began: `since`, in UTC milliseconds."""
     listed = memory.list(
@@ -83,7 +83,7 @@ def new_notes(
 
 
 def of_searches(
-    memory: "Asked", patterns: "Sequence[str]", seen: "Collection[str]", sure: "Sure"
+    memory: "Recall", patterns: "Sequence[str]", seen: "Collection[str]", sure: "Sure"
 ) -> Injection:
     """What memory knows of what was searched for last, the newest search first."""
     about = "What is known of what was searched for."

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from bowerbird.agent.inject.asking import Sure
-    from bowerbird.core.ports.asked import Asked
+    from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
 
 # Errors whose cures are known.
 _CURING = ("error_pattern", "gotcha")
 _MOST_CURES = 2
 # Up to so many of a project are read and compared, all of them: 55 after 156 sessions, which takes 5 ms.
-# Asked for by the words of six lines they took 30 to 250 ms at 100,000 entries.
+# Recall for by the words of six lines they took 30 to 250 ms at 100,000 entries.
 _MOST_READ = 200
 # Words that a message must have without its names and numbers: shorter ones ("exit status") are of any.
 FEWEST_WORDS = 4
@@ -90,7 +90,7 @@ class Telling:
 
 
 def cure(
-    memory: "Asked", error: str, command: str, seen: "Collection[str]", sure: "Sure"
+    memory: "Recall", error: str, command: str, seen: "Collection[str]", sure: "Sure"
 ) -> Injection:
     """What is known to cure an error, by the message alone: the command may be another one."""
     messages = _messages(error)
@@ -125,7 +125,7 @@ def _messages(error: str) -> list[Message]:
     return [Message(line) for line in first]
 
 
-def _known(memory: "Asked", messages: "Sequence[Message]") -> "Iterator[Iterable[Entry]]":
+def _known(memory: "Recall", messages: "Sequence[Message]") -> "Iterator[Iterable[Entry]]":
     """The memories that may tell of some messages: all of a project, of many those that share words."""
     if not messages:
         return

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bowerbird.core.answers import Hit
-    from bowerbird.core.ports.asked import Asked
+    from bowerbird.core.ports.recall import Recall
 
 _DEPTH = 20
 # Nobody misspelt them, and words of other languages' forms are no others'. Whole documents and common
@@ -16,7 +16,7 @@ _DEPTH = 20
 _WITHOUT = ("fuzzy", "beginnings", "common words", "document")
 
 
-def by_words(memory: "Asked", text: str, kinds: "Sequence[str]") -> "Iterator[Hit]":
+def by_words(memory: "Recall", text: str, kinds: "Sequence[str]") -> "Iterator[Hit]":
     """Memories that share words with a text, best first."""
     hits = memory.query(
         text,

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from bowerbird.agent.inject.recent import Recent
     from bowerbird.core.events import Event
     from bowerbird.core.injected import Injection
-    from bowerbird.core.ports.asked import Asked
+    from bowerbird.core.ports.recall import Recall
 
 
 class Stepping:
     """One call of a session, over the memory of its project."""
 
     def __init__(
-        self, memory: "Asked", event: "Event", seen: "Collection[str]", sure: "Sure"
+        self, memory: "Recall", event: "Event", seen: "Collection[str]", sure: "Sure"
     ) -> None:
         self._memory = memory
         self._event = event

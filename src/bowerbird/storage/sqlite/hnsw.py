@@ -105,10 +105,8 @@ def build(
     `about` is the model as a text and the replica; `threads` of 0 are as many as there are processors.
     None where another process is at it, or it was stopped. Raises MissingExtra.
     """
-    try:
-        import usearch.index  # noqa: F401 start-up: an extra, asked for before anything is made
-    except ImportError as error:
-        raise MissingExtra("an HNSW index needs usearch", adding("hnsw")) from error
+    if find_spec("usearch") is None:
+        raise MissingExtra("an HNSW index needs usearch", adding("hnsw"))
     import fcntl  # start-up: readers never lock
 
     new = index_file + ".new"

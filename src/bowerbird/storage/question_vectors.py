@@ -26,7 +26,7 @@ _HEAD = struct.Struct(f"<{_KEY_BYTES}sdI")
 _SUM = struct.Struct("<I")
 
 
-class Asked:
+class QuestionVectors:
     """The side file of one store. What cannot be read is asked for anew, what cannot be kept is not."""
 
     def __init__(self, store: str) -> None:

@@ -1,6 +1,6 @@
 """What each rule asks of a text, without the rules: a module of them is loaded for a text that has it.
 
-It stands in a file that `scripts/asked.py` writes from the rules; a test holds the two together. Reading
+It stands in a file that `scripts/rule_table.py` writes from the rules; a test compares them. Reading
 a rule's pattern for it takes 100 µs, and what an agent says last calls for thirty rules: of that, 4 of 17
 ms of CPU were spent, and 5 on rules that nothing called for.
 """

@@ -7,12 +7,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from asked_widths import least_width, least_word
 from bowerbird.guard.plausible import HOLD_A_DIGIT
 from bowerbird.guard.rule import Rule
-from bowerbird.guard.rules.asked import COMMON, DRAWN, FILE
+from bowerbird.guard.rules.table import COMMON, DRAWN, FILE
 from bowerbird.guard.rules.whole import MODULES
 from bowerbird.guard.scan import LONG, LONGER
+from rule_widths import least_width, least_word
 
 
 def main() -> int:

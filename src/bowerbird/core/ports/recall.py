@@ -7,7 +7,7 @@ from bowerbird.core.answers import Hit
 from bowerbird.core.types import Entry
 
 
-class Asked(Protocol):
+class Recall(Protocol):
     """Answers questions of one project. Knows nothing of sessions, budgets or what was shown before."""
 
     def query(

@@ -4,7 +4,7 @@ import os
 
 from bowerbird.agent.levels import AUTONOMOUS, CONFIDENT
 from bowerbird.agent.observe.transcript import spoken
-from bowerbird.agent.summing import cited_in, summary
+from bowerbird.agent.summary import cited_in, summary
 from bowerbird.core.query import Filter
 from bowerbird.core.sessions import LearnedMemory
 from bowerbird.core.types import MEMORY
