@@ -105,8 +105,10 @@ def build(
     `about` is the model as a text and the replica; `threads` of 0 are as many as there are processors.
     None where another process is at it, or it was stopped. Raises MissingExtra.
     """
-    if find_spec("usearch") is None:
-        raise MissingExtra("an HNSW index needs usearch", adding("hnsw"))
+    try:
+        from usearch.index import Index  # start-up: an extra
+    except ImportError as error:
+        raise MissingExtra("an HNSW index needs usearch", adding("hnsw")) from error
     import fcntl  # start-up: readers never lock
 
     new = index_file + ".new"
@@ -126,7 +128,7 @@ def build(
         for rows, values in _batches(connection, model, last):
             if stopped():
                 return None
-            index = index if index is not None else _empty(values.shape[1])
+            index = index if index is not None else _empty(Index, values.shape[1])
             index.add(rows, values, threads=threads)
             if progress is not None:
                 progress.advance(len(rows))
@@ -150,10 +152,8 @@ def build(
         os.close(lock)
 
 
-def _empty(dims: int) -> "Any":
-    from usearch.index import Index  # start-up: an extra
-
-    return Index(
+def _empty(index: "type[Any]", dims: int) -> "Any":
+    return index(
         ndim=dims,
         metric="cos",
         dtype="i8",
