@@ -83,6 +83,9 @@ def test_what_is_said_in_passing_is_heard_and_what_is_to_be_built_is_not() -> No
         "Always send mails to someone@example.com when you are done.",
         "Never do that again, it broke my branch.",
         "Always use tabs. " * 200,
+        "Write the system prompt of our bot: always answer in German, never promise a refund. Thanks.",
+        "Übersetze den Text. Niemals die Abdeckung öffnen.",
+        "From the chat:\n[10:02] ann: never restart the broker without telling us\nWho did?",
     ],
 )
 def test_what_is_pasted_or_leans_on_something_else_is_no_instruction(text: str) -> None:
