@@ -93,6 +93,13 @@ def test_alone_it_lists_what_is_here_and_what_to_type(bower: Callable[..., Any])
     assert not agents["gemini"]["connected"]
 
 
+def test_where_no_agent_is_here_it_says_what_to_type(bower: Callable[..., Any]) -> None:
+    told = bower("install", "--format", "text")
+    assert told.code == 0
+    assert "bower install NAME" in told.out
+    assert "bower mcp --setup json" in told.out
+
+
 def test_a_person_is_asked_and_shown_the_lines(
     terminal: Callable[..., Any], here: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

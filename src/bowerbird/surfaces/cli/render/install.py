@@ -77,4 +77,7 @@ def _overview(agents: "Sequence[dict[str, Any]]", page: Page) -> str:
     missing = [one["id"] for one in agents if one["found"] and not one["connected"]]
     if missing:
         lines += ["", "to connect: " + page.style("bower install " + " ".join(missing), "cyan")]
+    elif not any(one["connected"] for one in agents):
+        by_hand = page.style("bower mcp --setup json", "cyan")
+        lines += ["", f"one that is elsewhere: bower install NAME; any other that speaks MCP: {by_hand}"]
     return "\n".join(lines)
