@@ -79,5 +79,8 @@ def _overview(agents: "Sequence[dict[str, Any]]", page: Page) -> str:
         lines += ["", "to connect: " + page.style("bower install " + " ".join(missing), "cyan")]
     elif not any(one["connected"] for one in agents):
         by_hand = page.style("bower mcp --setup json", "cyan")
-        lines += ["", f"one that is elsewhere: bower install NAME; any other that speaks MCP: {by_hand}"]
+        lines += [
+            "",
+            f"one that is elsewhere: bower install NAME; any other that speaks MCP: {by_hand}",
+        ]
     return "\n".join(lines)
