@@ -166,3 +166,82 @@ def test_nobody_imports_the_tests_of_a_go_package() -> None:
     edges = edges_of(Resolver(world), main, world.uses(3))
     assert {one.target for one in edges if one.kind == "imports"} == {(1, MODULE)}
     assert (1, 0) in {one.target for one in edges if one.kind == "calls"}
+
+
+def edges_in(files: dict[str, str], *, guess: bool = False) -> set[tuple[str, str, str, int]]:
+    """Source, kind, target and line of what leads somewhere."""
+    outlines = {
+        number: found[0]
+        for number, (name, text) in enumerate(files.items())
+        if (found := outlined(text, os.path.splitext(name)[1])) is not None
+    }
+    paths = {number: f"/p/src/{name}" for number, name in enumerate(files)}
+    world = World(paths, outlines.get, lambda *_: [])
+    resolver = Resolver(world)
+    told = set()
+    for number, outline in outlines.items():
+        file = world.file(number)
+        assert file is not None
+        for one in edges_of(resolver, file, world.uses(number), guess=guess):
+            if one.target is not None:
+                target, place = one.target
+                name = "" if place == MODULE else outlines[target].qualified(place)
+                source = "" if one.source == MODULE else outline.qualified(one.source)
+                told.add((source, one.kind, f"{os.path.basename(paths[target])}:{name}", one.line))
+    return told
+
+
+def test_what_a_type_has_by_itself_goes_before_what_a_trait_gives_it() -> None:
+    text = (
+        "struct Entry;\ntrait Colored { fn kind(&self) -> u8; }\n"
+        "impl Entry {\n    fn kind(&self) -> u8 { 1 }\n}\n"
+        "impl Colored for Entry {\n    fn kind(&self) -> u8 { self.kind() }\n}\n"
+    )
+    world = {number: found[0] for number, found in {1: outlined(text, ".rs")}.items() if found}
+    resolver = Resolver(World({1: "/p/src/a.rs"}, world.get, lambda *_: []))
+    file = resolver.world.file(1)
+    assert file is not None
+    calls = [one for one in edges_of(resolver, file, resolver.world.uses(1)) if one.kind == "calls"]
+    assert [one.target and world[1].definitions[one.target[1]].line for one in calls] == [4]
+
+
+def test_the_module_around_a_module_of_rust_is_its_file() -> None:
+    found = edges_in(
+        {
+            "mod.rs": "mod owner;\npub struct Owner;\n",
+            "owner.rs": (
+                "pub struct Owner;\nmod tests {\n    use super::*;\n    use super::Owner as O;\n"
+                "    fn made() { take(O); }\n    fn take(_: Owner) {}\n}\n"
+            ),
+        }
+    )
+    assert not {one for one in found if one[0].startswith("tests") and "mod.rs" in one[2]}
+    assert ("tests.take", "references", "owner.rs:Owner", 6) in found
+
+
+def test_a_parameter_of_c_hides_the_struct_of_its_name() -> None:
+    found = edges_in(
+        {
+            "a.c": "struct config { int a; };\nvoid use_it(struct config *c) {}\n"
+            "void test(struct config *config) { use_it(config); }\n"
+        }
+    )
+    assert found == {("test", "calls", "a.c:use_it", 3)}
+
+
+def test_static_methods_override_nothing_and_types_of_others_are_no_guess() -> None:
+    found = edges_in(
+        {
+            "Base.java": "package a; class Base { static int of() { return 1; } int at() { return 1; }\n"
+            " long nanoTime() { return 1; } boolean matches(String a) { return true; } }\n",
+            "Sub.java": "package a; class Sub extends Base { static int of() { return 2; }\n"
+            " int at() { return 2; } }\n",
+            "Other.java": "package a; class Other { long now(Matcher m, Thing t) {\n m.matches(); "
+            "return System.nanoTime(); } }\n",
+        },
+        guess=True,
+    )
+    assert {one for one in found if one[1] == "overrides"} == {
+        ("Sub.at", "overrides", "Base.java:Base.at", 2)
+    }
+    assert not {one for one in found if one[0] == "Other.now" and one[1] == "calls"}

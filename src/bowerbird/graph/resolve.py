@@ -361,6 +361,8 @@ class Resolver:
         if file.outline.language == "rust":
             same = file.definitions.get(one.parent, {}).get(one.name, ())
             parts += [(file, other) for other in same if other != place]
+            # What a type has by itself goes before what a trait gives it.
+            parts.sort(key=lambda part: bool(file.bases.get(part[1])))
         return parts
 
     def call(self, value: "Value", steps: int = 0) -> "Value | None":

@@ -86,6 +86,14 @@ class Drawing:
             index = definitions[index].parent
         return index
 
+    def modules(self, scope: int) -> int:
+        """How many modules of the file a scope stands in."""
+        definitions, found = self.outline.definitions, 0
+        while scope != MODULE:
+            found += definitions[scope].kind == "module"
+            scope = definitions[scope].parent
+        return found
+
     def holder(self, scope: int) -> int:
         """The class whose members a scope may speak of as its own; MODULE where there is none."""
         definitions = self.outline.definitions

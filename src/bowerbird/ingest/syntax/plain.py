@@ -1,5 +1,7 @@
 """Go, Rust, Java, C and C++: what a file defines, brings in, calls and inherits from."""
 
+from functools import partial
+
 from bowerbird.core.outline import GIVES, MODULE, Import
 from bowerbird.core.value import Value
 from bowerbird.ingest.syntax.chains import chain
@@ -157,8 +159,8 @@ def outline(parsed: "Parsed") -> "Outline":
             name = drawing.text(name_node).rpartition("::")[2]
         if kind == "impl":
             kind, traits = "class", "impl"
-        if kind == "method" and language == "go":
-            traits = f"of {_receiver(node, drawing)}"
+        if kind == "method":
+            traits = _of_method(node, drawing)
         name = name.replace("::", ".")
         if "." in name and kind == "function":
             of, _, name = name.rpartition(".")
@@ -193,6 +195,15 @@ def _variable(node: "Node") -> "Node | None":
         return None if node.type.endswith("declarator") else node
     above = name.parent
     return None if above is not None and above.type == "function_declarator" else name
+
+
+def _of_method(node: "Node", drawing: Drawing) -> str:
+    """The traits of a method: of Go the type that it is of, of Java whether it is static."""
+    if drawing.outline.language == "go":
+        return f"of {_receiver(node, drawing)}"
+    first = node.named_children[0] if node.named_child_count else None
+    marked = first is not None and first.type == "modifiers"
+    return "static" if marked and first and "static" in drawing.text(first).split() else ""
 
 
 def _above(node: "Node") -> "Node":
@@ -265,7 +276,12 @@ def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     if typed is not None and typed.type == "placeholder_type_specifier":  # auto
         _by_value(nodes["left"], name, drawing, owner)
     elif typed is not None:
-        drawing.bind_type(owner, name, drawing.text(typed), scope)
+        written = drawing.text(typed.child_by_field_name("name") or typed)
+        if drawing.outline.language in {"c", "cpp"} and written == name:
+            # It hides the struct that it is of.
+            drawing.bind_chain(owner, name, "#self.#hidden", scope)
+        else:
+            drawing.bind_type(owner, name, written, scope)
     else:
         drawing.bind(owner, name, nodes["right"], scope)
 
@@ -308,12 +324,11 @@ def _use(node: "Node", above: str, drawing: Drawing, depth: int) -> None:
     """Each name of ``use a::{b, c as d, e::*}``."""
     if depth > 10:  # noqa: PLR2004 deeper than anybody writes
         return
-    row, column = node.start_point
-    scope = drawing.scope(node)
 
     def joined(name: str) -> str:
         return ".".join(part for part in (above, name.replace("::", ".")) if part)
 
+    bring = partial(_bring, node, drawing)
     if node.type in {"scoped_use_list", "use_list"}:
         path, inner = node.child_by_field_name("path"), node.child_by_field_name("list") or node
         way = joined(drawing.text(path)) if path is not None else above
@@ -324,10 +339,10 @@ def _use(node: "Node", above: str, drawing: Drawing, depth: int) -> None:
         if path is not None and alias is not None:
             module, _, name = joined(drawing.text(path)).rpartition(".")
             local = drawing.text(alias)
-            drawing.bring(Import(scope, local, module, name, row + 1, column, local))
+            bring(local, module, name, local)
     elif node.type == "use_wildcard":
         way = joined(drawing.text(node).removesuffix("*").removesuffix("::"))
-        drawing.bring(Import(scope, "*", way, "*", row + 1, column, "*"))
+        bring("*", way, "*", "*")
     else:
         way = joined(drawing.text(node))
         module, _, name = way.rpartition(".")
@@ -335,4 +350,32 @@ def _use(node: "Node", above: str, drawing: Drawing, depth: int) -> None:
         if name == "self":
             module, _, name = module.rpartition(".")
             local = name
-        drawing.bring(Import(scope, local, module, name, row + 1, column, local))
+        bring(local, module, name, local)
+
+
+def _bring(
+    node: "Node", drawing: Drawing, local: str, module: str, name: str, exported: str
+) -> None:
+    """A name that Rust uses, by its module as the file sees it."""
+    row, column = node.start_point
+    scope = drawing.scope(node)
+    module = _outside(module, drawing.modules(scope))
+    if module or name != "*":  # of the file around a module all is seen
+        drawing.bring(Import(scope, local, module, name, row + 1, column, exported))
+
+
+def _outside(module: str, modules: int) -> str:
+    """A module of Rust as the file sees it, that is named within so many modules of the file.
+
+    Empty for what is of the file itself: ``super`` of a module in it.
+    """
+    parts = module.split(".")
+    if not modules or parts[0] != "super":
+        return module
+    left = modules
+    while left and parts and parts[0] == "super":
+        parts.pop(0)
+        left -= 1
+    if not parts or left:
+        return ".".join(parts)
+    return module.partition(".")[2] if parts[0] == "super" else ".".join(("self", *parts))

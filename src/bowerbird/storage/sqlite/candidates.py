@@ -329,9 +329,9 @@ class CandidateSource:
             "WITH said (document, line, sure) AS ("
             " SELECT g.document, g.line, g.confidence FROM json_each(?1) j"
             " CROSS JOIN node n ON n.name = j.value AND n.kind <> 'file'"
-            " CROSS JOIN edge g ON g.target = n.id"
+            " CROSS JOIN edge g ON g.target = n.id AND g.kind NOT IN ('documents', 'overrides')"
             " UNION ALL SELECT g.document, g.line, ?2 FROM json_each(?1) j"
-            " CROSS JOIN edge g ON g.tail = j.value AND g.target IS NULL)"
+            " CROSS JOIN edge g ON g.tail = j.value AND g.target IS NULL AND g.kind <> 'documents')"
             " SELECT f.id, max(s.sure) FROM said s CROSS JOIN facet f ON f.document = s.document"
             " CROSS JOIN entry e ON e.id = f.id AND s.line BETWEEN e.start_line AND e.end_line"
             f" WHERE {condition} GROUP BY f.id ORDER BY 2 DESC, 1 LIMIT ?",

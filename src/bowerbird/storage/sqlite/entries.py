@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     import apsw
     from apsw import SQLiteValue
 
-# What the code of some rows uses, then what uses what begins in them; both but for imports.
+# What the code of some rows uses, then what uses what begins in them; of edges that were measured to
+# gain, which imports were not.
 _TOUCHING = """
 WITH here (id, document, first, last) AS (
     SELECT f.id, f.document, e.start_line, e.end_line FROM json_each(?1) j
@@ -23,10 +24,12 @@ WITH here (id, document, first, last) AS (
 ), ends (id, document, line, sure, side) AS (
     SELECT h.id, n.document, n.start_line, g.confidence, 0 FROM here h
     CROSS JOIN edge g ON g.document = h.document AND g.line BETWEEN h.first AND h.last
-    CROSS JOIN node n ON n.id = g.target AND n.kind <> 'file' WHERE g.kind <> 'imports'
+    CROSS JOIN node n ON n.id = g.target AND n.kind <> 'file'
+    WHERE g.kind NOT IN ('imports', 'documents', 'overrides')
     UNION ALL SELECT h.id, g.document, g.line, g.confidence, 1 FROM here h
     CROSS JOIN node n ON n.document = h.document AND n.start_line BETWEEN h.first AND h.last
-    CROSS JOIN edge g ON g.target = n.id WHERE n.kind <> 'file' AND g.kind <> 'imports'
+    CROSS JOIN edge g ON g.target = n.id WHERE n.kind <> 'file'
+    AND g.kind NOT IN ('imports', 'documents', 'overrides')
 ), found (id, other, sure, side) AS (
     SELECT s.id, f.id, max(s.sure), s.side FROM ends s CROSS JOIN facet f ON f.document = s.document
     CROSS JOIN entry e ON e.id = f.id AND s.line BETWEEN e.start_line AND e.end_line

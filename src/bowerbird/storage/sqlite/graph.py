@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Of the rules that draw outlines and follow names: what older ones drew is drawn anew.
-RULES = 4
+RULES = 5
 _PLACE = (1 << PLACE_BITS) - 1
 # Values that one statement is given at most.
 _AT_ONCE = 5_000
