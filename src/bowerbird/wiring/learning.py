@@ -147,6 +147,9 @@ class Learning:
             session,
             past,
             unsure=self._unsure,
+            # Signals that are off take a fifth of the time until memories stand. Whether a composer is
+            # worth asking hangs on one of them.
+            look=self._dry_run or self._composer is not None,
             ended=self._ended,
             more=needed_more(outcomes),
         )

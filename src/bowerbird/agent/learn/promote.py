@@ -60,12 +60,14 @@ def judged(
     past: "Sequence[Digest]",
     *,
     unsure: bool = False,
+    look: bool = True,
     ended: bool = True,
     more: "Mapping[str, int] | None" = None,
 ) -> list[Judged]:
     """Every lesson of a session, what is worth most first, with what becomes of it.
 
-    `unsure`: signals count that were not right often enough, too. Of a session that has not `ended`, only
+    `unsure`: signals count that were not right often enough, too; unless one is to `look` what they would
+    find, they are not asked otherwise. Of a session that has not `ended`, only
     what was not inferred is proposed, of those of many pieces of work after each that succeeded; the rest
     waits. `more` says by signal in how many more sessions a lesson has to be seen: its like was rejected.
     """
@@ -75,6 +77,7 @@ def judged(
     found = [
         (signal.value(len(one.sessions)) + one.strength * _TIE, signal, one)
         for signal in registry.SIGNALS
+        if signal.on or unsure or look
         for one in signal.find(session, past)
     ]
     early = not ended and _may_go_ahead(session)
