@@ -214,7 +214,7 @@ class Opened:
     @property
     def drops(self) -> str:
         """The file that counts what could not be noted: not beside the store, which is read-only."""
-        from zlib import crc32
+        from binascii import crc32
 
         return os.path.join(self._state_folder, f"usage-dropped-{crc32(self.path.encode()):08x}")
 
