@@ -27,7 +27,7 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core.answers import Hits
 from bowerbird.retrieval import analyse, pipeline, relevance
 
-NAMES = ("INTERCEPT", "SCORE", "COVERAGE", "GUESSED", "ENTRIES")
+NAMES = ("INTERCEPT", "SCORE", "COVERAGE", "GUESSED", "ENTRIES", "BOTH")
 ROUNDS = 6
 STEPS, SETTLED = 60, 1e-7
 # Keeps a constant that no set speaks about from growing without bound.
@@ -51,8 +51,8 @@ class Recorder(relevance.Calibration):
 
     def relevance(self, score: float, text: str) -> float:
         """As ever; what it follows from is noted."""
-        features = (1.0, score * self._words, self.covered(text), self._guessed, self._size)
-        self.seen.append(features)
+        worth, held = score * self._words, self.covered(text)
+        self.seen.append((1.0, worth, held, self._guessed, self._size, worth * held))
         return super().relevance(score, text)
 
 

@@ -205,3 +205,19 @@ def test_what_is_newer_about_another_subject_does_not_come_first(
 ) -> None:
     older, _ = told(bird, days, old, new)
     assert bird.query(asked)[0].id == older
+
+
+def test_a_memory_about_something_else_stands_behind_the_passage_that_answers(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "sale.md").write_text(
+        "# Summer sale\n\nCan we bring voucher codes back for the sale? Last year people guessed them.\n"
+    )
+    (notes / "other.md").write_text("# Garden tools\n\nSpades and rakes are sent by the firm.\n")
+    bird.index(notes)
+    bird.remember("The trade discount is 12 % and ends on 31 December 2024.", tags=["prices"])
+    passage, memory = bird.query("what are the rules for voucher codes?").hits[:2]
+    assert (passage.entry.family, memory.entry.family) == ("passage", "memory")
+    assert passage.relevance > memory.relevance
