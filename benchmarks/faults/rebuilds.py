@@ -198,7 +198,7 @@ def _notes_of_another(path: str) -> None:
 
 def _import(path: str) -> None:
     with _bird(path) as bird:
-        bird.admin.migrate_brv(os.path.dirname(path))
+        bird.admin.migrate(os.path.dirname(path))
 
 
 def _reindex(path: str) -> None:

@@ -293,24 +293,24 @@ class Admin:
         )
 
     @in_turn
-    def migrate_brv(
+    def migrate(
         self,
         path: "str | os.PathLike[str]" = ".",
+        what: str = "from-brv",
         *,
         dry_run: bool = False,
         with_sources: bool = False,
         actor: str = "",
         progress: "Progress | None" = None,
     ) -> "Migrated":
-        """Make a memory of each note that ByteRover keeps for a project. Running it again adds nothing.
+        """Make a memory of each note that another memory keeps for a project, by the importer `what`.
 
-        `path` is the project's folder, its `.brv`, or a context tree; `with_sources` also takes the
-        stores of other projects that it reads along. A note that cannot be taken stands in
-        `.errors`. Raises BadInput where there is no such store, and StoreError.
+        `path` is the project's folder or its store; `with_sources` also takes other projects' stores
+        that it reads along. Running it again adds nothing. Raises UnknownName, BadInput, StoreError.
         """
-        begin = perf_counter()
-        done = self._wiring.keeping.migrate_brv(
-            os.fspath(path), actor, dry_run=dry_run, with_sources=with_sources, progress=progress
+        begin, where = perf_counter(), os.fspath(path)
+        done = self._wiring.keeping.migrate(
+            what, where, actor, dry_run=dry_run, with_sources=with_sources, progress=progress
         )
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 

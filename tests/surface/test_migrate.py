@@ -144,7 +144,7 @@ def kept(bird: Bowerbird) -> dict[str, Any]:
 def test_each_note_becomes_a_memory_with_all_that_was_known_of_it(
     shop: Tree, bird: Bowerbird
 ) -> None:
-    done = bird.admin.migrate_brv(shop.root)
+    done = bird.admin.migrate(shop.root)
     assert (done.migrated, done.known, done.errors) == (4, 0, ())
     memories = kept(bird)
     assert set(memories) == {one.path for one in done.moved}
@@ -184,7 +184,7 @@ def test_each_note_becomes_a_memory_with_all_that_was_known_of_it(
 
 def test_notes_that_speak_of_each_other_are_linked(shop: Tree, bird: Bowerbird) -> None:
     shop.put("auth/jar.md", "---\ntitle: Jar\nrelated: [auth/cookies.md]\n---\nAn old matter.\n")
-    done = bird.admin.migrate_brv(shop.root)
+    done = bird.admin.migrate(shop.root)
     path_of = {one.decision.id: one.path for one in done.moved}
     found = {
         (path_of[one.source], path_of[one.target])
@@ -203,9 +203,9 @@ def test_notes_that_speak_of_each_other_are_linked(shop: Tree, bird: Bowerbird) 
 
 def test_a_second_run_changes_nothing_and_says_so(shop: Tree, bird: Bowerbird) -> None:
     shop.put("auth/twin.md", "---\ntitle: Login Tokens\n---\n" + LOGIN.split("---\n", 2)[2])
-    ids = {one.decision.id for one in bird.admin.migrate_brv(shop.root).moved}
+    ids = {one.decision.id for one in bird.admin.migrate(shop.root).moved}
     before = {id: bird.history(id) for id in ids}
-    again = bird.admin.migrate_brv(shop.root)
+    again = bird.admin.migrate(shop.root)
     assert (again.migrated, again.known, again.errors) == (0, 5, ())
     assert {one.decision.id for one in again.moved} == ids
     assert {one.decision.changed for one in again.moved} == {()}
@@ -216,14 +216,14 @@ def test_a_second_run_changes_nothing_and_says_so(shop: Tree, bird: Bowerbird) -
 def test_a_dry_run_says_what_would_be_kept_and_makes_no_store(
     shop: Tree, bird: Bowerbird, store_path: str
 ) -> None:
-    would = bird.admin.migrate_brv(shop.root, dry_run=True)
+    would = bird.admin.migrate(shop.root, dry_run=True)
     assert not os.path.exists(store_path)
     assert (would.migrated, would.known, would.links, would.dry_run) == (4, 0, 3, True)
-    done = bird.admin.migrate_brv(shop.root)
+    done = bird.admin.migrate(shop.root)
     assert [one.path for one in would.moved] == [one.path for one in done.moved]
     assert [one.decision.kind for one in would.moved] == [one.decision.kind for one in done.moved]
     shop.put("auth/new.md", "Nobody knows this yet.\n")
-    again = bird.admin.migrate_brv(shop.root, dry_run=True)
+    again = bird.admin.migrate(shop.root, dry_run=True)
     assert (again.migrated, again.known) == (1, 4)
     assert len(bird.list(limit=50)) == 4
 
@@ -242,7 +242,7 @@ def test_what_cannot_be_taken_is_told_and_the_rest_is_kept(
     (shop.tree / "_archived" / "auth" / "cookies.full.md").unlink()
     shop.signal("deploy/rollback.md")
     (shop.sidecars / "keystore/signals/deploy/rollback.md.json").write_text("{")
-    done = bird.admin.migrate_brv(shop.root)
+    done = bird.admin.migrate(shop.root)
     assert done.migrated == 3
     told = {os.path.basename(one.path): (one.error, one.remedy) for one in done.errors}
     long = f"take it in as a document: bower index {shop.tree / 'long.md'}"
@@ -263,7 +263,7 @@ def test_secrets_are_taken_out_wherever_they_stand(shop: Tree, bird: Bowerbird) 
     head = f"title: Deploy\ntags: [ops]\nkeywords: ['{TOKEN}']\nrelated: ['a/{TOKEN}']\n"
     shop.put("ops/deploy.md", f"---\n{head}---\nDeploy with {TOKEN}.\n")
     shop.log(30, "ops/deploy.md", type="ADD", reason=f"key {TOKEN}", needsReview=True)
-    done = bird.admin.migrate_brv(shop.root)
+    done = bird.admin.migrate(shop.root)
     (one,) = [one.decision for one in done.moved if one.path == "ops/deploy.md"]
     assert one.redacted == ("github-token",)
     assert TOKEN not in repr(bird.get(one.id)) + repr(bird.history(one.id)) + repr(done)
@@ -276,15 +276,15 @@ def test_a_pointer_leads_to_the_store_of_another_folder(
     worktree.mkdir()
     pointer = worktree / ".brv"
     pointer.write_text(json.dumps({"projectRoot": str(shop.root)}))
-    done = bird.admin.migrate_brv(worktree)
+    done = bird.admin.migrate(worktree)
     assert (done.migrated, done.root) == (4, str(shop.tree))
     assert kept(bird)["auth/login_tokens.md"].importance == 0.85
-    assert bird.admin.migrate_brv(shop.store).known == 4
-    assert bird.admin.migrate_brv(shop.tree).known == 4
+    assert bird.admin.migrate(shop.store).known == 4
+    assert bird.admin.migrate(shop.tree).known == 4
     for text in ('{"projectRoot": "/no/such/folder"}', "{}", "no JSON"):
         pointer.write_text(text)
         with pytest.raises(BadInput):
-            bird.admin.migrate_brv(worktree)
+            bird.admin.migrate(worktree)
 
 
 def test_what_is_no_store_is_refused_and_an_empty_one_holds_nothing(
@@ -292,7 +292,7 @@ def test_what_is_no_store_is_refused_and_an_empty_one_holds_nothing(
 ) -> None:
     for path in (tmp_path, tmp_path / "nowhere", "", "caf\udce9"):
         with pytest.raises(BadInput) as refused:
-            bird.admin.migrate_brv(path)
+            bird.admin.migrate(path)
         assert "--path" in refused.value.remedy
     assert not os.path.exists(store_path)
     elsewhere = tmp_path / "elsewhere"
@@ -300,10 +300,10 @@ def test_what_is_no_store_is_refused_and_an_empty_one_holds_nothing(
     (tmp_path / ".brv").mkdir()
     (tmp_path / ".brv" / "context-tree").symlink_to(elsewhere)
     with pytest.raises(BadInput, match="leads out of the store"):
-        bird.admin.migrate_brv(tmp_path)
+        bird.admin.migrate(tmp_path)
     (tmp_path / ".brv" / "context-tree").unlink()
     (tmp_path / ".brv" / "context-tree").mkdir()
-    done = bird.admin.migrate_brv(tmp_path)
+    done = bird.admin.migrate(tmp_path)
     assert (done.moved, done.errors) == ((), ())
 
 
@@ -318,9 +318,9 @@ def test_the_stores_that_one_reads_along_are_named_and_taken_when_asked(
         {"alias": "gone", "projectRoot": str(tmp_path / "gone"), "readOnly": True},
     ]
     (shop.store / "sources.json").write_text(json.dumps({"version": 1, "sources": sources}))
-    done = bird.admin.migrate_brv(shop.root)
+    done = bird.admin.migrate(shop.root)
     assert (done.migrated, done.sources) == (4, (str(lib.root), str(tmp_path / "gone")))
-    done = bird.admin.migrate_brv(shop.root, with_sources=True)
+    done = bird.admin.migrate(shop.root, with_sources=True)
     assert (done.migrated, done.known, done.links) == (2, 4, 4)
     assert [error.path for error in done.errors] == [str(tmp_path / "gone")]
     assert {one.path for one in done.moved} >= {"lib: use.md", "lib: auth/login_tokens.md"}
@@ -356,6 +356,6 @@ def test_notes_are_believed_no_more_than_what_their_importer_was_shown(
     agents = bird.acting(Who(agent("one"), AGENT, reader="one"))
     agents.get(page)
     # It may have written them itself, to have them back as somebody else's.
-    done = agents.admin.migrate_brv(shop.root)
+    done = agents.admin.migrate(shop.root)
     assert {one.decision.trust for one in done.moved} == {"low"}
     assert {bird.get(one.decision.id).state for one in done.moved} == {"quarantined"}

@@ -44,8 +44,9 @@ class Keeping(Verbs):
             done = settling.settle(done, unit, self.remember, self.forget)
         return acting.annotated(done).replace(new_project=new)
 
-    def migrate_brv(
+    def migrate(
         self,
+        what: str,
         path: str,
         actor: str,
         *,
@@ -53,11 +54,11 @@ class Keeping(Verbs):
         with_sources: bool,
         progress: "Progress | None",
     ) -> "Migrated":
-        """ByteRover's notes in, memories out. A dry run makes no store."""
+        """The notes of another memory in, memories out. A dry run makes no store."""
         from bowerbird.wiring.moving import foreseen, migrate, read
 
         actor = self._acting.who.actor or actor
-        found = read(self._config, path, actor, with_sources=with_sources)
+        found = read(what, self._config, path, actor, with_sources=with_sources)
         found = self._acting.lowered(found)
         if dry_run:
             opened, allow = self._opened, allowed(self._config)

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from bowerbird.core.errors import StoreMissing
+from bowerbird.core.errors import StoreMissing, UnknownName
 from bowerbird.ingest.importers.brv import read_brv
 from bowerbird.lifecycle.migrate import foresee, migrate
 
@@ -22,11 +22,22 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
 
 
-def read(config: "Config", path: str, actor: str, *, with_sources: bool) -> "Found":
-    """ByteRover's notes of a project, to be taken in by somebody."""
+def read(what: str, config: "Config", path: str, actor: str, *, with_sources: bool) -> "Found":
+    """The notes that another memory keeps for a project, to be admitted in the name of `actor`."""
+    if what not in READERS:
+        raise UnknownName.among("importer", what, [*READERS])
     most = config["index.max_megabytes"] * 1_000_000
+    return READERS[what](path, actor, most, with_sources)
+
+
+def _brv(path: str, actor: str, most: int, with_sources: bool) -> "Found":
     data = brv_data(os.environ)
     return read_brv(path, data, actor=actor, most=most, with_sources=with_sources)
+
+
+# By what is typed: path, who takes the notes over, the most bytes of a file, and whether the stores
+# of other projects that it names are read as well.
+READERS: "dict[str, Callable[[str, str, int, bool], Found]]" = {"from-brv": _brv}
 
 
 def foreseen(

@@ -115,7 +115,7 @@ def poisoned(serve: Callable[..., Server], tmp_path: Path, attacks: list[dict[st
     with Bowerbird.open(server.store, project="zoo") as bird:
         bird.remember(FROM_OUTSIDE, origin="peer")
         bird.index(files)
-        bird.admin.migrate_brv(tree.parents[1])
+        bird.admin.migrate(tree.parents[1])
     # An agent that was shown something from outside stores what it was told there.
     read = ("memory_search", {"query": "what does the canteen serve"})
     found, *_ = talk(

@@ -55,8 +55,9 @@ VERB = Verb(
 
 def run(bird: Bowerbird, given: Given) -> Migrated:
     """Read the other memory, and keep what it held or only say so."""
-    return bird.admin.migrate_brv(
+    return bird.admin.migrate(
         given.get("path", "."),
+        given["what"],
         dry_run=given.get("dry_run", False),
         with_sources=given.get("sources", False),
         progress=given.get("progress"),
