@@ -63,7 +63,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     made = {"open", "within", "acting", "admin", "project", "path", "owned", "unfinished"}
     # Its owner's alone: they need the model, a file or a folder, or are the server's own schedule.
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
-    inside |= {"trust", "distrust", "trusted", "unanswered"}
+    inside |= {"migrate", "trust", "distrust", "trusted", "unanswered"}
     inside |= {"erase", "verify", "backup", "restore", "recover", "reindex_words"}
     inside |= {"watch", "refresh", "sessions", "learn", "rescue", "foretold", "judged", "level"}
     admins = {name for name in vars(Admin) if not name.startswith("_")}
