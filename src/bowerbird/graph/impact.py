@@ -97,40 +97,39 @@ class Walk:
 
         So many at most, and how many more there are; all of them are `seen` then.
         """
-        best: dict[int, tuple[float, int, Row, bool]] = {}
         strong = {one.node: one.strength for one in front}
         # From a method to that of a base, and not to the others that stand in its place; nor back.
         turned = {one.node for one in front if one.back}
         straight = {one.node for one in front if one.kind == OVERRIDES and not one.back}
-        for row, back in self._rows([*strong], [one for one in strong if one not in straight]):
-            source, target, kind, _, confidence, *_ = row
-            here, there = (target, source) if self._into is not back else (source, target)
-            if there in seen or (kind == OVERRIDES and not back and here in turned):
-                continue
-            strength = strong[here] * WEIGHTS.get(kind, 0.5) * confidence
-            if there not in best or strength > best[there][0]:
-                best[there] = (strength, here, row, back)
-        seen.update(best)
+        into, nodes = self._into, [*strong]
+        live = self._is_live(self._graph.documents_of(nodes, into=into))
+        self.stale |= {document for document, is_live in live.items() if not is_live}
+        ends = [(one, strength, one in turned) for one, strength in strong.items()]
+        found, count = self._graph.strongest(ends, WEIGHTS, (self.stale, seen), most, into=into)
+        best = {node: (strength, row, False) for strength, node, row in found}
+        for row in self._behind([one for one in nodes if one not in straight]):
+            here, there = row[:2] if into else row[1::-1]
+            strength = strong[here] * WEIGHTS[OVERRIDES] * row[4]
+            if there not in seen and (there not in best or strength > best[there][0]):
+                count += there not in best
+                best[there] = (strength, row, True)
         first = nsmallest(most, best.items(), key=lambda item: (-item[1][0], item[0]))
-        steps = [
-            Step(node, here, depth, strength, row, back=back)
-            for node, (strength, here, row, back) in first
-        ]
-        return steps, len(best) - len(steps)
+        steps = []
+        for node, (strength, row, back) in first:
+            by = row[0] if (row[1] == node) else row[1]
+            steps.append(Step(node, by, depth, strength, row, back=back))
+        seen.update(best)
+        return steps, count - len(steps)
 
-    def _rows(self, nodes: "list[int]", methods: "list[int]") -> "Iterator[tuple[Row, bool]]":
-        """The live edges of some nodes, and of methods those that lead to whom they stand for."""
-        into = self._into
-        for rows, back in (
-            (self._graph.edges(nodes, into=into), False),
-            (self._graph.edges(methods, into=not into, kind=OVERRIDES), True),
-        ):
-            live = self._is_live(sorted({document_of(row[0]) for row in rows}))
-            for row in rows:
-                if live.get(document_of(row[0]), False):
-                    yield row, back
-                else:
-                    self.stale.add(document_of(row[0]))
+    def _behind(self, nodes: "list[int]") -> "Iterator[Row]":
+        """The live edges that lead to the methods for which some stand, or to those that do for them."""
+        rows = self._graph.edges(nodes, into=not self._into, kind=OVERRIDES)
+        live = self._is_live(sorted({document_of(row[0]) for row in rows}))
+        for row in rows:
+            if live.get(document_of(row[0]), False):
+                yield row
+            else:
+                self.stale.add(document_of(row[0]))
 
 
 def reach(

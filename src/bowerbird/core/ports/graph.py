@@ -1,6 +1,6 @@
 """The graph of code as it is kept."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from bowerbird.core.graph import Edge, Linking, Node
@@ -64,6 +64,22 @@ class Graph(Protocol):
 
     def folders(self, end: str, projects: Sequence[str] | None) -> list[str]:
         """The outermost folders with drawn files whose path is this or ends in it."""
+        ...
+
+    def documents_of(self, nodes: Sequence[int], *, into: bool) -> list[int]:
+        """The documents that say the edges into some nodes, or out of them."""
+        ...
+
+    def strongest(
+        self,
+        front: Sequence[tuple[int, float, bool]],
+        weights: Mapping[str, float],
+        without: tuple[Collection[int], Collection[int]],
+        most: int,
+        *,
+        into: bool,
+    ) -> tuple[list[tuple[float, int, tuple[int, int, str, str, float, int, int, int]]], int]:
+        """The nodes that edges of a front lead to, each by its strongest edge, and how many there are."""
         ...
 
     def kinds(self, projects: Sequence[str]) -> dict[str, int]:

@@ -7,7 +7,10 @@ from bowerbird.core.places import is_test
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
+
+    # Source, target, kind, origin, confidence, line, column and count.
+    Row = tuple[int, int, str, str, float, int, int, int]
 
     import apsw
 
@@ -17,6 +20,49 @@ class Counted:
 
     def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
+
+    def documents_of(self, nodes: "Sequence[int]", *, into: bool) -> list[int]:
+        """The documents that say the edges into some nodes, or out of them, that lead somewhere."""
+        column = "target" if into else "source"
+        found = self._connection.execute(
+            f"SELECT DISTINCT document FROM edge WHERE {column} IN (SELECT value FROM json_each(?))"
+            " AND target IS NOT NULL",
+            (json.dumps(list(nodes)),),
+        )
+        return [document for (document,) in found]
+
+    def strongest(
+        self,
+        front: "Sequence[tuple[int, float, bool]]",
+        weights: "Mapping[str, float]",
+        without: tuple["Collection[int]", "Collection[int]"],
+        most: int,
+        *,
+        into: bool,
+    ) -> tuple[list[tuple[float, int, "Row"]], int]:
+        """The nodes that edges of a front lead to, each by its strongest edge, and how many there are.
+
+        The front is nodes with their strengths, and whether edges of the kind overrides do not count;
+        `without` are documents and nodes that are left out. The strength, the node and the edge.
+        """
+        here, there = ("target", "source") if into else ("source", "target")
+        kinds = " ".join(f"WHEN '{kind}' THEN {weight}" for kind, weight in weights.items())
+        rows = list(
+            self._connection.execute(
+                "WITH front (id, strength, turned) AS MATERIALIZED (SELECT value ->> 0, value ->> 1,"
+                " value ->> 2 FROM json_each(?1)), stale (id) AS MATERIALIZED (SELECT value FROM"
+                " json_each(?2)), seen (id) AS MATERIALIZED (SELECT value FROM json_each(?3))"
+                " SELECT max(f.strength * e.confidence * CASE e.kind"
+                f" {kinds} ELSE 0.5 END) AS strength, e.{there}, e.source, e.target, e.kind, e.origin,"
+                ' e.confidence, e.line, e."column", e.count, count(*) OVER () FROM front f'
+                f" CROSS JOIN edge e ON e.{here} = f.id WHERE e.target IS NOT NULL"
+                f" AND e.document NOT IN stale AND e.{there} NOT IN seen"
+                " AND NOT (f.turned AND e.kind = 'overrides')"
+                f" GROUP BY e.{there} ORDER BY 1 DESC, 2 LIMIT ?4",
+                (json.dumps(front), *(json.dumps([*some]) for some in without), most),
+            )
+        )
+        return [(row[0], row[1], row[2:10]) for row in rows], rows[0][10] if rows else 0
 
     def totals(self) -> tuple[int, int]:
         """How many nodes there are, and edges that lead somewhere."""
