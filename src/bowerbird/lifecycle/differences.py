@@ -35,6 +35,8 @@ NAMING = 4
 HALF = 2
 # Words behind “from” among which stands what came instead.
 REACH = 7
+# What a word of change is about stands so many words away.
+CLOSE_BY = 4
 # More of the same tells no more.
 MOST_CUES = 3
 MOST_CLAUSES = 4
@@ -59,6 +61,7 @@ class Differences(Value):
         "new_number",
         "new_value",
         "not_new",
+        "over",
         "past_more",
         "placed",
         "same_name",
@@ -74,6 +77,7 @@ class Differences(Value):
         self.past_more = float(min(_past(new), HALF) - min(_past(old), HALF))
         self.happened_to_known = float(_happened_to(new, old))
         self.from_known = float(_from_known(new, old))
+        self.over = float(_over(new, old))
         ordinals = old.texts & ORDINALS, new.texts & ORDINALS
         self.beside = float(not BESIDES.isdisjoint(new.texts) or all(_lost_and_new(*ordinals)))
         # One thing is another one: more than one tell of another subject.
@@ -111,10 +115,17 @@ def cues(words: "tuple[Word, ...]") -> int:
     )
 
 
+_CUES_BY_FIRST: "dict[str, list[list[str]]]" = {}
+for _cue in (cue.split() for cue in CHANGES):
+    _CUES_BY_FIRST.setdefault(_cue[0], []).append(_cue)
 _APART = (
     (frozenset({"ne", "n"}), "plus"),
     (frozenset({"kein", "keine", "keinen", "keinem", "keiner"}), "mehr"),
     (frozenset({"no"}), "mas"),
+    (frozenset({"non"}), "piu"),
+    (frozenset({"niet", "geen"}), "meer"),
+    (frozenset({"nao"}), "mais"),
+    (frozenset({"nie"}), "juz"),
 )
 
 
@@ -164,6 +175,26 @@ def _from_known(new: "Wording", old: "Wording") -> bool:
             if left & known and came - known:
                 return True
     return False
+
+
+def _over(new: "Wording", old: "Wording") -> bool:
+    """Whether a word of change stands close to what the older text tells last, its value."""
+    value = {word.root for word in old.content[len(old.content) // HALF :]}
+    for clause in new.clauses:
+        told = [at for at, word in enumerate(clause) if word.text in CHANGED or _cue_at(clause, at)]
+        known = [at for at, word in enumerate(clause) if word.root in value and not word.small]
+        if any(abs(one - other) <= CLOSE_BY for one in told for other in known):
+            return True
+    return False
+
+
+def _cue_at(clause: "tuple[Word, ...]", at: int) -> bool:
+    """Whether a word or phrase that tells of a change begins there."""
+    return any(
+        all(word.text == part for word, part in zip(clause[at:], cue, strict=False))
+        for cue in _CUES_BY_FIRST.get(clause[at].text, ())
+        if len(cue) <= len(clause) - at
+    )
 
 
 def _numbers(text: "Wording") -> "frozenset[str]":

@@ -181,7 +181,7 @@ MANNERS = {
 # Say a bound: “after five” and “before ten” leave room for each other.
 BOUNDS = frozenset({"before", "after"})
 
-# Carry grammar alone, in English, German, French and Spanish.
+# Carry grammar alone, in English, German, French, Spanish, Italian, Dutch, Portuguese and Polish.
 SMALL = frozenset(
     "the a an of to in on at for by with from as and or but nor so than then that this these those"
     " there here it its he she they him his her their we us our you your i my me is are was were be"
@@ -197,7 +197,15 @@ SMALL = frozenset(
     " pour avec sans chez ce c cet cette ces il elle on nous vous ils elles notre nos mon ma mes son sa"
     " ses que qui ne n pas plus se y tout tous toute"
     " el los las una unos unas o pero es era fue ha han ser estar esta estan del al con para sin su sus"
-    " mi mis nuestro nuestra quien lo ya muy".split()
+    " mi mis nuestro nuestra quien lo ya muy"
+    " il lo gli uno della delle degli dello dei nel nella sul sulla dal dalla col che chi e sono era"
+    " stato stata anche piu ci si suo sua loro mio mia nostro nostra"
+    " het een van en of op te naar uit voor aan door is zijn was werd worden wordt heeft hebben niet"
+    " geen ook nog wij ze hij zij er dat dit deze die ons onze mijn"
+    " os um uma dos das do da no na nos nas ao aos pelo pela com nao sao foi ser estar tem seu sua"
+    " nosso nossa meu minha mais ja"
+    " i oraz w we z ze na do od po przy dla przez jest sa byl byla bylo nie sie to ten ta te juz tylko"
+    " nasz nasza moj moja jego jej ich".split()
 )
 # What number words say. Not “one” and “once”, which say more often something else.
 NUMBERS = {
@@ -222,7 +230,16 @@ CHANGES = tuple(
     "/nicht mehr/statt/anstatt/anstelle/nur noch/inzwischen/mittlerweile/ab sofort/neuerdings/bisher"
     "/ab jetzt/jetzt/nun"
     "/desormais/dorenavant/maintenant/au lieu/a la place/fini/depuis"
-    "/ya no/ahora/en lugar/en vez/a partir/se acabo/por fin/desde".split("/")
+    "/ya no/ahora/en lugar/en vez/a partir/se acabo/por fin/desde/en adelante"
+    "/any longer/is history/correction/update/forget/ignore/scratch that/not anymore/place of/way to"
+    "/gets rid/got rid/decided against/for good/ever since/next up"
+    "/kunftig/in zukunft/fortan/von nun an/bis auf weiteres/nicht langer/korrektur/an stelle/seitdem"
+    "/a present/la place a/a l avenir/a compter/correction/plutot que/au profit"
+    "/de momento/correccion/deja de/dejo de/en adelante"
+    "/non piu/adesso/ora/d ora in poi/da ora/invece/al posto/a partire/ormai/basta"
+    "/niet meer/niet langer/voortaan/tegenwoordig/in plaats/nu/vanaf nu/inmiddels/sinds/voorheen"
+    "/ja nao/agora/em vez/no lugar/a partir de/desde/doravante/deixou de/deixamos"
+    "/juz nie/teraz/zamiast/od teraz/odtad/obecnie/nie juz".split("/")
 )
 # Verbs of change, as they stand where it is done.
 CHANGED = frozenset(
@@ -247,19 +264,52 @@ CHANGED = frozenset(
     " sustituida reemplazado reemplazada migrado dejado dejo dejamos pasado paso pasamos abandonado"
     " abandono cerrado cerro eliminado elimino suprimido retirado retiro subido subio bajado"
     " reducido aumentado ampliado renombrado vendido vendio jubilado relevado adelantado aplazado"
-    " cancelado rescindido apagado sustituyo reemplazo traslado".split()
+    " cancelado rescindido apagado sustituyo reemplazo traslado"
+    # As it is told while it goes on, or asked for.
+    " replaces moves switches drops becomes renames retires supersedes changes leaves takes cut pushed"
+    " brought postponed delayed deferred disbanded dissolved demolished vacated overhauled redone"
+    " ersetzt wechselt verlegt verschiebt weichen weicht ubernimmt zieht entfernt abgewohnt verabschiedet"
+    " abgegeben verworfen vertagt abgemeldet abgestellt abgebaut rausgeflogen"
+    " remplacent change passe abandonnons quittons cede cedee rompu arretons deplacees supprimees"
+    " cambia cambian pasa pasan pasamos dejan dejamos alarga sustituye sustituimos deja renuncia"
+    " renuncio traslado mueve movido movida reemplaza"
+    # Italian, Dutch, Portuguese and Polish.
+    " sostituito sostituita sostituiti sostituisce spostato spostata spostate spostati trasferito"
+    " trasferita cambiato cambiata cambiati passato passata passati abbandonato abbandonata lasciato"
+    " lasciata eliminato eliminata abolito abolita tolto tolta chiuso chiusa disdetto disdetta"
+    " aumentato aumentata ridotto ridotta abbassato alzato alzata prorogato rinviato rinviata"
+    " anticipato migrato migrata rinominato rinominata venduto venduta diventato diventata smesso"
+    " vervangen verplaatst verhuisd overgestapt overgezet overgenomen overgedragen gewijzigd veranderd"
+    " opgezegd afgeschaft gestopt verlaten verzet verschoven uitgesteld verlengd verkort verhoogd"
+    " verlaagd gesloten verkocht hernoemd omgezet vervallen geworden opgeheven verwijderd gestopt"
+    " uitgezet afgetreden vertrokken ingeruild vervangt wordt"
+    " substituido substituida substituidos substituiu mudado mudou mudamos mudaram passou passamos"
+    " passaram deixou deixamos trocado trocada trocou trocamos abandonamos abolido abolida removido"
+    " removida encerrado encerrada aumentou subiu desceu baixou reduzido alargado alargada adiado"
+    " adiada antecipado migrado migramos renomeado vendido vendeu atualizamos saiu fechou assumiu"
+    " zastapiony zastapiona zastapiono zastapil zastapila przeniesiony przeniesiona przeniesiono"
+    " przenieslismy przeniosl zmieniono zmieniony zmienil zmienila zmienilismy"
+    " przeszlismy zrezygnowalismy"
+    " porzucilismy usunieto usuniety przelozono przesunieto przeprowadzil przeprowadzila przejal"
+    " przejela przekazal przekazala odszedl odeszla zamkniety zamknieto podniesiono obnizono zwiekszono"
+    " zmniejszono skrocono wydluzono sprzedalismy sprzedal wycofano zlikwidowano".split()
 )
 # In these verbs it cannot be seen that they tell of something that happened.
 HAPPENED = frozenset(
     "been became went came left gave given took taken sold bought lost put cut shut rang told fell fallen"
     " ran broke broken chose chosen drew drawn fell grew grown kept led let made met paid quit sent set"
     " shown slid split spent stood swapped threw thrown tore torn withdrew won written wrote gone"
-    " wurde wurden fue fueron ete".split()
+    " wurde wurden fue fueron ete stato stata stati werd werden foi foram zostal zostala zostalo".split()
 )
 # Stand before such a verb, or tell what was.
-WAS = frozenset("was were had wurde wurden fue fueron ete".split())
-TO = frozenset("to auf zu zum nach a au aux vers".split())
-FROM = frozenset("from von vom de du desde".split())
+WAS = frozenset(
+    "was were had wurde wurden fue fueron ete stato stata stati werd werden foi foram"
+    " zostal zostala".split()
+)
+TO = frozenset(
+    "to auf zu zum nach in a al au aux vers por alla naar op para pelo pela ao na do".split()
+)
+FROM = frozenset("from von vom aus de du del desde da dal dalla van do da z ze".split())
 # Beside what is told with them, the other one holds as well.
 BESIDES = frozenset(
     "also too either additionally another auch zusatzlich aussi egalement tambien tampoco".split()
