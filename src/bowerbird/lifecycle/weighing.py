@@ -143,11 +143,12 @@ EVEN = 0.5
 CLEAR = 0.95
 # Sharing so many of their words, two texts differ in a word or two: `contradiction.py` knows which.
 ALIKE = 0.7
-# Further apart by the contextual model, two texts are taken to be about different things.
-NEAR = 0.45
-# Below, they must share so much of what the shorter text tells. Of 600 notes in stores seven were flagged
-# without both bounds, at .4; among the pairs they cost 3 of 166 right flags, and left out five strangers'
-# precision rises from .80 to .83.
+# Further apart by the contextual model, two texts are taken to be about different things: they are not
+# even linked (`judge.py`).
+NEAR = 0.47
+# Below, they must share so much of what the shorter text tells. Of 360 notes in stores seven were flagged
+# without both bounds, one is with them; of 166 right flags among the pairs they cost 3, and five
+# strangers' precision rises from .80 to .83.
 SURELY_NEAR, SHARED = 0.6, 0.2
 # Longer texts tell of more than one thing.
 MOST_WORDS = 80
