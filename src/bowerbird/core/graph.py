@@ -33,9 +33,9 @@ OVERRIDES, CONTAINS, TESTS, DOCUMENTS = "overrides", "contains", "tests", "docum
 DEPENDENTS, DEPENDENCIES = "dependents", "dependencies"
 
 
-def node_id(document: int, place: int) -> int:
+def node_id(document: int, ordinal: int) -> int:
     """The id of a definition by its place in an outline; of the file where that is MODULE."""
-    return (document << PLACE_BITS) + place + 1
+    return (document << PLACE_BITS) + ordinal + 1
 
 
 def document_of(node: int) -> int:

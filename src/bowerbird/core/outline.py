@@ -126,18 +126,18 @@ class Outline(Value):
         self.bindings = bindings or []
         self.uses = uses or []
 
-    def qualified(self, place: int) -> str:
+    def qualified(self, index: int) -> str:
         """The names of a definition and of all that it stands in, with points between.
 
         A method that stands beside its type (trait ``of Type``) has its name before its own.
         """
         names = []
-        while place != MODULE:
-            one = self.definitions[place]
+        while index != MODULE:
+            one = self.definitions[index]
             names.append(one.name)
             if one.traits.startswith("of "):
                 names.append(one.traits[3:])
-            place = one.parent
+            index = one.parent
         return ".".join(reversed(names))
 
     def packed(self) -> str:

@@ -160,7 +160,9 @@ def _guessed(resolver: "Resolver", use: "Use") -> "tuple[int, int] | None":
     if use.kind != "calls" or "." not in use.chain or name in _COMMON:
         return None
     methods = [
-        place for place in resolver.world.functions.get(name, ()) if _is_method(resolver, place)
+        definition
+        for definition in resolver.world.functions.get(name, ())
+        if _is_method(resolver, definition)
     ]
     return methods[0] if len(methods) == 1 else None
 
@@ -184,9 +186,9 @@ def _elsewhere(file: "File", use: "Use") -> bool:
         scope = file.outline.definitions[scope].parent
 
 
-def _is_method(resolver: "Resolver", place: "tuple[int, int]") -> bool:
-    file = resolver.world.file(place[0])
-    return file is not None and file.outline.definitions[place[1]].kind == "method"
+def _is_method(resolver: "Resolver", definition: "tuple[int, int]") -> bool:
+    file = resolver.world.file(definition[0])
+    return file is not None and file.outline.definitions[definition[1]].kind == "method"
 
 
 def _override(resolver: "Resolver", file: "File", place: int, found: "dict[Key, Edge]") -> None:

@@ -71,8 +71,8 @@ class Resolver:
                 return self._constant(file, value[2], steps)
         return value
 
-    def _constant(self, file: "File", place: int, steps: int) -> "Value | None":
-        one = file.outline.definitions[place]
+    def _constant(self, file: "File", index: int, steps: int) -> "Value | None":
+        one = file.outline.definitions[index]
         return self._bound(file, one.parent, one.name, steps)
 
     def _first(self, file: "File", scope: int, name: str, steps: int) -> "Value | None":
@@ -143,9 +143,9 @@ class Resolver:
         if places and file.constructs(scope, name):
             places = None
         if places:
-            place = places[0]
-            if file.outline.definitions[place].kind != "constant":
-                return ("def", file.document, place, None), True
+            index = places[0]
+            if file.outline.definitions[index].kind != "constant":
+                return ("def", file.document, index, None), True
         brought = file.imports.get(scope, {}).get(name)
         if brought is not None:
             return self.brought(file, brought, steps), True
@@ -253,9 +253,9 @@ class Resolver:
 
     def _handed(self, file: "File", name: str, steps: int) -> "Value | None":
         if name == "default":
-            for place in file.definitions.get(MODULE, {}).values():
-                if "default" in file.outline.definitions[place[0]].traits.split():
-                    return ("def", file.document, place[0], None)
+            for index in file.definitions.get(MODULE, {}).values():
+                if "default" in file.outline.definitions[index[0]].traits.split():
+                    return ("def", file.document, index[0], None)
         handed = file.exports.get(name)
         found, known = self._in_scope(file, MODULE, name, steps + 1)
         if known and found is not None:
@@ -299,16 +299,16 @@ class Resolver:
         return None
 
     def _of_class(
-        self, document: int, place: int, name: str, receiver: "Value", steps: int, seen: "set[Any]"
+        self, document: int, index: int, name: str, receiver: "Value", steps: int, seen: "set[Any]"
     ) -> "Value | None":
         """A member of a class or of one of its bases, the nearest first."""
-        if (document, place) in seen or steps > _MOST_STEPS:
+        if (document, index) in seen or steps > _MOST_STEPS:
             return None
-        seen.add((document, place))
+        seen.add((document, index))
         file = self.world.file(document)
-        if file is None or file.outline.definitions[place].kind not in HOLDERS:
+        if file is None or file.outline.definitions[index].kind not in HOLDERS:
             return None
-        parts = self._parts(file, place)
+        parts = self._parts(file, index)
         for home, owner in parts:
             found = self._own(home, owner, name, receiver, steps + 1)
             if found is not None:
@@ -349,18 +349,18 @@ class Resolver:
             together = self.world.by_stem.get(file.stem, [])
         for document in (file.document, *together):
             other = self.world.file(document)
-            for place, one in enumerate(other.outline.definitions if other is not None else ()):
+            for index, one in enumerate(other.outline.definitions if other is not None else ()):
                 if one.name == name and one.traits.rpartition(".")[2].removeprefix("of ") == of:
-                    return document, place
+                    return document, index
         return None
 
-    def _parts(self, file: "File", place: int) -> "list[tuple[File, int]]":
+    def _parts(self, file: "File", index: int) -> "list[tuple[File, int]]":
         """A class with what else makes it up: blocks of Rust, and methods of Go beside their type."""
-        one = file.outline.definitions[place]
-        parts = [(file, place)]
+        one = file.outline.definitions[index]
+        parts = [(file, index)]
         if file.outline.language == "rust":
             same = file.definitions.get(one.parent, {}).get(one.name, ())
-            parts += [(file, other) for other in same if other != place]
+            parts += [(file, other) for other in same if other != index]
             # What a type has by itself goes before what a trait gives it.
             parts.sort(key=lambda part: bool(file.bases.get(part[1])))
         return parts
@@ -375,12 +375,12 @@ class Resolver:
         file = self.world.file(value[1])
         if file is None:
             return None
-        place, receiver = value[2], value[3]
-        one = file.outline.definitions[place]
+        index, receiver = value[2], value[3]
+        one = file.outline.definitions[index]
         if one.kind == "class":
-            return ("instance", value[1], place)
+            return ("instance", value[1], index)
         for binding in sorted(
-            file.bindings.get(place, {}).get(GIVES, ()), key=lambda each: each.how != "type"
+            file.bindings.get(index, {}).get(GIVES, ()), key=lambda each: each.how != "type"
         ):
             if binding.chain in {"Self", "this", "self"} and receiver is not None:
                 return ("instance", receiver[1], receiver[2])

@@ -91,8 +91,8 @@ def page(drawing: Drawing) -> str:
     high = 2 * _GAP + max(rows.values(), default=1) * (_HIGH + _GAP // 2)
     drawn = [_line(at[one], at[other], kind, box) for one, other, kind in drawing.lines]
     drawn += [
-        _box(at[place], label, title, box, first=place in drawing.first)
-        for place, (label, title, _) in enumerate(drawing.boxes)
+        _box(at[index], label, title, box, first=index in drawing.first)
+        for index, (label, title, _) in enumerate(drawing.boxes)
     ]
     title = _safe(drawing.title)
     return (
@@ -151,8 +151,8 @@ def of_impact(impact: "Impact") -> Drawing:
     shown = impact.reached[:_MOST]
     nodes: list[tuple[Node, int]] = [(node, 0) for node in impact.found]
     nodes += [(one.node, one.depth) for one in shown]
-    for place, (node, _) in enumerate(nodes):
-        numbers[node.id] = place
+    for index, (node, _) in enumerate(nodes):
+        numbers[node.id] = index
     lines = []
     for one in shown:
         ends = (numbers.get(one.by, 0), numbers[one.node.id])
@@ -178,7 +178,7 @@ def of_way(way: "Way") -> Drawing:
     leftmost = min((one.depth for one in way.points), default=0)
     boxes = [(_named(one), _told(one), one.depth - leftmost) for one in way.points]
     title = f"{way.start} to {way.end}" if way.end else f"causes and effects of {way.start}"
-    first = [place for place, one in enumerate(way.points) if one.depth == 0]
+    first = [index for index, one in enumerate(way.points) if one.depth == 0]
     return Drawing(title, boxes, _legs(way.legs), first)
 
 

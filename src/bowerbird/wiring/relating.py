@@ -245,7 +245,7 @@ class _Field:
         """Relations by the places of their ends."""
         from bowerbird.core.ways import Leg
 
-        places = {key: place for place, key in enumerate(keys)}
+        places = {key: index for index, key in enumerate(keys)}
         return [Leg(places[a], places[b], kind, weight) for a, b, kind, weight in relations]
 
     @staticmethod
@@ -253,6 +253,6 @@ class _Field:
         """The steps of a way, each in the direction in which it is said."""
         from bowerbird.core.ways import Leg
 
-        places = {key: place for place, key in enumerate(keys)}
+        places = {key: index for index, key in enumerate(keys)}
         ends = [((a, b) if forward else (b, a), kind, w) for a, b, kind, forward, w in way]
         return [Leg(places[a], places[b], kind, weight) for (a, b), kind, weight in ends]

@@ -56,18 +56,18 @@ def _owners(lines: "Sequence[str]", outline: "Outline") -> list[int]:
     """For each line the definition whose passage it is part of, or MODULE."""
     owners = [MODULE] * len(lines)
     inside: set[int] = set()
-    for place, one in enumerate(outline.definitions):
+    for index, one in enumerate(outline.definitions):
         if one.kind == "constant" or one.parent in inside:
             if one.parent in inside:
-                inside.add(place)
+                inside.add(index)
             continue
         if one.kind not in HOLDERS:
-            inside.add(place)
+            inside.add(index)
         first = one.start_line - 1
         while first > 0 and owners[first - 1] == one.parent and _is_remark(lines[first - 1]):
             first -= 1
         last = min(one.end_line, len(lines))
-        owners[first:last] = [place] * (last - first)
+        owners[first:last] = [index] * (last - first)
     return owners
 
 
@@ -92,12 +92,12 @@ def _bounds(part: "Sequence[str]", root: "Node", first: int) -> list[int]:
                 left.append((child, depth + 1))
     inner = sorted({depth for row, depth in depths.items() if row > first})
     bounds = []
-    for place, line in enumerate(part):
-        depth = depths.get(first + place, _NONE)
+    for number, line in enumerate(part):
+        depth = depths.get(first + number, _NONE)
         if depth == _NONE:
             bounds.append(INSIDE_FENCE)
         elif not inner or depth <= inner[0]:
-            after_blank = place > 0 and not part[place - 1].strip()
+            after_blank = number > 0 and not part[number - 1].strip()
             bounds.append(PARAGRAPH if after_blank or not line[:1].isspace() else ITEM)
         else:
             bounds.append(LINE)

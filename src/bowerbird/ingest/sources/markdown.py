@@ -63,13 +63,13 @@ def headings_of(
     lines: "Sequence[str]", fenced: "dict[int, int]", begin: int = 0
 ) -> "Iterator[tuple[int, int, str]]":
     """Place, depth and title of each heading: marked with ``#`` or underlined with = or -."""
-    for place in range(begin, len(lines)):
-        mark = lines[place].lstrip(" ")[:1]
+    for number in range(begin, len(lines)):
+        mark = lines[number].lstrip(" ")[:1]
         if mark == "#":
-            if place not in fenced and (found := _HEADING.match(lines[place])):
-                yield place, len(found.group(1)), _title(lines[place][found.end() :])
-        elif mark and mark in "=-" and _UNDERLINE.match(lines[place]) and place not in fenced:
-            title = place - 1
+            if number not in fenced and (found := _HEADING.match(lines[number])):
+                yield number, len(found.group(1)), _title(lines[number][found.end() :])
+        elif mark and mark in "=-" and _UNDERLINE.match(lines[number]) and number not in fenced:
+            title = number - 1
             alone = title == begin or not lines[title - 1].strip() if title >= begin else False
             if alone and title not in fenced and not _NO_TITLE.match(lines[title]):
                 yield title, 1 if mark == "=" else 2, lines[title][:LONGEST_CONTEXT].strip()
@@ -88,9 +88,9 @@ def fenced_lines(lines: "Sequence[str]", begin: int = 0) -> "dict[int, int]":
     A fence that is never closed is none: taking it for one would swallow the rest of the document.
     """
     marks = [
-        (place, found.group(1), found.group(2).strip())
-        for place in range(begin, len(lines))
-        if lines[place].lstrip(" ")[:3] in _FENCES and (found := _FENCE.match(lines[place]))
+        (number, found.group(1), found.group(2).strip())
+        for number in range(begin, len(lines))
+        if lines[number].lstrip(" ")[:3] in _FENCES and (found := _FENCE.match(lines[number]))
     ]
     inside: dict[int, int] = {}
     # The shortest run of each character that nothing below closes: looking again would be in vain.

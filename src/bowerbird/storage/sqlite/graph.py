@@ -56,11 +56,11 @@ class Graph(Counted):
         folder = os.path.basename(os.path.dirname(path))
         last = max((one.end_line for one in outline.definitions), default=1)
         nodes = [(node_id(document, MODULE), document, "file", stem, "", 1, last)]
-        for place, one in enumerate(outline.definitions):
+        for index, one in enumerate(outline.definitions):
             lines = (one.start_line, one.end_line)
-            qualified = outline.qualified(place)
+            qualified = outline.qualified(index)
             nodes.append(
-                (node_id(document, place), document, one.kind, one.name, qualified, *lines)
+                (node_id(document, index), document, one.kind, one.name, qualified, *lines)
             )
         self._connection.executemany("INSERT INTO node VALUES (?, ?, ?, ?, ?, ?, ?)", nodes)
         names = {stem, folder, *(one.name for one in outline.definitions)}
@@ -204,9 +204,9 @@ class Graph(Counted):
 
     def within(self, node: int) -> list[int]:
         """A node with all that stands in it."""
-        place = node & _PLACE
+        index = node & _PLACE
         document = node >> PLACE_BITS
-        if not place:
+        if not index:
             found = self._connection.execute("SELECT id FROM node WHERE document = ?", (document,))
         else:
             found = self._connection.execute(

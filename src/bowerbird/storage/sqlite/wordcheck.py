@@ -135,7 +135,7 @@ def _terms(connection: "apsw.Connection", index: str) -> "Iterator[tuple[bytes, 
         f"SELECT CAST(term AS BLOB), doc, col, offset FROM temp.{index}_places"
     )
     for term, places in groupby(found, itemgetter(0)):
-        yield term, [place[1:] for place in places]
+        yield term, [offset[1:] for offset in places]
 
 
 def _differing(
