@@ -19,17 +19,10 @@ WEAK = 0.05
 SURER = 0.1
 
 
-# A memory goes behind a passage that is so much more relevant: the second look gives memories scores that
-# passages do not reach. “What are the rules for voucher codes?” found the price of a discount (.12)
-# before what was said of such codes (.68).
-MORE_RELEVANT = 0.25
-
-
 def in_order(hits: "tuple[Hit, ...]", query: "Query", trace: "Trace") -> "tuple[Hit, ...]":
     """The hits as the query wants them sorted; where that is not by relevance, the trace says why."""
     if query.sort == "recency":
         return tuple(sorted(hits, key=lambda hit: hit.entry.created, reverse=True))
-    hits = _among_passages(hits)
     least = 1.0
     for hit in hits:
         if hit.entry.family == MEMORY:
@@ -38,21 +31,6 @@ def in_order(hits: "tuple[Hit, ...]", query: "Query", trace: "Trace") -> "tuple[
                 break
             least = min(least, hit.relevance)
     return hits
-
-
-def _among_passages(hits: "tuple[Hit, ...]") -> "tuple[Hit, ...]":
-    """The hits, no memory right before a passage that is far more relevant; each sort in its order."""
-    order = list(hits)
-    for at in range(len(order) - 2, -1, -1):
-        hit, place = order[at], at
-        if hit.entry.family != MEMORY:
-            continue
-        for below in order[at + 1 :]:
-            if below.entry.family == MEMORY or below.relevance < hit.relevance + MORE_RELEVANT:
-                break
-            order[place], order[place + 1] = below, hit
-            place += 1
-    return tuple(order)
 
 
 _SURER = (
