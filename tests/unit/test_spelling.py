@@ -137,3 +137,29 @@ def test_words_are_as_far_apart_as_their_slips_say() -> None:
 
 def test_what_is_one_slip_away_is_no_further() -> None:
     assert {slips_apart("login", one) for one in one_slip("login")} == {1}
+
+
+def test_a_word_of_its_own_is_not_read_as_another() -> None:
+    words = Vocabulary(server=9, settled=2)
+    real = {"serve", "settles"}.__contains__
+    assert corrections(["serve"], {}, words, everywhere, "en", real) == {}
+    assert corrections(["servr"], {}, words, everywhere, "en", real) == {"servr": "server"}
+
+
+@pytest.mark.parametrize("word", ["wann", "welche", "quand", "donde", "warum"])
+def test_a_word_of_grammar_of_any_language_is_no_slip(word: str) -> None:
+    slipped = Vocabulary(wan=3, welch=1, quad=2, done=5, warm=1)
+    assert corrections([word], {}, slipped, everywhere) == {}
+
+
+@pytest.mark.parametrize(
+    ("asked", "read_as"),
+    [("passen", None), ("sichern", None), ("funktion", None), ("fheler", "fehler")],
+)
+def test_of_another_language_only_what_fingers_do_is_a_slip(
+    asked: str, read_as: str | None
+) -> None:
+    words = Vocabulary(passed=4, sicherer=1, function=7, fehler=1)
+    assert corrections([asked], {}, words, everywhere, "de") == (
+        {asked: read_as} if read_as else {}
+    )

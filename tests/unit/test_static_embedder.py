@@ -256,3 +256,8 @@ def test_a_file_that_was_cut_short_is_told(size: int, tmp_path: Path) -> None:
     with pytest.raises(ModelError) as raised:
         TokenTable(path)
     assert raised.value.remedy
+
+
+def test_common_words_are_known_and_rare_names_are_not(builtin: StaticEmbedder) -> None:
+    assert all(map(builtin.knows, ("serve", "passed", "server")))
+    assert not any(map(builtin.knows, ("srever", "maia", "")))

@@ -5,7 +5,7 @@ from bowerbird.core.errors import BadConfig, UnknownName
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.config import Config
-    from bowerbird.core.ports.models import Embedder, Reader
+    from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
     from bowerbird.models.cache import CachedEmbedder, Embeddings
     from bowerbird.models.embed.onnx import OnnxEmbedder
     from bowerbird.models.embed.remote import RemoteEmbedder
@@ -37,6 +37,13 @@ def embedder(config: "Config") -> "Embedder":
     if config["embed.provider"] == CONTEXTUAL:
         return contextual()
     return other_embedder(config)
+
+
+def vocabulary() -> "Vocabulary":
+    """The words of the package's model. Raises ModelError where they cannot be read."""
+    from bowerbird.models.embed.static import StaticEmbedder
+
+    return StaticEmbedder.builtin()
 
 
 def contextual(*, single: bool = False) -> "Reader":

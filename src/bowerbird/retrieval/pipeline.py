@@ -53,12 +53,14 @@ class Retrieval:
         embedder: "Callable[[], models.Embedder]",
         contextual: "Callable[[], models.Reader | None]" = lambda: None,
         rerank: "Rerank" = as_ranked,
+        is_word: "Callable[[str], bool]" = lambda _word: False,
     ) -> None:
-        """`contextual` gives the model of the second look, if there is one."""
+        """`contextual` gives the model of the second look, if any; `is_word` what is spelt right."""
         self._store = store
         self._embedder = embedder
         self._understood = Understood(store, contextual)
         self._rerank = rerank
+        self._is_word = is_word
 
     def answer(self, query: "Query") -> Hits:
         """The hits of a query, best first, with the trace of how they came about.
@@ -128,7 +130,7 @@ class Retrieval:
         if query.fuzzy and "fuzzy" not in query.without:
             findable = standing(source, self._store.entries, query.filter)
             doubted = [word for word in asked if word not in of_time]
-            corrected = corrections(doubted, counts, known, findable)
+            corrected = corrections(doubted, counts, known, findable, after.language, self._is_word)
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
             counts = known.counts(asked)

@@ -67,7 +67,9 @@ class Asking(Verbs):
             return nothing_yet(query, missing)
         if not query.fast:
             self._opened.ask_ahead(query.text)
-        retrieval = Retrieval(store, self._opened.embedder, self._opened.contextual)
+        retrieval = Retrieval(
+            store, self._opened.embedder, self._opened.contextual, is_word=self._opened.is_word
+        )
         kept = self._opened.results()
         hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
         if any(hit.entry.anchors for hit in hits):

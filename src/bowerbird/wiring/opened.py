@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.ports.models import Embedder, Reader
+    from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.question_vectors import QuestionVectors
@@ -53,6 +53,7 @@ class Opened:
         self._of_methodology = False
         self._embedder: Embedder | None = None
         self._contextual: Reader | None = None
+        self._vocabulary: Vocabulary | None = None
         # Only where another model than the built-in one reads.
         self._other: OtherModel | None = None
         self.path = path
@@ -175,6 +176,17 @@ class Opened:
             # The command line says so before numpy is loaded; elsewhere it may have many.
             self._contextual = contextual(single=os.environ.get("OPENBLAS_NUM_THREADS") == "1")
         return self._contextual
+
+    def is_word(self, word: str) -> bool:
+        """Whether the built-in model knows a folded word as a common one, whatever model reads here."""
+        if self._vocabulary is None:
+            from bowerbird.models.registry import vocabulary
+
+            try:
+                self._vocabulary = vocabulary()
+            except ModelError:  # without its weights no word is known
+                return False
+        return self._vocabulary.knows(word)
 
     def understanding(self) -> "Reader | None":
         """The same for who keeps something: what it cannot read now waits, and is kept."""

@@ -30,6 +30,14 @@ class Embedder(Protocol):
         ...
 
 
+class Vocabulary(Protocol):
+    """The words that a model has learnt."""
+
+    def knows(self, word: str) -> bool:
+        """Whether a folded word is a common one of them, as a whole and not by its parts."""
+        ...
+
+
 class Aligner(Protocol):
     """Sees how the words of two texts meet. Knows nothing of what that means."""
 

@@ -31,6 +31,9 @@ WEIGHTS = join(dirname(__file__), "weights", "static-256.bin")
 LONGEST_WORD = 40
 # Distinct words whose pieces are remembered; a book has some 20,000.
 CACHED_WORDS = 100_000
+# The table begins with the pieces of its tokenizer, the most common first. Words among as many rows are
+# taken for spelt right: with all 33,586, LoCoMo's misspelt questions find .003 less ("mara" was Maria).
+COMMON_ROWS = 10_000
 # Characters embedded in one go: bounds the memory of a batch to some 60 MB, whatever its size.
 CHUNK_CHARACTERS = 1_000_000
 # Rows of one text added at once: 4 MB of float32 at 256 dims, however long the text.
@@ -73,6 +76,10 @@ class StaticEmbedder:
         What no piece covers is skipped: a foreign word keeps the parts it shares with known ones.
         """
         return self._known[word]
+
+    def knows(self, word: str) -> bool:
+        """Whether a folded word is one of the most common ones of the table, most of them English."""
+        return 0 <= self._tokens.find(word.encode()) < COMMON_ROWS
 
     def _cut(self, word: str) -> list[int]:
         word = word[:LONGEST_WORD]
