@@ -152,6 +152,52 @@ def test_another_value_waits_within_a_week_and_wins_after_it(
             assert "newer by more than 7 days" in new.reason
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "state"),
+    [
+        ("Deploys go out on Tuesdays.", "Since March, deploys go out on Thursdays.", "superseded"),
+        ("Standup is at 9:30.", "As of Monday standup is at 10:00.", "superseded"),
+        (
+            "The office is in Lyon.",
+            "Since March 2026 the office has been in Marseille.",
+            "superseded",
+        ),
+        (
+            "Deploys go out on Tuesdays.",
+            "Since March, deploys of the shop go out on Thursdays.",
+            "active",
+        ),
+        ("Deploys go out on Tuesdays.", "Since 4.0, deploys go out on Tuesdays.", "active"),
+        ("We have run Postgres 15 since March.", "Since March, we have run Postgres 15.", "active"),
+    ],
+)
+def test_what_says_since_when_another_value_holds_wins_at_once(
+    tmp_path: Path, old: str, new: str, state: str
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
+        known = bird.remember(old)
+        bird.remember(new)
+        assert bird.get(known.id).state == state
+
+
+def test_what_cured_one_error_says_nothing_of_what_cured_another(tmp_path: Path) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
+        old = bird.remember(
+            "`mise run lint` may say: string `Claude Code` has 3 occurrences, make it a constant"
+            " (goconst)."
+            ' What cured it in `commit.go`: `name := "Claude Code"` became `name := DefaultName`.',
+            kind="error_pattern",
+        )
+        new = bird.remember(
+            "`mise run lint` may say: string `user` has 5 occurrences, but such constant `typeUser`"
+            ' already exists (goconst). What cured it in `hooks.go`: `if role == "user" {` became'
+            " `if role == typeUser {`.",
+            kind="error_pattern",
+        )
+        assert not new.review
+        assert not bird.get(old.id).review
+
+
 def test_what_is_believed_less_never_takes_the_place_however_new(tmp_path: Path) -> None:
     now = [1_800_000_000_000]
     with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=lambda: now[0]) as bird:

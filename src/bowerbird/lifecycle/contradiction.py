@@ -3,9 +3,11 @@
 It only ever flags: both memories are kept, linked, and put before a person.
 """
 
+import re
 from collections import Counter
 from functools import lru_cache
 
+from bowerbird.core.normal import tokens
 from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
 from bowerbird.lifecycle.grammar import (
     AUXILIARIES,
@@ -24,6 +26,7 @@ from bowerbird.lifecycle.grammar import (
     PERMITS,
     PLACES,
     PRONOUNS,
+    SINCE,
     SINGLE_VALUED,
     TIMELESS,
     TRANSITIVE,
@@ -35,6 +38,9 @@ from bowerbird.lifecycle.reordering import stem
 
 # A value is a few words; what differs by more is about something else.
 LONGEST_VALUE = 3
+# “As of the first of May”.
+LONGEST_OPENING = 6
+_YEAR = re.compile(r"(?:19|20)\d\d")
 # This number of words must agree before a difference can be one of value.
 FEWEST_SHARED = 2
 _PREFERENCE = frozenset("prefer prefers preferred bevorzugt".split())
@@ -61,9 +67,28 @@ def contradicts(old: str, new: str) -> Verdict:
 @lru_cache(maxsize=64)
 def _lasting(text: str) -> Statement:
     """A text as a statement without “now” and the like, each manner in its one word."""
-    stated = statement(text)
+    stated = statement(_since_when(text) or text)
     words = tuple(word for word in stated.words if word not in TIMELESS)
     return stated.replace(words=_in_one_word(words))
+
+
+def says_since_when(text: str) -> bool:
+    """Whether a text begins with the day or month from which on it holds: “since March”."""
+    return bool(_since_when(text))
+
+
+def _since_when(text: str) -> str:
+    """What holds since a day or month that a text begins with, as said of today; else nothing."""
+    words = text.split()
+    plainly = ["".join(tokens(word)) for word in words[:LONGEST_OPENING]]
+    if not plainly or not (plainly[0] in SINCE or plainly[:2] == ["as", "of"]):
+        return ""
+    dated = [word in CALENDAR or bool(_YEAR.fullmatch(word)) for word in plainly]
+    if True not in dated:
+        return ""
+    end = dated.index(True) + 1
+    told = " ".join(words[end + (dated[end : end + 1] == [True]) :])
+    return told.replace(" has been ", " is ").replace(" have been ", " are ")
 
 
 def _in_one_word(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -78,6 +78,8 @@ TIMELESS = frozenset(
     "now currently today nowadays still already meanwhile jetzt nun inzwischen mittlerweile aktuell"
     " derzeit maintenant actuellement ahora actualmente".split()
 )
+# Before a day or a month: from then on another thing holds than before.
+SINCE = frozenset("since seit depuis desde".split())
 # Say that something is done or asked of one, without saying what.
 AUXILIARIES = frozenset(
     "do does did always every each be any anyone anybody everyone everybody can may must should shall"
