@@ -204,7 +204,7 @@ def test_a_batch_keeps_what_it_can_and_tells_the_rest(bower: Bower, tmp_path: Pa
     assert ran.data["counts"] == {"created": 2}
     tags = {entry["text"]: entry["tags"] for entry in bower("list").data["entries"]}
     assert tags == {"Deploys run on Fridays": ["ops"], "Plain text": ["batch"]}
-    again = bower("curate", "--batch", "-", stdin=json.dumps({"text": "Plain text"}))
+    again = bower("curate", "--batch", "-", stdin=json.dumps({"content": "Plain text"}))
     assert again.data["counts"] == {"known": 1}
 
 

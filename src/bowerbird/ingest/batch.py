@@ -1,6 +1,6 @@
 """Changes on their way into the store, written together in one transaction."""
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 
 from bowerbird.core.answers import Stopped
@@ -51,6 +51,7 @@ class Batch:
         # What this run itself has put, and takes out again.
         self._withdrawn: set[tuple[int, str]] = set()
         self._embedder = embedder
+        self._writing = False
         self._clear()
 
     def _clear(self) -> None:
@@ -116,6 +117,19 @@ class Batch:
         """Embed, then write everything in one transaction. The old or the new state survives."""
         if not (self._put or self._touched or self._believed or self._removed):
             return
+        self._writing = True
+        self._write()
+        self._writing = False
+
+    def write_read(self) -> None:
+        """Write what was read of a run that is stopped.
+
+        A model that reads sentences takes minutes for a batch: what it was not asked for yet is left.
+        """
+        if not self._writing and not self._embedder.sentences:
+            self.write()
+
+    def _write(self) -> None:
         if self._freeing is not None and self._removed and not self._put:
             self.removed += sum(self._freeing(self._take_out))
             self._clear()
@@ -208,8 +222,10 @@ class Batch:
 
 @contextmanager
 def stoppable(batch: Batch) -> "Iterator[None]":
-    """Tell who presses Ctrl-C what is kept: what was not written yet is left, to be prompt."""
+    """Keep what was read when Ctrl-C is pressed, and tell how much; pressed again, it stops at once."""
     try:
         yield
     except KeyboardInterrupt as interrupt:
+        with suppress(KeyboardInterrupt):
+            batch.write_read()
         raise Stopped(batch.kept) from interrupt

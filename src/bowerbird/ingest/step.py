@@ -91,10 +91,11 @@ class Step:
             return
         for path in lesser:
             self._batch.withdraw(project, path)
-        self._put(project, origin, document, reading, before)
         if skipped := contents.cut or reading.left_out:
             self.report.cut += (Skipped(file.path, skipped),)
         self._take_parts(project, origin, document, reading.parts, parts)
+        # Behind its parts: a file whose hash is known is not read again, and a run may stop anywhere.
+        self._put(project, origin, document, reading, before)
 
     def _stays(self, project: int, known: "dict[str, Before]", origin: str) -> None:
         for path, before in known.items():

@@ -33,6 +33,8 @@ _EDITABLE = frozenset(("active", "quarantined"))
 _ANCHORED = frozenset(("text", "files", "commit"))
 # What is made of the text where nobody says otherwise.
 _OF_THE_TEXT = ("summary", "citation")
+# What follows from others, and is told as changed only to who gave it.
+_FOLLOWING = frozenset((*_OF_THE_TEXT, "keywords", "anchors"))
 
 
 class Editor:
@@ -69,7 +71,7 @@ class Editor:
             if "text" in given and belief.hash != normal_hash(head.text):
                 self._refuse_twin(entry, belief)
             text = belief.text if "text" in given else head.text
-            changed = _changed(head, text, fields)
+            changed = _changed(head, text, fields, given)
             trust = min(entry.trust, belief.trust, key=TRUSTS.index)
             if not changed:
                 return self._told(entry, head, (), trust, completed.redacted)
@@ -189,8 +191,11 @@ def read_anew(
             return
 
 
-def _changed(head: "Version", text: str, fields: "Fields") -> tuple[str, ...]:
+def _changed(
+    head: "Version", text: str, fields: "Fields", given: "Collection[str]"
+) -> tuple[str, ...]:
     names = [
         name for name in fields.__slots__ if getattr(fields, name) != getattr(head.fields, name)
     ]
-    return ("text", *names) if text != head.text else tuple(names)
+    names = ["text", *names] if text != head.text else names
+    return tuple(one for one in names if one in given or one not in _FOLLOWING) or tuple(names)

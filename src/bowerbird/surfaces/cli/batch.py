@@ -20,7 +20,7 @@ _AGAIN = "run it again: what was kept is known by then"
 # Who says so is told by the circumstances, never by the file.
 _OF_DOORS = frozenset(("origin", "tainted"))
 # Fields of a line that are called as over HTTP, too.
-_ALSO = {"type": "kind", "global": "everywhere"}
+_ALSO = {"content": "text", "type": "kind", "global": "everywhere"}
 _REMEDY = "see bower help curate for the fields of a line"
 
 
@@ -83,8 +83,8 @@ def _arguments(line: str) -> "dict[str, Any]":
         raise BadInput(f"no JSON: {error}", "one object a line") from error
     if isinstance(value, str):
         value = {"text": value}
-    if not isinstance(value, dict) or "text" not in value:
-        raise BadInput("no object with a text", 'write: {"text": "…", "kind": "fact"}')
+    if not isinstance(value, dict) or len({"content", "text"} & value.keys()) != 1:
+        raise BadInput("no object with one content", 'write: {"content": "…", "kind": "fact"}')
     verb = _line()
     known = {field.name: field for field in verb.fields}
     given: dict[str, Any] = {}

@@ -8,20 +8,25 @@ import sys
 
 # Options that may stand behind a hook's event, or before the verb.
 _OPTIONS = {"--store": "store", "--db-path": "store", "--project": "project"}
+# Of `cli.call`, which is not loaded by then.
+_INTERRUPTED = 130
 
 
 def main(argv: "list[str] | None" = None) -> int:
     """Run the command line; returns the exit code: 0 success, 1 failure, 2 usage."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    asked = hook(arguments)
-    if asked is not None:
-        from bowerbird.surfaces.cli.ancestors import known_above
-        from bowerbird.surfaces.hooks.door import main as answer
+    try:
+        asked = hook(arguments)
+        if asked is not None:
+            from bowerbird.surfaces.cli.ancestors import known_above
+            from bowerbird.surfaces.hooks.door import main as answer
 
-        answer(*asked, known_above)
-    from bowerbird.surfaces.cli.app import main as carried_out
+            answer(*asked, known_above)
+        from bowerbird.surfaces.cli.app import main as carried_out
 
-    return carried_out(arguments)
+        return carried_out(arguments)
+    except KeyboardInterrupt:  # pressed while all that was still loading
+        return _INTERRUPTED
 
 
 def hook(arguments: "list[str]") -> "tuple[str, str, dict[str, str]] | None":

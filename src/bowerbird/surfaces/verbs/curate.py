@@ -8,11 +8,11 @@ written. The answer says what was decided and why.
 What is pinned does not fade, and nothing takes its place by itself. What a person verifies waits for
 no review; telling a memory again with --verified settles one.
 
-A batch is a file of JSON lines: a text, or an object with text and, as they apply, kind, tags,
-importance, priority, expires, confidence, payload, metadata, files, modules, scope, audience,
-session, summary, keywords, citation, commit, work_unit, pinned, verified, review, global. Options
-given beside it hold for every line that does not say otherwise. When a line cannot be taken, the
-others are kept and the exit code is 1.
+A batch is a file of JSON lines: a text, or an object with content (or text, which means the same)
+and, as they apply, kind, tags, importance, priority, expires, confidence, payload, metadata, files,
+modules, scope, audience, session, summary, keywords, citation, commit, work_unit, pinned, verified,
+review, global. Options given beside it hold for every line that does not say otherwise. When a line
+cannot be taken, the others are kept and the exit code is 1.
 """
 
 import os
