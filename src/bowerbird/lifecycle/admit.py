@@ -244,68 +244,32 @@ class Admission:
     def _create(self, made: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
         """Write the memory, what it replaces, and how it hangs together with the others."""
         case = made.case
-        draft, completed, belief = case.draft, case.completed, case.belief
-        # A project is called like its folder, whose name anybody may have chosen.
-        called = redact(case.project.name, self._allow).text
-        number = self._store.projects.ensure(case.project.replace(name=called), moment.project)
-        model = moment.model
-        if model is None and case.identity is not None:
-            model = self._store.ensure_model(case.identity)
-        words = (*belief.fields.keywords, *keywords(belief.text, made.moment.counts))
-        fields = belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
+        project, model = self._ensure_project(case, moment), self._ensure_model(case, moment)
         replaced = [one for one in judged if one.match.relation == "supersedes"][:1]
         opposed = [one for one in judged if one.match.relation == "contradicts"]
         close = [one for one in judged if one.match.relation == "related_to"]
-        kind_reason = completed.kind_reason
-        if opposed and not fields.needs_review and not fields.verified:
-            other = opposed[0]
-            review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
-            fields = fields.replace(needs_review=True, review=review)
-        heads: list[Version] = []
-        for one in replaced:
-            head = self._store.memories.head(one.entry.id)
-            heads.append(head)
-            kind, fields = fields.kind, succeeding(fields, head.fields, draft, self._kinds)
-            if fields.kind != kind:
-                kind_reason = "the one whose place it takes was that"
-                if draft.half_life is None:
-                    its = self._kinds.get(fields.kind).half_life
-                    fields = fields.replace(half_life=its or 0.0)
-                    belief = belief.replace(half_life=its)
-            # What says the same and more matters as much.
-            kept = max(belief.importance, one.entry.importance or 0.0)
-            belief = belief.replace(importance=kept)
-        belief = belief.replace(fields=fields)
+        words = (*case.belief.fields.keywords, *keywords(case.belief.text, made.moment.counts))
+        fields = case.belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
+        if opposed:
+            fields = _opposed(fields, opposed[0])
+        heads = [self._store.memories.head(one.entry.id) for one in replaced]
+        belief, kind_reason = self._successor(case, fields, replaced, heads)
+        fields = belief.fields
         quarantined = fields.state == "quarantined"
         decision = "quarantined" if quarantined else "superseded" if replaced else "created"
         reason = _reason(quarantined, replaced, opposed, close)
         create = self._change("created", belief, reason)
         understood = self._readable(case.understood, moment)
         with self._store.memories.together():
-            id = self._store.memories.add(number, belief, case.vector, model, create, understood)
+            id = self._store.memories.add(project, belief, case.vector, model, create, understood)
             for one, head in zip(replaced, heads, strict=True):
                 change = create.replace(action="superseded", reason=one.match.reason)
                 supersede(self._store, one.entry, head, change)
-            for one in opposed:
-                # What is global is seen from every project: this one's words do not belong there.
-                believed = reaches(belief.trust, one.entry.trust)
-                # Who vouches for their own words has decided.
-                if one.own and believed and not quarantined and not fields.verified:
-                    self._flag(
-                        one, id, create.replace(action="contradicted", reason=one.match.reason)
-                    )
-        drawn = []
-        for one in (*replaced, *opposed, *close):
-            relation = Relation(
-                id,
-                one.entry.id,
-                one.match.relation,
-                strength=round(max(one.match.similarity, 0.0), 3),
-                automatic=True,
-                created=case.now,
-            )
-            drawn.append((relation, create.replace(action="linked", reason=one.match.reason)))
-        self._store.relations.begin(drawn)
+            # What waits flags nothing, and who vouches for their own words has decided.
+            if not quarantined and not fields.verified:
+                self._flag(opposed, id, belief, create)
+        matched = (*replaced, *opposed, *close)
+        self._link(id, matched, create, case.now)
         return Decision(
             id=id,
             decision=decision,
@@ -313,8 +277,8 @@ class Admission:
             summary=fields.summary,
             reason=reason,
             kind_reason=kind_reason,
-            matched=tuple(one.match for one in (*replaced, *opposed, *close)),
-            redacted=completed.redacted,
+            matched=tuple(one.match for one in matched),
+            redacted=case.completed.redacted,
             tags=fields.tags,
             keywords=fields.keywords,
             importance=belief.importance,
@@ -325,6 +289,59 @@ class Admission:
             expires=fields.expires,
         )
 
+    def _ensure_project(self, case: Case, moment: "Moment") -> int:
+        # A project is called like its folder, whose name anybody may have chosen.
+        called = redact(case.project.name, self._allow).text
+        return self._store.projects.ensure(case.project.replace(name=called), moment.project)
+
+    def _ensure_model(self, case: Case, moment: "Moment") -> int | None:
+        if moment.model is None and case.identity is not None:
+            return self._store.ensure_model(case.identity)
+        return moment.model
+
+    def _successor(
+        self, case: Case, fields: "Fields", replaced: "list[Judgement]", heads: "list[Version]"
+    ) -> "tuple[Belief, str]":
+        """What is written, with what it takes over from those whose place it takes; why its kind."""
+        belief, kind_reason = case.belief, case.completed.kind_reason
+        for one, head in zip(replaced, heads, strict=True):
+            kind, fields = fields.kind, succeeding(fields, head.fields, case.draft, self._kinds)
+            if fields.kind != kind:
+                kind_reason = "the one whose place it takes was that"
+                if case.draft.half_life is None:
+                    its = self._kinds.get(fields.kind).half_life
+                    fields = fields.replace(half_life=its or 0.0)
+                    belief = belief.replace(half_life=its)
+            # What says the same and more matters as much.
+            kept = max(belief.importance, one.entry.importance or 0.0)
+            belief = belief.replace(importance=kept)
+        return belief.replace(fields=fields), kind_reason
+
+    def _flag(self, opposed: "list[Judgement]", id: str, belief: "Belief", create: Change) -> None:
+        """Have those looked at that a new memory contradicts."""
+        for one in opposed:
+            # What is global is seen from every project: this one's words do not belong there.
+            if not one.own or not reaches(belief.trust, one.entry.trust):
+                continue
+            review = f"{id[:SHORT_ID]} contradicts it: {one.match.reason}"
+            change = create.replace(action="contradicted", reason=one.match.reason)
+
+            def flagged(fields: "Fields", review: str = review) -> "Fields | None":
+                flag = not fields.needs_review
+                return fields.replace(needs_review=True, review=review) if flag else None
+
+            self._store.memories.revise(one.entry.id, flagged, change)
+
+    def _link(self, id: str, matched: "tuple[Judgement, ...]", create: Change, now: int) -> None:
+        """Say how a new memory hangs together with the others."""
+        drawn = []
+        for one in matched:
+            strength = round(max(one.match.similarity, 0.0), 3)
+            known, kind = one.entry.id, one.match.relation
+            relation = Relation(id, known, kind, strength=strength, automatic=True, created=now)
+            drawn.append((relation, create.replace(action="linked", reason=one.match.reason)))
+        self._store.relations.begin(drawn)
+
     def _readable(self, understood: "Vector | None", moment: "Moment") -> "Vector | None":
         """What the contextual model made of a text, with the store ready for what that one reads."""
         if understood is None or self._contextual is None:
@@ -333,16 +350,16 @@ class Admission:
             self._store.contextual.write({}, self._contextual.identity)
         return understood
 
-    def _flag(self, one: "Judgement", other: str, change: Change) -> None:
-        review = f"{other[:SHORT_ID]} contradicts it: {one.match.reason}"
-
-        def flagged(fields: "Fields") -> "Fields | None":
-            return None if fields.needs_review else fields.replace(needs_review=True, review=review)
-
-        self._store.memories.revise(one.entry.id, flagged, change)
-
     def _change(self, action: str, belief: "Belief", reason: str) -> Change:
         return Change(new_id(self._clock()), action, belief.actor, reason)
+
+
+def _opposed(fields: "Fields", other: "Judgement") -> "Fields":
+    """Fields of what contradicts another one: to be looked at, unless a person vouches for it."""
+    if fields.needs_review or fields.verified:
+        return fields
+    review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
+    return fields.replace(needs_review=True, review=review)
 
 
 def _reason(

@@ -63,53 +63,70 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
     Raises BadInput for a text or value that cannot be taken, UnknownName for a name nobody knows.
     """
     _require_types(draft)
-    secrets: dict[str, int] = {}
-
-    def without_secrets(given: "dict[str, Any]", what: str) -> "dict[str, Any]":
-        fields, redacted = redact_fields(_plain(given, what), allow)
-        secrets.update(redacted.counts)
-        return fields
-
-    checked = redact(_text(draft.text), allow)
-    secrets.update(checked.counts)
-    text = checked.text.strip()
-
-    def name(given: "str | None") -> str:
-        """What is said of the memory in a word or two: it may come from anywhere, too."""
-        redacted = redact(clean(given or ""), allow)
-        secrets.update(redacted.counts)
-        return redacted.text
-
+    cleaned = _Cleaned(allow)
+    text = cleaned.text(_text(draft.text)).strip()
     chosen, kind_reason = (draft.kind, "as was said") if draft.kind else classify(text)
     its = kinds.get(chosen)
     origin = draft.origin or (origin_of(draft.source) if draft.source else "agent")
-    metadata = without_secrets(draft.metadata, "metadata")
-    payload = validated(its, draft.payload)
-    payload = without_secrets(payload, "payload") if payload else payload
-    names = without_secrets(
-        {
-            "tags": draft.tags,
-            "files": draft.files,
-            "modules": draft.modules,
-            "keywords": draft.keywords,
-        },
-        "the draft",
-    )
-    summary = summarise(name(draft.summary) if draft.summary else text)
-    citation = " ".join(name(draft.citation).split())
-    if len(citation) > LONGEST_CITATION:
-        raise BadInput(
-            f"the citation has {len(citation)} characters", f"{LONGEST_CITATION} are the most"
-        )
-    confidence = within("confidence", draft.confidence)
     tainted = draft.tainted or TAINTED in draft.lineage
-    waits = tainted or origin in UNSEEN
-    review = _WAITS if waits else "" if draft.verified else name(draft.review).strip()
     if draft.verified and origin != "user":
         raise BadInput(
             "only a person can verify a memory", "type it on a terminal, or leave that out"
         )
-    fields = Fields(
+    fields = _fields(draft, text, its, cleaned, now, waits=tainted or origin in UNSEEN)
+    belief = Belief(
+        text=text,
+        hash=normal_hash(text),
+        fields=fields,
+        importance=_importance(draft, text, its),
+        origin=origin,
+        source=cleaned.name(draft.source) or source_of(origin),
+        trust=trust_of(origin, lineage=draft.lineage, tainted=tainted),
+        session=cleaned.name(draft.session),
+        actor=cleaned.name(draft.actor) or origin,
+        half_life=fields.half_life or None,
+        tainted=tainted,
+    )
+    return Completed(belief, kind_reason, tuple(cleaned.secrets))
+
+
+class _Cleaned:
+    """Texts of a draft without their secrets, and how many of which kind there were."""
+
+    def __init__(self, allow: "Allow") -> None:
+        self._allow = allow
+        self.secrets: dict[str, int] = {}
+
+    def text(self, given: str) -> str:
+        redacted = redact(given, self._allow)
+        self.secrets.update(redacted.counts)
+        return redacted.text
+
+    def name(self, given: "str | None") -> str:
+        """What is said of the memory in a word or two: it may come from anywhere, too."""
+        return self.text(clean(given or ""))
+
+    def fields(self, given: "dict[str, Any]", what: str) -> "dict[str, Any]":
+        fields, redacted = redact_fields(_plain(given, what), self._allow)
+        self.secrets.update(redacted.counts)
+        return fields
+
+
+def _fields(
+    draft: "Draft", text: str, its: "Kind", cleaned: _Cleaned, now: int, *, waits: bool
+) -> Fields:
+    """What is said of the text; `waits` until somebody has looked at it. Raises as `complete` does."""
+    metadata = cleaned.fields(draft.metadata, "metadata")
+    payload = validated(its, draft.payload)
+    payload = cleaned.fields(payload, "payload") if payload else payload
+    lists = {"tags": draft.tags, "files": draft.files}
+    lists |= {"modules": draft.modules, "keywords": draft.keywords}
+    names = cleaned.fields(lists, "the draft")
+    summary = summarise(cleaned.name(draft.summary) if draft.summary else text)
+    citation = _citation(draft, cleaned)
+    confidence = within("confidence", draft.confidence)
+    review = _WAITS if waits else "" if draft.verified else cleaned.name(draft.review).strip()
+    return Fields(
         kind=its.name,
         state="quarantined" if waits else "active",
         summary=summary,
@@ -128,25 +145,21 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
         priority=among("priority", draft.priority, PRIORITIES) if draft.priority else "",
         pinned=bool(draft.pinned),
         verified=bool(draft.verified),
-        commit=name(draft.commit),
-        work_unit=name(draft.work_unit),
+        commit=cleaned.name(draft.commit),
+        work_unit=cleaned.name(draft.work_unit),
         citation=citation or summarise(summary, LONGEST_CITATION),
         half_life=_half_life(draft.half_life, its),
     )
-    belief = Belief(
-        text=text,
-        hash=normal_hash(text),
-        fields=fields,
-        importance=_importance(draft, text, its, confidence),
-        origin=origin,
-        source=name(draft.source) or source_of(origin),
-        trust=trust_of(origin, lineage=draft.lineage, tainted=tainted),
-        session=name(draft.session),
-        actor=name(draft.actor) or origin,
-        half_life=fields.half_life or None,
-        tainted=tainted,
-    )
-    return Completed(belief, kind_reason, tuple(secrets))
+
+
+def _citation(draft: "Draft", cleaned: _Cleaned) -> str:
+    """What a citation is to say; empty: nothing was given. Raises BadInput for a longer one."""
+    citation = " ".join(cleaned.name(draft.citation).split())
+    if len(citation) > LONGEST_CITATION:
+        raise BadInput(
+            f"the citation has {len(citation)} characters", f"{LONGEST_CITATION} are the most"
+        )
+    return citation
 
 
 def _require_types(draft: "Draft") -> None:
@@ -183,9 +196,9 @@ def _text(given: str) -> str:
     return text
 
 
-def _importance(draft: "Draft", text: str, its: "Kind", confidence: float | None) -> float:
+def _importance(draft: "Draft", text: str, its: "Kind") -> float:
     given = within("importance", draft.importance)
-    return importance(text, its, draft.priority, confidence) if given is None else given
+    return importance(text, its, draft.priority, draft.confidence) if given is None else given
 
 
 def expiry(given: "str | int | None", now: int) -> int | None:

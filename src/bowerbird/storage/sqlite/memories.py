@@ -33,6 +33,20 @@ if TYPE_CHECKING:
 
 # What a forgotten memory leaves: it stays in its tables, and out of every index.
 _UNINDEXED = "deleted"
+# Columns of a memory that its fields fill, in the order of `_columns`.
+_FIELDS = (
+    *("scope", "audience", "confidence", "pinned", "verified", "needs_review", "expires"),
+    *("keywords", "files", "modules", "metadata", "payload"),
+)
+_ADD_MEMORY = (
+    "INSERT INTO memory (id, head, hash, source, agent, session, taint, importance, decay_rate,"
+    f" half_life, updated, accessed, replica, hlc, {', '.join(_FIELDS)})"
+    f" VALUES ({', '.join('?' * (14 + len(_FIELDS)))})"
+)
+_REVISE_MEMORY = (
+    "UPDATE memory SET head = ?, updated = ?, replica = ?, hlc = ?,"
+    f" half_life = nullif(coalesce(?, half_life), 0), {' = ?, '.join(_FIELDS)} = ? WHERE id = ?"
+)
 
 
 class Memories:
@@ -67,6 +81,24 @@ class Memories:
         fields = belief.fields
         said = set(words(belief.text))
         row = take_rows(self._connection, 1, len(said))
+        self._add_facet(row, project, belief, vector, now)
+        self._add_tags(row, fields.tags, stamp)
+        if fields.anchors:
+            anchor(self._connection, row, fields.anchors)
+        self._add_entry(row, uid, belief)
+        self._add_memory(row, version, belief, now, stamp)
+        self._add_vectors(row, vector, model, understood)
+        self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
+        self._index(row)
+        self._words.add_apart(said)
+        self._audit.write(change, uid, None, version)
+        return uid
+
+    def _add_facet(
+        self, row: int, project: int, belief: "Belief", vector: "Vector", now: int
+    ) -> None:
+        """What narrows a search, and the sketch that finds it by meaning."""
+        fields = belief.fields
         self._connection.execute(
             "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?)",
             (
@@ -80,70 +112,53 @@ class Memories:
                 sketch(vector.values) if vector.norm else None,
             ),
         )
-        self._add_tags(row, fields.tags, stamp)
-        if fields.anchors:
-            anchor(self._connection, row, fields.anchors)
+
+    def _add_entry(self, row: int, uid: str, belief: "Belief") -> None:
+        """What an answer shows, and the words by which it is found."""
+        fields, text = belief.fields, belief.text
+        context = _context(text, fields)
         self._connection.execute(
             "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)",
-            (
-                row,
-                uid,
-                text_hash(belief.text),
-                belief.text,
-                _context(belief.text, fields),
-                fields.summary,
-                belief.origin,
-            ),
+            (row, uid, text_hash(text), text, context, fields.summary, belief.origin),
         )
-        if model is not None:
-            self._connection.execute(
-                "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
-                (row, model, vector.values, vector.norm, vector.norm),
-            )
+
+    def _add_memory(self, row: int, version: str, belief: "Belief", now: int, stamp: str) -> None:
+        """What only memories have."""
         self._connection.execute(
-            "INSERT INTO memory (id, head, hash, scope, audience, source, agent, session, taint,"
-            " importance, confidence, decay_rate, half_life, pinned, verified, needs_review, updated,"
-            " accessed, expires, keywords, files, modules, metadata, payload, replica, hlc)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            _ADD_MEMORY,
             (
                 row,
                 version,
                 belief.hash,
-                fields.scope,
-                fields.audience,
                 belief.source,
                 name_of(belief.actor),
                 belief.session,
                 int(belief.tainted),
                 belief.importance,
-                fields.confidence,
                 belief.decay_rate,
                 belief.half_life,
-                int(fields.pinned),
-                int(fields.verified),
-                int(fields.needs_review),
                 now,
                 now,
-                fields.expires,
-                json.dumps(fields.keywords, ensure_ascii=False),
-                json.dumps(fields.files, ensure_ascii=False),
-                json.dumps(fields.modules, ensure_ascii=False),
-                json.dumps(fields.metadata, ensure_ascii=False),
-                _json_or_none(fields.payload),
                 self._stamps.replica,
                 stamp,
+                *_columns(belief.fields),
             ),
         )
+
+    def _add_vectors(
+        self, row: int, vector: "Vector", model: int | None, understood: "Vector | None"
+    ) -> None:
+        """What the models made of its text, as far as they have read it."""
+        if model is not None:
+            self._connection.execute(
+                "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
+                (row, model, vector.values, vector.norm, vector.norm),
+            )
         if understood is not None:
             self._connection.execute(
                 "INSERT INTO contextual (id, int8, words) VALUES (?, ?, ?)",
                 (row, understood.values, understood.words),
             )
-        self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
-        self._index(row)
-        self._words.add_apart(said)
-        self._audit.write(change, uid, None, version)
-        return uid
 
     def revise(
         self,
@@ -171,42 +186,18 @@ class Memories:
         now, stamp = self._stamps.now(), self._stamps.next()
         context = _context(text, fields)
         version = self._write_version(new_id(now), id, (head.id,), text, fields, change, now, stamp)
-        put = (fields.kind, STATES.index(fields.state))
-        if put != (kind, state):
+        if (fields.kind, STATES.index(fields.state)) != (kind, state):
             self._connection.execute(
-                "UPDATE facet SET kind = ?, state = ? WHERE id = ?", (*put, row)
+                "UPDATE facet SET kind = ?, state = ? WHERE id = ?",
+                (fields.kind, STATES.index(fields.state), row),
             )
         if (fields.summary, context) != (summary, known):
             self._connection.execute(
                 "UPDATE entry SET summary = ?, context = ? WHERE id = ?",
                 (fields.summary, context, row),
             )
-        self._connection.execute(
-            "UPDATE memory SET head = ?, scope = ?, audience = ?, confidence = ?, pinned = ?,"
-            " verified = ?, needs_review = ?, updated = ?, expires = ?, keywords = ?, files = ?,"
-            " modules = ?, metadata = ?, payload = ?, replica = ?, hlc = ?,"
-            " half_life = nullif(coalesce(?, half_life), 0) WHERE id = ?",
-            (
-                version.id,
-                fields.scope,
-                fields.audience,
-                fields.confidence,
-                int(fields.pinned),
-                int(fields.verified),
-                int(fields.needs_review),
-                now,
-                fields.expires,
-                json.dumps(fields.keywords, ensure_ascii=False),
-                json.dumps(fields.files, ensure_ascii=False),
-                json.dumps(fields.modules, ensure_ascii=False),
-                json.dumps(fields.metadata, ensure_ascii=False),
-                _json_or_none(fields.payload),
-                self._stamps.replica,
-                stamp,
-                fields.half_life,
-                row,
-            ),
-        )
+        put = (version.id, now, self._stamps.replica, stamp, fields.half_life)
+        self._connection.execute(_REVISE_MEMORY, (*put, *_columns(fields), row))
         if fields.anchors != old.anchors:
             anchor(self._connection, row, fields.anchors)
         if fields.tags != old.tags:
@@ -358,6 +349,22 @@ class Memories:
             ),
         )
         return Version(uid, memory, parents, text, fields, change.actor, change.reason, now, stamp)
+
+
+def _columns(fields: Fields) -> "tuple[Any, ...]":
+    """What the columns `_FIELDS` hold of a memory's fields."""
+    lists = (fields.keywords, fields.files, fields.modules, fields.metadata)
+    return (
+        fields.scope,
+        fields.audience,
+        fields.confidence,
+        int(fields.pinned),
+        int(fields.verified),
+        int(fields.needs_review),
+        fields.expires,
+        *(json.dumps(one, ensure_ascii=False) for one in lists),
+        _json_or_none(fields.payload),
+    )
 
 
 def _context(text: str, fields: Fields) -> str:
