@@ -1,4 +1,4 @@
-"""Pool for a process with threads: nobody shares one, and nobody answers from before a write."""
+"""The Bowerbirds of a process with threads: nobody shares one, and nobody answers from before a write."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreBusy
-from bowerbird.daemon import pool as module
-from bowerbird.daemon.pool import ASK, QUEUES, READ, WRITE, Pool
+from bowerbird.daemon import birds as module
+from bowerbird.daemon.birds import ASK, QUEUES, READ, WRITE, Birds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,10 +23,10 @@ THREADS = 8
 
 
 @pytest.fixture
-def birds(store_path: str) -> Iterator[Pool]:
+def birds(store_path: str) -> Iterator[Birds]:
     with Bowerbird.open(store_path, project="shop") as first:
         first.remember("Redis must be up before the auth tests run")
-    opened = Pool(store_path)
+    opened = Birds(store_path)
     yield opened
     opened.close()
 
@@ -40,7 +40,7 @@ def beside(store: str, *words: str) -> None:
     )
 
 
-def test_no_answer_is_older_than_what_another_process_wrote(birds: Pool) -> None:
+def test_no_answer_is_older_than_what_another_process_wrote(birds: Birds) -> None:
     with ThreadPoolExecutor(THREADS) as pool:
         for number in range(4):
             word = f"zebra{number}"
@@ -56,7 +56,7 @@ def test_no_answer_is_older_than_what_another_process_wrote(birds: Pool) -> None
                 assert memories == number + 2
 
 
-def test_nothing_that_was_forgotten_beside_is_told(birds: Pool) -> None:
+def test_nothing_that_was_forgotten_beside_is_told(birds: Birds) -> None:
     with birds.acquire(ASK, "shop") as bird:
         (entry,) = bird.list()
         assert bird.query("auth tests redis")[0].id == entry.id
@@ -66,7 +66,7 @@ def test_nothing_that_was_forgotten_beside_is_told(birds: Pool) -> None:
             assert len(bird.query("auth tests redis")) == 0
 
 
-def test_threads_write_one_after_the_other_and_lose_nothing(birds: Pool) -> None:
+def test_threads_write_one_after_the_other_and_lose_nothing(birds: Birds) -> None:
     start = Barrier(THREADS)
 
     def write(thread: int) -> None:
@@ -86,7 +86,7 @@ def test_threads_write_one_after_the_other_and_lose_nothing(birds: Pool) -> None
 
 
 def test_who_finds_nobody_free_is_told_after_a_while(
-    birds: Pool, monkeypatch: pytest.MonkeyPatch
+    birds: Birds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "WAIT_S", 0.01)
     for queue in QUEUES:
@@ -102,7 +102,7 @@ def test_who_finds_nobody_free_is_told_after_a_while(
                         pass
 
 
-def test_vectors_are_kept_in_memory_once(birds: Pool) -> None:
+def test_vectors_are_kept_in_memory_once(birds: Birds) -> None:
     """However many threads ask; those that only look things up keep none."""
     resident = set()
 

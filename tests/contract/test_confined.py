@@ -156,6 +156,23 @@ def test_the_importance_that_status_tells_is_that_of_what_it_counts(store_path: 
         assert shop.status().avg_importance == 0.0
 
 
+def test_what_is_for_the_owner_of_this_machine_is_refused_to_callers_from_elsewhere(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    here, elsewhere = (bird.acting(Who("agent:x", AGENT, local=local)) for local in (True, False))
+    assert here.admin.doctor()
+    assert here.admin.cache_state().vectors == here.admin.prune_cache() == 0
+    assert here.index(tmp_path).added == 0
+    for refused in (
+        elsewhere.admin.doctor,
+        elsewhere.admin.cache_state,
+        elsewhere.admin.prune_cache,
+        lambda: elsewhere.index(tmp_path),
+    ):
+        with pytest.raises(Denied, match="owner of this machine"):
+            refused()
+
+
 def test_an_agent_neither_erases_nor_says_whose_files_are_trusted(
     bird: Bowerbird, tmp_path: Path
 ) -> None:

@@ -33,7 +33,7 @@ def test_threads_share_a_bird(store_path: str, tmp_path: Path, resident: bool) -
             wrong.append(error)
 
     with Bowerbird.open(store_path, project="zoo", resident=resident) as bird:
-        # Pool of one store share its connections, whatever project they are about.
+        # Bowerbirds of one store share its connections, whatever project they are about.
         birds = [bird, bird, bird.within("other"), bird.within("zoo")]
         threads = [Thread(target=work, args=(one, n)) for n, one in enumerate(birds)]
         for thread in threads:

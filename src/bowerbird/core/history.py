@@ -299,7 +299,7 @@ class Edited(Value):
         self.expires = expires
 
 
-class Asked(Value):
+class MomentRequest(Value):
     """What a moment is asked about: some words, a project, the model that read the memory, its hash."""
 
     __slots__ = ("hash", "identity", "project", "terms")

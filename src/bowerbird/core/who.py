@@ -118,6 +118,11 @@ class Who(Value):
         if not self.owner:
             raise Denied(f"{what} is for the owner of this machine", "ask for the status")
 
+    def require_local(self, what: str) -> None:
+        """Raise Denied for whoever comes from elsewhere: what it tells or costs is its owner's alone."""
+        if not self.local:
+            raise Denied(f"{what} is for the owner of this machine", "ask for the status")
+
     def require_shared(self, asked: bool, what: str) -> None:
         """Raise Denied where something is asked for every project by whoever may not."""
         if asked and not self.may_share:

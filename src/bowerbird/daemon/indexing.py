@@ -10,7 +10,7 @@ from threading import Condition, Thread
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import BadInput, BowerbirdError, NotFound, StoreBusy
 from bowerbird.core.runs import Run
-from bowerbird.core.value import iso
+from bowerbird.core.value import Advice, Do, iso
 from bowerbird.daemon.journal import FAULT
 
 TYPE_CHECKING = False
@@ -63,7 +63,11 @@ class Indexing:
             if other is not None:
                 raise UnderWay(
                     f"run {other.number} is taking in folders since {iso(other.began)}",
-                    f"wait for it: GET /api/v1/index?run={other.number}&wait=25; then ask again",
+                    Advice(
+                        "wait for it: ",
+                        Do("indexed", run=str(other.number), wait="25"),
+                        "; then ask again",
+                    ),
                 )
             run = self._begun(chosen)
         Thread(target=self._do, args=(run,), name="index", daemon=True).start()
@@ -77,7 +81,7 @@ class Indexing:
             what = (
                 "nothing was taken in yet" if number is None else f"no run {number} is remembered"
             )
-            raise NotFound(what, "begin one: POST /api/v1/index")
+            raise NotFound(what, Advice("begin one: ", Do("index")))
         return found
 
     def wait(self, run: Run, seconds: float) -> None:
@@ -94,7 +98,8 @@ class Indexing:
     def _chosen(self, paths: "Sequence[str]") -> tuple[str, ...]:
         if not self.folders:
             raise BadInput(
-                "this server was started without folders", "start it with: bower serve --index PATH"
+                "this server was started without folders",
+                Advice("start it with: ", Do("serve", index="PATH")),
             )
         unknown = next((path for path in paths if path not in self._known), None)
         if unknown is not None:

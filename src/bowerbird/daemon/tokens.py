@@ -15,7 +15,7 @@ from zlib import crc32
 from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BadConfig, BadInput, NotFound
 from bowerbird.core.places import folder, make_folder
-from bowerbird.core.value import Record
+from bowerbird.core.value import Advice, Do, Record
 from bowerbird.core.who import AGENT, USER, Who, agent
 
 TYPE_CHECKING = False
@@ -173,7 +173,7 @@ class Tokens:
             if any(token.name == name for token in known):
                 raise BadInput(
                     f"there is a token {name!r} already",
-                    f"revoke it: bower serve --revoke-token {name}",
+                    Advice("revoke it: ", Do("serve", revoke_token=name)),
                 )
             self._write((*known, new))
         return text

@@ -4,7 +4,7 @@ Judging takes as long as texts are long, and who writes holds up all others: so 
 a moment that is only read, and what was changed since is all that is looked at under the lock.
 """
 
-from bowerbird.core.history import Asked
+from bowerbird.core.history import MomentRequest
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
@@ -116,7 +116,7 @@ def survey(
     """Hold a case against what is known now. Reads one moment, and judges when that is over."""
     belief = case.belief
     with store.reading():
-        asked = Asked(terms(belief.text), case.project, case.identity, belief.hash)
+        asked = MomentRequest(terms(belief.text), case.project, case.identity, belief.hash)
         moment = store.moment(asked)
         if contextual is None or moment.reader not in {"", str(contextual.identity)}:
             case, contextual = case.replace(understood=None), None
@@ -175,7 +175,7 @@ class _Since:
     def __init__(self, store: "Store", survey: Survey) -> None:
         case = survey.case
         self._made = survey
-        asked = Asked((), case.project, case.identity, case.belief.hash)
+        asked = MomentRequest((), case.project, case.identity, case.belief.hash)
         self.moment = moment = store.moment(asked, survey.moment.seen, MOST_CHANGED)
         # Where no memory was changed, none says by now what none said then.
         changed = moment.said and (moment.changed or survey.known)

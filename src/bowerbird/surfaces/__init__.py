@@ -116,12 +116,12 @@ class Verb(Record):
         fields: what it takes, in the order of the help.
         gives: the type of the value that it makes.
         queue: with which calls it takes turns in a server: ask, read, whole, write, anew or after
-            (`daemon.pool`); write and anew change the store.
+            (`daemon.birds`); write and anew change the store.
         group, order: where it stands among the commands; without a group it is none.
         route: method and path of HTTP; without one it is not served.
         tool: how it is offered over MCP.
         reach: which part of the store a request may name: project, anywhere, or empty, the whole.
-        owners: for the owner of the store alone.
+        owners: for callers on the owner's machine alone, as its method requires by `Who.require_local`.
         prose: its answer is text in a pipe, too.
         renderer: the module of `cli.render` that shows it, where it is not called like the verb; with a
             function of it behind a colon.

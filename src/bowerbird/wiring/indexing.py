@@ -15,6 +15,7 @@ class Indexing(Verbs):
 
     def index(self, paths: "list[str]", progress: "Progress | None", **how: bool) -> "Report":
         """Files in, entries out. No store is made for a path that is not there."""
+        self._acting.who.require_local("index")
         from bowerbird.ingest.gone import remove_gone
         from bowerbird.ingest.pipeline import Ingest
         from bowerbird.ingest.walk import real_roots
@@ -106,6 +107,7 @@ class Indexing(Verbs):
 
     def cache_state(self) -> "CacheState":
         """What is kept of a server's reading; a store that does not exist yet keeps nothing."""
+        self._acting.who.require_local("cache")
         from bowerbird.core.errors import StoreMissing
         from bowerbird.core.health import CacheState
 
@@ -118,6 +120,7 @@ class Indexing(Verbs):
 
     def prune_cache(self, before: int | None) -> int:
         """Take kept vectors out of the store: those unused since `before`, or all."""
+        self._acting.who.require_local("cache")
         if before is None:
             self._opened.asked().clear()
         if not self.cache_state().vectors:

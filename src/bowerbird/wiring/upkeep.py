@@ -63,6 +63,7 @@ class Upkeep(Verbs):
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
         """What may be wrong with the program, the store and the settings; nothing is changed."""
+        self._acting.who.require_local("doctor")
         from bowerbird.wiring.believed import Trusting
         from bowerbird.wiring.examined import examined
 

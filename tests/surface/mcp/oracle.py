@@ -17,12 +17,12 @@ from bowerbird.surfaces.mcp.calls import Calls
 from bowerbird.surfaces.mcp.tool import OFFERS
 
 if TYPE_CHECKING:
-    from bowerbird.daemon.pool import Pool
+    from bowerbird.daemon.birds import Birds
 
 FIXED = CacheHint(ttl_ms=3_600_000, scope="public")
 
 
-def build(birds: Pool, caller: Caller) -> Server[Any]:
+def build(birds: Birds, caller: Caller) -> Server[Any]:
     """The SDK's server over some Bowerbirds."""
     calls = Calls(birds)
 

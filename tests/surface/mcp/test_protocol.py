@@ -13,7 +13,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSI
 from tests.surface.mcp.oracle import build
 
 from bowerbird.core.who import Who
-from bowerbird.daemon.pool import Pool
+from bowerbird.daemon.birds import Birds
 from bowerbird.surfaces.mcp.caller import Caller
 from bowerbird.surfaces.mcp.calls import Calls
 from bowerbird.surfaces.mcp.protocol import STATELESS, WITH_HANDSHAKE, Conversation
@@ -145,7 +145,7 @@ ASTRAY: list[list[Message]] = [
 ]
 
 
-async def said(messages: list[Message], caller: Caller, birds: Pool) -> list[Message]:
+async def said(messages: list[Message], caller: Caller, birds: Birds) -> list[Message]:
     """What the SDK's server answers to each request."""
     server = build(birds, caller)
     to_server, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](10)
@@ -167,7 +167,7 @@ async def said(messages: list[Message], caller: Caller, birds: Pool) -> list[Mes
     return replies
 
 
-def answered(messages: list[Message], caller: Caller, birds: Pool) -> list[Message]:
+def answered(messages: list[Message], caller: Caller, birds: Birds) -> list[Message]:
     """What our server answers to each line."""
     talk = Conversation(Calls(birds), caller)
     told = [answer(talk, json.dumps(message).encode()) for message in messages]
@@ -179,7 +179,7 @@ def answered(messages: list[Message], caller: Caller, birds: Pool) -> list[Messa
 def test_every_opening_and_talk_is_answered_as_the_sdk_does(
     messages: list[Message], may_write: bool, store_path: str
 ) -> None:
-    birds = Pool(store_path)
+    birds = Birds(store_path)
     caller = Caller(None, Who(origin="agent", may_write=may_write))
     theirs = anyio.run(said, messages, caller, birds)
     assert answered(messages, caller, birds) == theirs
@@ -189,14 +189,14 @@ def test_every_opening_and_talk_is_answered_as_the_sdk_does(
 def test_what_is_unusual_is_answered_as_the_sdk_does(
     messages: list[Message], store_path: str
 ) -> None:
-    caller, birds = Caller(None, Who(origin="agent")), Pool(store_path)
+    caller, birds = Caller(None, Who(origin="agent")), Birds(store_path)
     assert answered(messages, caller, birds) == anyio.run(said, messages, caller, birds)
 
 
 @pytest.mark.parametrize("messages", DROPPED)
 def test_what_the_sdk_drops_is_answered(messages: list[Message], store_path: str) -> None:
     """A client would wait for an answer until its own patience ends."""
-    caller, birds = Caller(None, Who(origin="agent")), Pool(store_path)
+    caller, birds = Caller(None, Who(origin="agent")), Birds(store_path)
     (reply,) = answered(messages, caller, birds)
     assert reply["error"]["code"] == -32600
     assert anyio.run(said, messages, caller, birds) == []

@@ -8,7 +8,7 @@ from bowerbird.core.clock import Clock
 from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.health import Finding
-from bowerbird.core.history import Asked, Moment
+from bowerbird.core.history import Moment, MomentRequest
 from bowerbird.core.ports.files import Cached, Documents, Projects, Vectors
 from bowerbird.core.ports.memories import (
     Aging,
@@ -129,7 +129,7 @@ class Store(Protocol):
         """Counts what was written, by anybody."""
         ...
 
-    def moment(self, asked: Asked, since: int | None = None, most: int = 0) -> Moment:
+    def moment(self, asked: MomentRequest, since: int | None = None, most: int = 0) -> Moment:
         """What is asked of it before a memory is written; `most` of what changed `since`."""
         ...
 

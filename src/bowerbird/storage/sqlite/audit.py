@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from bowerbird.core.history import Asked, Change
+    from bowerbird.core.history import Change, MomentRequest
     from bowerbird.storage.sqlite.stamps import Stamps
 
 _MOMENT = (
@@ -109,7 +109,7 @@ class Audit:
 
 
 def moment(
-    connection: "apsw.Connection", asked: "Asked", since: int | None = None, most: int = 0
+    connection: "apsw.Connection", asked: "MomentRequest", since: int | None = None, most: int = 0
 ) -> Moment:
     """A store as it stands: as `core.moment` says, with a bounded number of later changes."""
     model, project = asked.identity, asked.project

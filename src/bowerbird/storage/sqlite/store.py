@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.health import Finding
-    from bowerbird.core.history import Asked, Moment
+    from bowerbird.core.history import Moment, MomentRequest
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.value import Note
     from bowerbird.storage.sqlite.aging import Aging
@@ -152,7 +152,7 @@ class Store:
         return self.entries.damaged
 
     @property
-    def journal(self) -> str:
+    def _journal(self) -> str:
         """The journal that it is written with; empty where it is read at rest."""
         at_rest = isinstance(self.connection, sqlite.AtRest)
         return "" if at_rest else str(self.connection.pragma("journal_mode"))
@@ -181,7 +181,7 @@ class Store:
 
         Where somebody reads what is in it, it stays: then the last one out folds it back.
         """
-        if self.journal == "wal":
+        if self._journal == "wal":
             with sqlite.our_errors(self.path):
                 self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
@@ -349,7 +349,7 @@ class Store:
         self._generation = generation if self._reads else None
         return generation
 
-    def moment(self, asked: "Asked", since: int | None = None, most: int = 0) -> "Moment":
+    def moment(self, asked: "MomentRequest", since: int | None = None, most: int = 0) -> "Moment":
         """What is asked of the store before a memory is written; `most` of what changed `since`."""
         from bowerbird.storage.sqlite.audit import moment  # start-up: as above
 
@@ -372,13 +372,13 @@ class Store:
         """What is unusual about this store and harms nothing."""
         from bowerbird.storage.sqlite.usage import remarks  # start-up: status asks
 
-        return remarks(self.path, self.journal)
+        return remarks(self.path, self._journal)
 
     def examine(self) -> "Iterator[Finding]":
         """What may be wrong inside; where the file is damaged, nothing is looked at behind that."""
         from bowerbird.storage.sqlite.doctor import examine  # start-up: on request
 
-        return examine(self.connection, self.journal)
+        return examine(self.connection, self._journal)
 
     def healthy(self) -> bool:
         """Whether the word index holds as many rows as there are entries."""

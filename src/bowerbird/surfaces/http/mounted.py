@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.who import AGENT, Who
-from bowerbird.daemon.pool import READ, WHOLE_S
+from bowerbird.daemon.birds import READ, WHOLE_S
 from bowerbird.surfaces.http.failure import Refused
 from bowerbird.surfaces.http.routes import MCP
 from bowerbird.surfaces.mcp.caller import Caller
@@ -62,7 +62,7 @@ class Mounted:
     route = MCP
 
     def __init__(self, room: "Room", serving: "Serving") -> None:
-        self._calls = Calls(room.pool)
+        self._calls = Calls(room.birds)
         self._room = room
         self._serving = serving
 
@@ -120,7 +120,7 @@ class Mounted:
 
     def _check(self, project: str | None, who: Who) -> None:
         """Raise Denied for a project that is not open. Runs in a thread."""
-        with self._room.pool.acquire(READ, project, who):
+        with self._room.birds.acquire(READ, project, who):
             pass
 
     def _project(self, headers: dict[bytes, bytes], token: "Token") -> tuple[str | None, bool]:

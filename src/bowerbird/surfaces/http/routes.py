@@ -13,8 +13,8 @@ from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.value import spoken
 from bowerbird.core.version import VERSION
+from bowerbird.daemon.birds import QUEUES, WHOLE_S, queue
 from bowerbird.daemon.journal import FAULT
-from bowerbird.daemon.pool import QUEUES, WHOLE_S, queue
 from bowerbird.surfaces import run
 from bowerbird.surfaces.http.failure import RETRY, Refused, failed
 from bowerbird.surfaces.http.gate import HEALTH
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from bowerbird.core.value import Value
+    from bowerbird.daemon.birds import Birds, Queue
     from bowerbird.daemon.indexing import Indexing
-    from bowerbird.daemon.pool import Pool, Queue
     from bowerbird.daemon.tokens import Token
     from bowerbird.surfaces import Verb
 
@@ -52,8 +52,8 @@ class Room:
     Who waits does so without a thread, and in the order of arrival.
     """
 
-    def __init__(self, pool: "Pool", indexing: "Indexing") -> None:
-        self.pool = pool
+    def __init__(self, birds: "Birds", indexing: "Indexing") -> None:
+        self.birds = birds
         self.indexing = indexing
         self._turns = {queue: anyio.CapacityLimiter(queue.limit) for queue in QUEUES}
 
@@ -99,7 +99,7 @@ class VerbEndpoint:
         if verb.writes:
             who.require_write()
         if verb.owners:
-            who.require_owner(verb.name)
+            who.require_local(verb.name)
         if self.method == "GET":
             given = from_address(verb, scope["query_string"])
         else:
@@ -111,7 +111,7 @@ class VerbEndpoint:
 
     def _answer(self, given: "Data", token: "Token") -> tuple[int, bytes]:
         """The status and the JSON of the answer. Runs in a thread."""
-        secret = "" if token.owner else self._room.pool.path
+        secret = "" if token.owner else self._room.birds.path
         try:
             value, data = self._done(given, token)
         except BowerbirdError as error:
@@ -133,7 +133,7 @@ class VerbEndpoint:
         asked = {name: value for name, value in given.items() if name not in REACH or name in own}
         if "{id}" in self.route:
             asked["id"] = id_prefix(asked["id"])
-        with room.pool.acquire(self._queue, project, who) as bird:
+        with room.birds.acquire(self._queue, project, who) as bird:
             served = hasattr(module, "served")
             value = module.served(room.indexing, asked) if served else run(module, bird, asked)
             if hasattr(module, "used"):
@@ -158,7 +158,7 @@ def application(
 ) -> Starlette:
     """Everything that is served, to be put behind the gate: MCP, and the verbs unless it is alone."""
     fixed = [Fixed(HEALTH, {"status": "ok", "version": VERSION})]
-    fixed += [Fixed(DOCUMENT, document(room.pool.kinds))] if verbs else []
+    fixed += [Fixed(DOCUMENT, document(room.birds.kinds))] if verbs else []
     routes = [Route(one.route, one, methods=["GET"]) for one in fixed]
     for verb, module in SERVED if verbs else ():
         endpoint = VerbEndpoint(verb, module, room)

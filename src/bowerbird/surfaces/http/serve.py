@@ -14,9 +14,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.version import VERSION
+from bowerbird.daemon.birds import Birds
 from bowerbird.daemon.indexing import Indexing
 from bowerbird.daemon.journal import Journal
-from bowerbird.daemon.pool import Pool
 from bowerbird.daemon.schedule import Schedule
 from bowerbird.daemon.tokens import Tokens, home
 from bowerbird.surfaces.http.address import Address
@@ -119,7 +119,7 @@ def serve(
         BadConfig: a setting that cannot be.
     """
     require_servable(serving)
-    birds = Pool(serving.store)
+    birds = Birds(serving.store)
     birds.check()
     journal = Journal(quiet=serving.quiet)
     tokens = Tokens(birds.path, birds.setting("serve.token"))

@@ -4,6 +4,8 @@ Nothing here looks for a path on the disk: what is read is in the store already,
 what the server was started with, by the names that it was started with.
 """
 
+from urllib.parse import urlencode
+
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Advice
 from bowerbird.surfaces import HTTP, every
@@ -58,5 +60,9 @@ def _request(do: "Do") -> str:
     method, path = verb.route
     if "{id}" in path:
         return f"{method} {BASE}{path.replace('{id}', do.arguments[0] if do.arguments else 'ID')}"
+    known = {field.name: field.called(HTTP) for field in verb.at(HTTP)}
+    if method == "GET" and do.named and not do.arguments and do.named.keys() <= known.keys():
+        given = urlencode({known[name]: value for name, value in do.named.items()})
+        return f"{method} {BASE}{path}?{given}"
     more = " with" if do.arguments or do.named else ""
     return verb.names(do, HTTP, f"{method} {BASE}{path}{more}")

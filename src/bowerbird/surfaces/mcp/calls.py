@@ -5,7 +5,7 @@ import sys
 from bowerbird.core.errors import BowerbirdError, StoreMissing, UsageError
 from bowerbird.core.recalled import plain
 from bowerbird.core.value import Advice, Record
-from bowerbird.daemon.pool import ASK, READ
+from bowerbird.daemon.birds import ASK, READ
 from bowerbird.surfaces import MCP, run
 from bowerbird.surfaces.mcp.answer import answer
 from bowerbird.surfaces.mcp.catalogue import RECENT
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.value import Do
-    from bowerbird.daemon.pool import Pool
+    from bowerbird.daemon.birds import Birds
     from bowerbird.surfaces.mcp.answer import Result
     from bowerbird.surfaces.mcp.caller import Caller
     from bowerbird.surfaces.mcp.tool import Offer
@@ -40,9 +40,9 @@ class Done(Record):
 class Calls:
     """What callers ask of some Bowerpool. Its methods wait for disks and locks."""
 
-    def __init__(self, pool: "Pool") -> None:
-        self._pool = pool
-        self.kinds = pool.kinds
+    def __init__(self, birds: "Birds") -> None:
+        self._birds = birds
+        self.kinds = birds.kinds
 
     def call(self, offer: "Offer", caller: "Caller", given: "dict[str, Any]") -> Done:
         """Do what a tool is for. Whatever goes wrong is told in what comes back."""
@@ -52,7 +52,7 @@ class Calls:
             asked = _checked(offer, given, self.kinds)
             if any(field.name == "all_projects" for field in offer.verb.fields):
                 asked["all_projects"] = caller.who.wide
-            with self._pool.acquire(offer.queue, caller.project, caller.who) as bird:
+            with self._birds.acquire(offer.queue, caller.project, caller.who) as bird:
                 value = run(offer.module, bird, asked)
                 result = answer(offer.verb, value, _named)
                 if hasattr(offer.module, "used"):
@@ -67,7 +67,7 @@ class Calls:
 
     def read(self, uri: str, caller: "Caller") -> "Result":
         """What a resource holds. Raises NotFound, and what the store raises."""
-        with self._pool.acquire(READ, caller.project, caller.who) as bird:
+        with self._birds.acquire(READ, caller.project, caller.who) as bird:
             found, used = read(bird, caller.who, uri, _named)
             bird.used(used)
             return found
@@ -78,7 +78,7 @@ class Calls:
         What keeps it from that is told to whoever asks first.
         """
         try:
-            with self._pool.acquire(ASK, project) as bird:
+            with self._birds.acquire(ASK, project) as bird:
                 bird.query(_WARMING, limit=1)
         except Exception:  # noqa: BLE001 nobody asked; who does meets it again
             return
@@ -88,7 +88,7 @@ class Calls:
         if isinstance(error, StoreMissing):
             return "nothing has been stored yet: memory_store keeps the first memory"
         message = "; ".join(_named(part) for part in (error.message, error.remedy) if part)
-        return message if caller.who.local else message.replace(self._pool.path, "the store")
+        return message if caller.who.local else message.replace(self._birds.path, "the store")
 
 
 def _checked(offer: "Offer", given: "dict[str, Any]", kinds: "Iterable[str]") -> "dict[str, Any]":

@@ -13,7 +13,7 @@ from math import isfinite
 
 from bowerbird.core.errors import BowerbirdError, NotFound, UsageError
 from bowerbird.core.recalled import plain
-from bowerbird.daemon.pool import READ
+from bowerbird.daemon.birds import READ
 from bowerbird.surfaces.mcp import catalogue
 from bowerbird.surfaces.mcp.caller import named
 from bowerbird.surfaces.mcp.tool import OFFERS
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from bowerbird.daemon.pool import Queue
+    from bowerbird.daemon.birds import Queue
     from bowerbird.surfaces.mcp.caller import Caller
     from bowerbird.surfaces.mcp.calls import Calls
 

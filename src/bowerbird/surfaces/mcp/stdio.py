@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.daemon.pool import Pool
+    from bowerbird.daemon.birds import Birds
 
 _SESSION_BYTES = 8
 # A client that says nothing for so long thinks, or lets its user write: clients send the messages of an
@@ -23,7 +23,7 @@ IDLE_S = 0.1
 
 
 def serve(
-    birds: "Pool", *, project: str | None, all_projects: bool, may_write: bool, may_share: bool
+    birds: "Birds", *, project: str | None, all_projects: bool, may_write: bool, may_share: bool
 ) -> None:
     """Serve until the client closes its end. Standard output is the protocol's from here on."""
     reader = session() or client()

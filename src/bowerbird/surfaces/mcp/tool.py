@@ -2,7 +2,7 @@
 
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import Value
-from bowerbird.daemon.pool import queue
+from bowerbird.daemon.birds import queue
 from bowerbird.surfaces import MCP, every
 from bowerbird.surfaces.mcp.answer import view
 from bowerbird.surfaces.schema import given_schema, taken
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from bowerbird.daemon.pool import Queue
+    from bowerbird.daemon.birds import Queue
     from bowerbird.surfaces import Tool, Verb
 
     Schema = dict[str, Any]

@@ -14,7 +14,7 @@ import os
 
 from bowerbird.core.errors import BadInput, UsageError
 from bowerbird.core.installed import starting
-from bowerbird.daemon.pool import Pool
+from bowerbird.daemon.birds import Birds
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.agents import AGENTS, setup
 from bowerbird.surfaces.cli.call import Call, Outcome
@@ -86,7 +86,7 @@ def command(call: Call) -> Outcome:
         raise BadInput("that is about HTTP", "give --http [HOST:]PORT with it")
     if options.store == "":
         raise UsageError("--store is empty", "give the path of the store file, or leave it out")
-    birds = Pool(options.store)
+    birds = Birds(options.store)
     try:
         load("mcp.stdio").serve(
             birds,

@@ -1,4 +1,4 @@
-"""A pool of Bowerbirds for a process with threads: one for questions, some that read, one that writes.
+"""The Bowerbirds of a process with threads: one for questions, some that read, one that writes.
 
 Threads that share a Bowerbird wait for each other. So that no search waits for a write, each Bowerbird
 serves one thread at a time. The one for questions caches answers and vectors until any process writes;
@@ -58,7 +58,7 @@ def queue(name: str) -> Queue:
     return _BY_NAME[name]
 
 
-class Pool:
+class Birds:
     """Bowerbirds over one store, each used by one thread at a time."""
 
     def __init__(self, store: str | None = None, *, clock: "Clock | None" = None) -> None:
