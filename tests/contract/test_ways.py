@@ -13,10 +13,11 @@ from bowerbird.graph.ways import chain, communities, modularity, shortest
 from bowerbird.surfaces.pictures import PICTURES, of_groups, of_way
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from bowerbird.core.ways import Way
+    from bowerbird.graph.ways import Key, Link
 
 FILES = {
     "auth.py": "def verify(token):\n    return token\n",
@@ -77,6 +78,7 @@ def test_one_end_alone_tells_causes_and_effects(bird: Bowerbird, ids: dict[str, 
     way = bird.way(ids["expiry"])
     depths = {one.id: one.depth for one in way.points}
     assert depths == {ids["clock"]: -1, ids["expiry"]: 0, ids["retry"]: 1, ids["queue"]: 2}
+    assert {one.origin for one in bird.way(ids["expiry"]).legs} == {"agent"}
     assert bird.way(ids["lunch"]).legs == ()
 
 
@@ -86,8 +88,21 @@ def test_a_memory_leads_to_code_by_what_it_is_about(bird: Bowerbird, ids: dict[s
     way = bird.way(ids["clock"], "web.py:login")
     assert [name for _, name in told(way)][-2:] == ["verify", "login"]
     assert [one.kind for one in way.legs] == ["causes", "related_to", "documents", "calls"]
+    said = [(one.origin, os.path.basename(one.path), one.line, one.column) for one in way.legs]
+    assert said == [("agent", "", 0, 0)] * 3 + [("ast", "web.py", 5, 11)]
     back = bird.way("login", ids["clock"])
+    assert [one.origin for one in back.legs] == ["ast", *["agent"] * 3]
     assert [one.id for one in back.points] == [one.id for one in way.points][::-1]
+
+
+def test_what_stands_in_a_file_is_said_where_it_begins(bird: Bowerbird) -> None:
+    (leg,) = bird.way("web.py", "web.py:login").legs
+    assert (leg.kind, leg.origin, os.path.basename(leg.path), leg.line) == (
+        "contains",
+        "ast",
+        "web.py",
+        4,
+    )
 
 
 def test_no_way_leads_through_a_file_that_changed(
@@ -151,18 +166,22 @@ def test_label_propagation_parts_two_cliques() -> None:
 
 
 def test_the_stronger_of_two_short_ways_is_taken() -> None:
+    links: dict[Key, list[tuple[Key, float]]]
     links = {"a": [("b", 0.1), ("c", 0.9)], "b": [("d", 1.0)], "c": [("d", 1.0)], "d": []}
 
-    def neighbours(front: list[str]) -> list[tuple[str, str, str, bool, float]]:
-        return [(one, other, "k", True, w) for one in front for other, w in links[one]]
+    def neighbours(front: Sequence[Key]) -> list[Link]:
+        said = ("ast", "a.py", 1, 0)
+        return [(one, other, "k", True, w, said) for one in front for other, w in links[one]]
 
-    way = shortest({"a"}, {"d"}, neighbours, 3)  # type: ignore[arg-type]
+    way = shortest({"a"}, {"d"}, neighbours, 3)
     assert way is not None
     assert [link[:2] for link in way] == [("a", "c"), ("c", "d")]
-    assert shortest({"d"}, {"a"}, neighbours, 3) is None  # type: ignore[arg-type]
+    assert shortest({"d"}, {"a"}, neighbours, 3) is None
 
 
 def test_a_circle_of_causes_ends() -> None:
-    depths, legs = chain("a", [("a", "b", "causes", 1.0), ("b", "a", "causes", 1.0)], 5)
+    depths, legs = chain(
+        "a", [("a", "b", "causes", 1.0, "agent"), ("b", "a", "causes", 1.0, "agent")], 5
+    )
     assert depths == {"a": 0, "b": -1}
     assert len(legs) == 2

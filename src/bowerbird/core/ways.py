@@ -41,16 +41,38 @@ class Point(Value):
 
 
 class Leg(Value):
-    """What one point is to another, each by its place among the points; `strength` is 0 to 1."""
+    """What one point is to another, each by its place among the points; `strength` is 0 to 1.
 
-    __slots__ = ("kind", "source", "strength", "target")
-    TABLE = (("source", "whole"), ("target", "whole"), ("kind", "text"), ("strength", "share"))
+    `path`, `line` and `column` are where it is said, empty and 0 of what no file says. `origin` is who
+    says it: a file's tree (ast), another tool's index (scip), a rule (by a name alone, or as memories were
+    compared), or whoever wrote the memory (agent).
+    """
 
-    def __init__(self, source: int, target: int, kind: str, strength: float) -> None:
+    __slots__ = ("column", "kind", "line", "origin", "path", "source", "strength", "target")
+    TABLE = (
+        *(("source", "whole"), ("target", "whole"), ("kind", "text"), ("strength", "share")),
+        *(("origin", "text"), ("path", "text"), ("line", "whole"), ("column", "whole")),
+    )
+
+    def __init__(
+        self,
+        source: int,
+        target: int,
+        kind: str,
+        strength: float,
+        origin: str,
+        path: str = "",
+        line: int = 0,
+        column: int = 0,
+    ) -> None:
         self.source = source
         self.target = target
         self.kind = kind
         self.strength = strength
+        self.origin = origin
+        self.path = path
+        self.line = line
+        self.column = column
 
 
 class Way(Value):

@@ -6,8 +6,12 @@ if TYPE_CHECKING:
 
     # A memory by its id, or a node of code by its number.
     Key = str | int
+    # Who says it, and in which file, line and column; no file for what memories are to each other.
+    Said = tuple[str, str, int, int]
     # From one to another, what it is to it, whether it is said in that direction, and how strongly.
-    Link = tuple[Key, Key, str, bool, float]
+    Link = tuple[Key, Key, str, bool, float, Said]
+    # Source, target, kind, strength, and who says it, of two memories.
+    Relation = tuple[str, str, str, float, str]
 
 # Points that a search looks at: a way through more of them is one through everything.
 MOST = 5_000
@@ -62,21 +66,21 @@ def _back(end: "Key", came: "Mapping[Key, Link | None]") -> "list[Link]":
 
 
 def chain(
-    start: str, relations: "Sequence[tuple[str, str, str, float]]", depth: int
-) -> "tuple[dict[str, int], list[tuple[str, str, str, float]]]":
+    start: str, relations: "Sequence[Relation]", depth: int
+) -> "tuple[dict[str, int], list[Relation]]":
     """What causes a memory (less than 0) and what follows from it, by how many steps; and by what."""
-    after: dict[str, list[tuple[str, str, str, float]]] = {}
-    before: dict[str, list[tuple[str, str, str, float]]] = {}
+    after: dict[str, list[str]] = {}
+    before: dict[str, list[str]] = {}
     for one in relations:
         if one[2] in CAUSAL:
             cause, effect = one[:2] if CAUSAL[one[2]] else (one[1], one[0])
-            after.setdefault(cause, []).append((effect, *one[1:]))
-            before.setdefault(effect, []).append((cause, *one[1:]))
+            after.setdefault(cause, []).append(effect)
+            before.setdefault(effect, []).append(cause)
     found = {start: 0}
     for side, sign in ((before, -1), (after, 1)):
         front = [start]
         for step in range(1, depth + 1):
-            reached = {one[0] for key in front for one in side.get(key, ())} - found.keys()
+            reached = {one for key in front for one in side.get(key, ())} - found.keys()
             front = sorted(reached)
             found |= dict.fromkeys(front, sign * step)
     causal = [one for one in relations if one[2] in CAUSAL and {*one[:2]} <= found.keys()]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.core.ways import Communities, Leg, Point, Way
-    from bowerbird.graph.ways import Key, Link
+    from bowerbird.graph.ways import Key, Link, Relation, Said
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.graphing import Graphing
     from bowerbird.wiring.opened import Opened
@@ -73,6 +73,7 @@ class Relating:
 
     def communities(self, limit: int) -> "Communities":
         """Groups of memories that hang together by relations and by what they are about."""
+        from bowerbird.core.graph import RULE
         from bowerbird.core.types import MEMORY
         from bowerbird.core.ways import Communities, Community
         from bowerbird.graph.ways import communities, modularity
@@ -86,7 +87,7 @@ class Relating:
             for group in groups[:limit]:
                 order = group[:_MEMBERS]
                 inside = [
-                    (*pair, "related", weight)
+                    (*pair, "related", weight, RULE)
                     for pair, weight in edges.items()
                     if {*pair} <= {*order}
                 ]
@@ -129,6 +130,12 @@ def _keys(same: "set[Key]", way: "list[Link] | None") -> "list[Key]":
     return [way[0][0], *(link[1] for link in way)] if way else sorted(same, key=str)[:1]
 
 
+def _link(
+    here: "Key", there: "Key", kind: str, strength: float, said: "Said", *, forward: bool = True
+) -> "Link":
+    return here, there, kind, forward, strength, said
+
+
 class _Field:
     """What hangs together in the projects that are seen: relations and anchors at once, code as asked."""
 
@@ -149,9 +156,10 @@ class _Field:
             self._about.setdefault(uid, []).append((whole, name))
             self._of.setdefault(whole, []).append((uid, name))
         self._beside: dict[str, list[Link]] = {}
-        for source, target, kind, strength in self.relations:
-            self._beside.setdefault(source, []).append((source, target, kind, True, strength))
-            self._beside.setdefault(target, []).append((target, source, kind, False, strength))
+        for source, target, kind, strength, origin in self.relations:
+            said = (kind, strength, (origin, "", 0, 0))
+            self._beside.setdefault(source, []).append(_link(source, target, *said))
+            self._beside.setdefault(target, []).append(_link(target, source, *said, forward=False))
         self._stale: set[int] = set()
 
     @property
@@ -161,18 +169,19 @@ class _Field:
 
     def neighbours(self, front: "Sequence[Key]") -> "Iterator[Link]":
         """What hangs on some points."""
-        from bowerbird.core.graph import DOCUMENTS
+        from bowerbird.core.graph import AGENT, DOCUMENTS
 
+        about = (DOCUMENTS, 1.0, (AGENT, "", 0, 0))
         for one in front:
             if isinstance(one, str):
                 yield from self._beside.get(one, ())
                 for path, name in self._about.get(one, ()):
                     for node in self._graph.at(path, name, self.seen)[:1]:
-                        yield one, node.id, DOCUMENTS, True, 1.0
+                        yield _link(one, node.id, *about)
         yield from self._of_code([one for one in front if not isinstance(one, str)])
 
     def _of_code(self, nodes: "list[int]") -> "Iterator[Link]":
-        from bowerbird.core.graph import CONTAINS, DOCUMENTS, document_of
+        from bowerbird.core.graph import AGENT, AST, CONTAINS, DOCUMENTS, document_of
         from bowerbird.graph.impact import WEIGHTS, kind_of
 
         if not nodes:
@@ -180,31 +189,35 @@ class _Field:
         for into in (True, False):
             edges = self._graph.edges(nodes, into=into)
             live = self._states.live(sorted({document_of(edge[0]) for edge in edges}))
-            for source, target, kind, _, confidence, *_ in edges:
+            for source, target, kind, origin, confidence, line, column, _ in edges:
                 if not live.get(document_of(source), False):
                     self._stale.add(document_of(source))
                     continue
                 here, there = (target, source) if into else (source, target)
-                told = kind_of(
-                    kind, *(self._states.path(document_of(end)) for end in (source, target))
-                )
-                yield here, there, told, not into, WEIGHTS.get(kind, 0.5) * confidence
+                paths = [self._states.path(document_of(end)) for end in (source, target)]
+                strength = WEIGHTS.get(kind, 0.5) * confidence
+                said = (kind_of(kind, *paths), strength, (origin, paths[0], line, column))
+                yield _link(here, there, *said, forward=not into)
         for id, node in self._graph.nodes(nodes).items():
             for uid, name in self._of.get(node.path, ()):
                 if name == node.name:
-                    yield id, uid, DOCUMENTS, False, 1.0
+                    yield _link(id, uid, DOCUMENTS, 1.0, (AGENT, "", 0, 0), forward=False)
         # That two stand in one file is no reason by itself.
         weak = WEIGHTS[CONTAINS]
-        for held, holder in self._graph.holders(nodes).items():
-            yield held, holder, CONTAINS, False, weak
+        pairs = [(held, holder, False) for held, holder in self._graph.holders(nodes).items()]
         for id in nodes:
             inside = self._graph.holders(self._graph.within(id)).items()
-            yield from ((id, held, CONTAINS, True, weak) for held, by in inside if by == id)
+            pairs += [(id, held, True) for held, by in inside if by == id]
+        held_by = self._graph.nodes([there if down else here for here, there, down in pairs])
+        for here, there, down in pairs:
+            inner = held_by[there if down else here]
+            place = (AST, inner.path, inner.start_line, 0)
+            yield _link(here, there, CONTAINS, weak, place, forward=down)
 
     def edges(self) -> dict[tuple[str, str], float]:
         """What hangs memories together: relations, and what several are about, shared among them."""
         edges: dict[tuple[str, str], float] = {}
-        pairs = [(source, target, weight) for source, target, _, weight in self.relations]
+        pairs = [(source, target, weight) for source, target, _, weight, _ in self.relations]
         for path, some in self._of.items():
             del path
             about = sorted({uid for uid, _ in some})
@@ -239,14 +252,12 @@ class _Field:
         return points
 
     @staticmethod
-    def legs(
-        keys: "Sequence[Key]", relations: "Iterable[tuple[str, str, str, float]]"
-    ) -> "list[Leg]":
+    def legs(keys: "Sequence[Key]", relations: "Iterable[Relation]") -> "list[Leg]":
         """Relations by the places of their ends."""
         from bowerbird.core.ways import Leg
 
         places = {key: index for index, key in enumerate(keys)}
-        return [Leg(places[a], places[b], kind, weight) for a, b, kind, weight in relations]
+        return [Leg(places[one[0]], places[one[1]], *one[2:]) for one in relations]
 
     @staticmethod
     def walked(keys: "Sequence[Key]", way: "list[Link]") -> "list[Leg]":
@@ -254,5 +265,8 @@ class _Field:
         from bowerbird.core.ways import Leg
 
         places = {key: index for index, key in enumerate(keys)}
-        ends = [((a, b) if forward else (b, a), kind, w) for a, b, kind, forward, w in way]
-        return [Leg(places[a], places[b], kind, weight) for (a, b), kind, weight in ends]
+        legs = []
+        for here, there, kind, forward, strength, said in way:
+            source, target = (here, there) if forward else (there, here)
+            legs.append(Leg(places[source], places[target], kind, strength, *said))
+        return legs

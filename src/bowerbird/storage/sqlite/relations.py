@@ -2,6 +2,7 @@
 
 import json
 
+from bowerbird.core.graph import AGENT, RULE
 from bowerbird.core.history import Relation
 
 TYPE_CHECKING = False
@@ -56,11 +57,12 @@ class Relations:
         )
         return tuple(_relation(row) for row in found)
 
-    def among(self, projects: "Sequence[str]") -> list[tuple[str, str, str, float]]:
-        """Relations between memories in force of some projects: source, target, kind and strength."""
+    def among(self, projects: "Sequence[str]") -> list[tuple[str, str, str, float, str]]:
+        """Relations between memories in force: source, target, kind, strength and origin."""
         found = self._connection.execute(
-            f"WITH shown AS ({_SHOWN}) SELECT r.source, r.target, r.kind, r.strength * r.confidence"
-            " FROM relation r WHERE r.present = 1 AND r.source IN shown AND r.target IN shown"
+            f"WITH shown AS ({_SHOWN}) SELECT r.source, r.target, r.kind, r.strength * r.confidence,"
+            f" CASE WHEN r.automatic THEN '{RULE}' ELSE '{AGENT}' END FROM relation r"
+            " WHERE r.present = 1 AND r.source IN shown AND r.target IN shown"
             " ORDER BY r.source, r.target, r.kind",
             (json.dumps(list(projects)),),
         )

@@ -6,7 +6,7 @@ from bowerbird.surfaces.cli.page import Page, counted, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.ways import Communities, Point, Way
+    from bowerbird.core.ways import Communities, Leg, Point, Way
 
 
 def text(way: "Way", page: Page) -> str:
@@ -20,7 +20,8 @@ def text(way: "Way", page: Page) -> str:
     elif way.end:
         lines = [_point(way.points[0], page, "")]
         for number, (point, leg) in enumerate(zip(way.points[1:], way.legs, strict=True), 1):
-            arrow = f"{leg.kind} →" if leg.target == number else f"← {leg.kind}"
+            said = f"{leg.kind} ({_said(leg, page)})"
+            arrow = f"{said} →" if leg.target == number else f"← {said}"
             lines.append(_point(point, page, f"  {arrow} "))
     else:
         lines = _chain(way, page)
@@ -35,8 +36,16 @@ def _chain(way: "Way", page: Page) -> list[str]:
     if len(way.points) == 1:
         return [*lines, "  nothing is said to cause it or to follow from it"]
     shown = [one.id[:SHORT_ID] for one in way.points]
-    lines += [f"  {shown[one.source]} {one.kind} {shown[one.target]}" for one in way.legs]
+    lines += [
+        f"  {shown[one.source]} {one.kind} {shown[one.target]} ({_said(one, page)})"
+        for one in way.legs
+    ]
     return lines
+
+
+def _said(leg: "Leg", page: Page) -> str:
+    """Where it is said, and by whom: a file's tree, another tool, a rule, or who wrote the memory."""
+    return f"{page.path(leg.path)}:{leg.line}, {leg.origin}" if leg.path else leg.origin
 
 
 def _side(depth: int) -> str:
