@@ -155,6 +155,18 @@ def test_what_no_grammar_reads_is_cut_by_lines() -> None:
     assert [one.context for one in found] == ["src/a.rb"]
 
 
+def test_a_hundred_lines_without_a_grammar_are_one_passage() -> None:
+    step = "  result = first_value + second_value\n"
+    (found,) = pieces("one.rb", f"def one\n{step * 98}end\n")
+    assert (found.start_line, found.end_line) == (1, 100)
+    found_two = pieces("two.rb", f"def one\n{step * 68}end\n\ndef two\n{step * 68}end\n")
+    assert [(one.start_line, one.end_line) for one in found_two] == [(1, 70), (72, 141)]
+    short = pieces("short.rb", "a = 1\n" * 150)
+    assert [one.end_line - one.start_line + 1 <= 100 for one in short] == [True, True]
+    wide = pieces("wide.rb", f"{'x' * 400}\n" * 100)
+    assert len(wide) > 1, "a passage has an end in bytes, too"
+
+
 def test_a_file_beyond_the_bounds_is_cut_by_lines() -> None:
     text = "def a():\n    return 1\n" + "# filling\n" * (MOST_BYTES // 10)
     assert all(" | " not in one.context for one in pieces("large.py", text))

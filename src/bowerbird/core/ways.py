@@ -44,8 +44,8 @@ class Leg(Value):
     """What one point is to another, each by its place among the points; `strength` is 0 to 1.
 
     `path`, `line` and `column` are where it is said, empty and 0 of what no file says. `origin` is who
-    says it: a file's tree (ast), another tool's index (scip), a rule (by a name alone, or as memories were
-    compared), or whoever wrote the memory (agent).
+    says it: a file's tree (ast), another tool's index (scip), a rule (by a name alone, or as memories
+    were compared), or whoever wrote the memory (agent).
     """
 
     __slots__ = ("column", "kind", "line", "origin", "path", "source", "strength", "target")

@@ -1,6 +1,7 @@
 """Cutting text into passages: pure functions from lines to pieces with exact line numbers."""
 
 import re
+import sys
 
 from bowerbird.core.text import BYTES_PER_TOKEN
 from bowerbird.core.types import Piece
@@ -30,13 +31,14 @@ _ITEM_START = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
 class Size(Value):
-    """How long a piece may be and how much neighbours share, in tokens."""
+    """How long a piece may be and how much neighbours share, in tokens; `lines`: so many at most."""
 
-    __slots__ = ("limit", "overlap")
+    __slots__ = ("limit", "lines", "overlap")
 
-    def __init__(self, limit: int, overlap: int) -> None:
+    def __init__(self, limit: int, overlap: int, lines: int = sys.maxsize) -> None:
         self.limit = limit
         self.overlap = min(overlap, limit // 2)
+        self.lines = lines
 
 
 class _Unit:
@@ -80,8 +82,8 @@ def cut(
 ) -> list[Piece]:
     """The pieces of consecutive lines, of which the first has the number `first`.
 
-    A piece is at most `size.limit` tokens of whole lines, without blank lines at its ends; a longer
-    line is cut at sentences, else words. Neighbours share whole lines or sentences up to
+    A piece is at most `size.limit` tokens and `size.lines` whole lines, without blank lines at its ends;
+    a longer line is cut at sentences, else words. Neighbours share whole lines or sentences up to
     `size.overlap`. `bounds` is asked only for texts that have to be cut.
     """
     start, end = 0, len(lines)
@@ -94,11 +96,11 @@ def cut(
     kept, number = lines[start:end], first + start
     text = "\n".join(kept)
     limit = size.limit * BYTES_PER_TOKEN
-    if byte_size(text) <= limit:
+    if byte_size(text) <= limit and len(kept) <= size.lines:
         return [Piece(text, number, number + len(kept) - 1, context, "", occurred)]
     units = list(_units(kept, number, limit, bounds(lines)[start:end]))
     pieces = []
-    for begin, finish in _windows(units, limit, size.overlap * BYTES_PER_TOKEN):
+    for begin, finish in _windows(units, limit, size.overlap * BYTES_PER_TOKEN, size.lines):
         piece = _piece(units, begin, finish, context, occurred)
         if piece is not None:
             pieces.append(piece)
@@ -142,21 +144,25 @@ def _last_word_end(line: str, start: int, limit: int) -> int:
     return blank + 1 if blank > start + (stop - start) // 2 else stop
 
 
-def _windows(units: "list[_Unit]", limit: int, overlap: int) -> "Iterator[tuple[int, int]]":
-    """Ranges of units, each within the limit, that together cover all of them."""
+def _windows(
+    units: "list[_Unit]", limit: int, overlap: int, most: int
+) -> "Iterator[tuple[int, int]]":
+    """Ranges of at most so many units, each within the limit, that together cover all of them."""
     ends = [0]
     for unit in units:
         ends.append(ends[-1] + unit.size)
     begin = reached = 0
     while reached < len(units):
         left = ends[-1] - ends[begin]
-        if left <= limit:
+        count = max(-(-left // limit), -(-(len(units) - begin) // most))
+        if count == 1:
             yield begin, len(units)
             return
-        even = left / -(-left // limit) * _SLACK
+        even = left / count * _SLACK
         window = max(min(limit, even), ends[reached + 1] - ends[begin])
         stop = reached + 1
-        while stop < len(units) and ends[stop + 1] - ends[begin] <= window:
+        last = min(len(units), begin + most)
+        while stop < last and ends[stop + 1] - ends[begin] <= window:
             stop += 1
         stop = _best_cut(units, ends, begin, reached, stop)
         yield begin, stop

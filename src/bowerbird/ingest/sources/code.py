@@ -3,7 +3,7 @@
 import os
 
 from bowerbird.core.text import clean
-from bowerbird.ingest.chunk import ITEM, LINE, PARAGRAPH, cut
+from bowerbird.ingest.chunk import ITEM, LINE, PARAGRAPH, Size, cut
 from bowerbird.ingest.sources.code_passages import passages
 from bowerbird.ingest.sources.reading import Reading
 from bowerbird.ingest.syntax.outlining import outlined
@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.sources.reading import Material
 
 _SUFFIXES = frozenset(
@@ -22,8 +21,11 @@ _SUFFIXES = frozenset(
     " .vue .svelte .css .scss .sass .less .zig .nim .v .sol .tf .cmake .gradle".split()
 )
 # Counts the ways in which code has been cut into passages: what was cut by another one is read again by
-# the next run. 2: where its tree says.
-CUT = 2
+# the next run. 2: where its tree says; 3: a hundred lines where there is none.
+CUT = 3
+# Without a grammar a passage is so many lines at most, and so many times what a passage of notes may be:
+# 80 bytes a line.
+_LINES, _TIMES = 100, 5
 # Lines that go on with what stands above them although they are not indented.
 _CLOSING = (")", "]", "}", "else", "elif", "except", "finally", "catch", "end")
 
@@ -53,7 +55,8 @@ class Code:
         context = "/".join(part for part in (os.path.basename(folder), name) if part)
         found = outlined(text, material.suffix)
         if found is None:
-            return Reading(cut(lines, 1, size, code_bounds, context), title=name)
+            wide = Size(size.limit * _TIMES, size.overlap, _LINES)
+            return Reading(cut(lines, 1, wide, code_bounds, context), title=name)
         outline, parsed = found
         pieces = passages(lines, outline, parsed.root, size, context)
         return Reading(pieces, title=name, outline=outline)
