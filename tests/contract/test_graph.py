@@ -123,6 +123,15 @@ def test_typescript_is_followed_through_index_files_and_path_aliases(bird: Bower
     assert (1, "inherits", "store.ts", "Store") in reached(bird.impact("base.ts:Base"))
 
 
+def test_an_impact_that_is_full_tells_how_many_more_the_next_step_has(bird: Bowerbird) -> None:
+    whole = bird.impact("shop/store.py:Store.open", depth=2)
+    depths = [one.depth for one in whole.reached if one.edge != "contains"]
+    holders = len(whole.reached) - len(depths)
+    assert set(depths) == {1, 2}
+    cut = bird.impact("shop/store.py:Store.open", depth=2, limit=depths.count(1))
+    assert cut.more == depths.count(2) + holders
+
+
 def test_tests_are_told_apart(bird: Bowerbird) -> None:
     found = bird.impact("shop/store.py:Store.open", tests=True)
     assert [one.node.name for one in found.reached] == ["test_ring"]

@@ -142,3 +142,11 @@ def test_a_line_is_cut_around_what_matched() -> None:
     assert "needle" in shown
     assert len(shown) <= 33
     assert telling_line("", ("x",), 10) == ""
+
+
+def test_a_graph_without_edges_has_no_kinds_to_tell(bower: Bower, tmp_path: Path) -> None:
+    (tmp_path / "note.md").write_text("# Alone\n\nIt links to nothing.\n")
+    bower("index", str(tmp_path / "note.md"))
+    shown = bower("status", "--format", "text", "--all-projects").out
+    assert "1 node, 0 edges of 1 file" in shown
+    assert "()" not in shown

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bowerbird.core.damage import Damage
 from bowerbird.core.matching import matching
 from bowerbird.core.query import Filter, Query
 from bowerbird.core.types import Vector
@@ -79,3 +80,11 @@ def test_a_record_is_made_by_the_fields_of_its_class() -> None:
 def test_a_record_of_other_fields_is_none(given: tuple[Any, ...], named: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match="takes name, size"):
         Part(*given, **named)
+
+
+def test_a_damage_can_be_copied_with_another_remedy() -> None:
+    damage = Damage("text", "0198", "it is not what was written", "restore a backup")
+    assert damage.replace(remedy="verify").raw_dict() == {
+        **damage.raw_dict(),
+        "remedy": "verify",
+    }

@@ -22,10 +22,10 @@ class Damage(Value):
 
     __slots__ = ("entry", "hurt", "remedy", "told")
 
-    def __init__(self, hurt: str, entry: str, detail: str, remedy: str) -> None:
+    def __init__(self, hurt: str, entry: str, told: str, remedy: str) -> None:
         self.hurt = hurt
         self.entry = entry
-        self.told = detail
+        self.told = told
         self.remedy = remedy
 
 

@@ -25,7 +25,7 @@ MOST_CALIBRATIONS, MOST_PATTERNS = 5, 5
 
 
 class Section(Value):
-    """How many memories of one kind at most, the most relevant first, or the newest."""
+    """At most `most` memories of one kind, the most relevant first, or the newest."""
 
     __slots__ = ("kind", "most", "sort")
 

@@ -110,9 +110,9 @@ class History:
                 kind, _, rest = data.partition(b"\0")
                 return kind.partition(b" ")[0], _put_in(rest, later)
             pack, offset = self._packed(name)
-            base_kind, name = _read(pack, offset, len(name) // 2, later)
-            if base_kind is not None:
-                return base_kind[0], _put_in(base_kind[1], later)
+            stored, name = _read(pack, offset, len(name) // 2, later)
+            if stored is not None:
+                return stored[0], _put_in(stored[1], later)
         raise _Damaged
 
     def _loose(self, name: str) -> bytes | None:

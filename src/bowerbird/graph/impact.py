@@ -95,7 +95,7 @@ class Walk:
     ) -> tuple[list[Step], int]:
         """What is reached from some nodes by one edge, the strongest first, each by its strongest.
 
-        So many at most, and how many more there are; all of them are `seen` then.
+        At most `most`, and how many more there are; what was looked at is `seen` then.
         """
         strong = {one.node: one.strength for one in front}
         # From a method to that of a base, and not to the others that stand in its place; nor back.
@@ -105,7 +105,10 @@ class Walk:
         live = self._is_live(self._graph.documents_of(nodes, into=into))
         self.stale |= {document for document, is_live in live.items() if not is_live}
         ends = [(one, strength, one in turned) for one, strength in strong.items()]
-        found, count = self._graph.strongest(ends, WEIGHTS, (self.stale, seen), most, into=into)
+        left_out = self.stale, seen
+        # One at least: it comes with how many there are.
+        wanted = max(1, most)
+        found, count = self._graph.strongest(ends, WEIGHTS, left_out, wanted, into=into)
         best = {node: (strength, row, False) for strength, node, row in found}
         for row in self._behind([one for one in nodes if one not in straight]):
             here, there = row[:2] if into else row[1::-1]

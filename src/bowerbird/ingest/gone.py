@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def remove_gone(
-    paths: list[str], missing_path: str, store: "Callable[[], Store]"
+    paths: list[str], store_path: str, store: "Callable[[], Store]"
 ) -> tuple[list[str], Report]:
     """The paths that remain to be indexed, and a report of what was removed or kept of the others.
 
@@ -26,7 +26,7 @@ def remove_gone(
     nothing is removed.
     """
     missing = [path for path in paths if _is_missing(path)]
-    if not missing or not os.path.exists(missing_path):
+    if not missing or not os.path.exists(store_path):
         return paths, Report()
     opened = store()
     known = {path: opened.documents.known(_real(path)) for path in missing}

@@ -91,8 +91,8 @@ class Step:
             return
         for path in lesser:
             self._batch.withdraw(project, path)
-        if skipped := contents.cut or reading.left_out:
-            self.report.cut += (Skipped(file.path, skipped),)
+        if left_out := contents.cut or reading.left_out:
+            self.report.cut += (Skipped(file.path, left_out),)
         self._take_parts(project, origin, document, reading.parts, parts)
         # Behind its parts: a file whose hash is known is not read again, and a run may stop anywhere.
         self._put(project, origin, document, reading, before)
@@ -138,8 +138,8 @@ class Step:
                 outline=None,
             )
             self._put(project, origin, document, part.reading, before)
-            if skipped := part.reading.left_out:
-                self.report.cut += (Skipped(path, skipped),)
+            if left_out := part.reading.left_out:
+                self.report.cut += (Skipped(path, left_out),)
         self.drop((project, path) for path in known)
 
     def drop(self, gone: "Iterable[tuple[int, str]]") -> None:

@@ -47,8 +47,8 @@ class Endpoint:
         except ValueError:
             host = None
         if not host or parts.scheme not in {"http", "https"}:
-            problem = "such as https://api.openai.com/v1"
-            raise BadConfig(f"embed.endpoint = {address!r}", f"give it an address {problem}")
+            remedy = "give it an address such as https://api.openai.com/v1"
+            raise BadConfig(f"embed.endpoint = {address!r}", remedy)
         if parts.username is not None:
             raise BadConfig("embed.endpoint holds a name or password", "put the key in embed.key")
         self.host = parts.netloc

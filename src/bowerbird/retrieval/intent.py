@@ -161,8 +161,8 @@ def intent(text: str, now: int | None = None) -> Intent:
         form = STRUCTURAL
     kinds = (
         kind
-        for kinds, pattern in _WANTED
-        if any(f" {one} " in run for one in pattern)
+        for kinds, phrases in _WANTED
+        if any(f" {one} " in run for one in phrases)
         for kind in kinds
     )
     return Intent(

@@ -11,7 +11,7 @@ class Progress(Protocol):
         ...
 
     def advance(self, units: int, label: str = "") -> None:
-        """More units are done."""
+        """`units` more are done; `label` names the newest."""
         ...
 
     def finish(self) -> None:

@@ -59,7 +59,7 @@ def _read(outline: Outline, cell: "dict[str, Any]", number: int, material: "Mate
         texts = [line for line, _ in lines]
         level = cell.get("level")
         found = {
-            number: (depth, name) for number, depth, name in headings_of(texts, fenced_lines(texts))
+            line: (depth, name) for line, depth, name in headings_of(texts, fenced_lines(texts))
         }
         if kind == "heading" and lines:
             found[0] = (
@@ -72,9 +72,9 @@ def _read(outline: Outline, cell: "dict[str, Any]", number: int, material: "Mate
         return False
     outline.part()
     outline.head(_CELL, f"cell {number}")
-    for cell_number, (line, at) in enumerate(lines):
-        if cell_number in found:
-            outline.head(*found[cell_number])
+    for index, (line, at) in enumerate(lines):
+        if index in found:
+            outline.head(*found[index])
             outline.head(_CELL, f"cell {number}")
         outline.add(line, at)
     for output in tables_at(cell, "outputs"):

@@ -13,7 +13,7 @@ def give_back(
     transaction: "Callable[[], AbstractContextManager[None]]",
     pages: int,
 ) -> None:
-    """Pages freed in a transaction; between two of them others write."""
+    """Give all free pages back, `pages` of them in a transaction; between two of them others write."""
     free = int(connection.pragma("freelist_count"))
     while free:
         with transaction():

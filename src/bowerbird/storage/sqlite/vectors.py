@@ -32,7 +32,7 @@ class Unread(Value):
         uid: str,
         hash: bytes,
         document: int | None,
-        offset: int,
+        place: int,
         text: str,
         context: str,
         speaker: str,
@@ -43,7 +43,7 @@ class Unread(Value):
         self.uid = uid
         self.hash = hash
         self.document = document
-        self.place = offset
+        self.place = place
         self.text = text
         self.context = context
         self.speaker = speaker

@@ -32,7 +32,7 @@ class Bar:
         self._began = self._painted = monotonic()
 
     def advance(self, units: int, label: str = "") -> None:
-        """More units are done; `label` names the newest."""
+        """`units` more are done; `label` names the newest."""
         self._done += units
         now = monotonic()
         if not self._what or now - self._painted < _APART:

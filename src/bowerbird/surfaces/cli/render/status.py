@@ -83,7 +83,8 @@ def _graph(graph: "dict[str, Any]") -> str:
     """What is drawn of the files, and how much of it is not as they are now."""
     line = f"{counted(graph['nodes'], 'node')}, {counted(graph['edges'], 'edge')}"
     line += f" of {counted(graph['files'], 'file')}"
-    line += " (" + ", ".join(f"{count:,} {kind}" for kind, count in graph["kinds"].items()) + ")"
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in graph["kinds"].items())
+    line += f" ({kinds})" if kinds else ""
     if graph["commit"]:
         line += f", last written at {graph['commit'][:_COMMIT]}"
     if graph["stale_files"]:
