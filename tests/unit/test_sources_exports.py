@@ -56,6 +56,7 @@ def test_the_branch_that_was_open_last_is_read() -> None:
         ("assistant", "Eight hours."),
         ("user", "And in the cold?"),
     ]
+    assert part.reading.left_out == "1 message of branches that are not the open one"
     assert part.reading.pieces[0].context == "Bread · Tuesday 30 April 2024"
     assert part.reading.pieces[0].occurred == 1_714_500_000_500
 
@@ -136,6 +137,7 @@ def test_of_the_branches_with_claude_the_open_one_is_read() -> None:
     (part,) = parts([record])
     assert [speaker for speaker, _ in said(part)] == ["user", "assistant"]
     assert said(part)[0] == ("user", "Edited?")
+    assert part.reading.left_out == "1 message of branches that are not the open one"
 
 
 def test_another_list_is_no_export() -> None:

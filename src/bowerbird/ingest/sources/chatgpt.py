@@ -1,7 +1,7 @@
 """What ChatGPT exports: ``conversations.json``, each conversation as a tree of its messages."""
 
 from bowerbird.ingest.moment import moment
-from bowerbird.ingest.sources.exported import conversations, first_holds, line_of
+from bowerbird.ingest.sources.exported import closed, conversations, first_holds, line_of
 from bowerbird.ingest.sources.reading import Reading, table_at, text_at
 from bowerbird.ingest.sources.turns import Turns, one_line, result
 
@@ -39,7 +39,9 @@ def _conversation(record: "dict[str, Any]", material: "Material") -> Reading | N
         return None
     turns = Turns()
     unknown, line = 0, line_of(record.get("title"))
-    for node in _branch(table_at(record, "mapping"), text_at(record, "current_node")):
+    mapping = table_at(record, "mapping")
+    branch = _branch(mapping, text_at(record, "current_node"))
+    for node in branch:
         message = table_at(node, "message")
         if not message or table_at(message, "metadata").get("is_visually_hidden_from_conversation"):
             continue
@@ -55,8 +57,20 @@ def _conversation(record: "dict[str, Any]", material: "Material") -> Reading | N
         if role == "tool":
             text = result(text)
         turns.new(role, line, moment(message.get("create_time"))).say(text)
-    return Reading(
-        turns.pieces(), title=one_line(text_at(record, "title")), unknown=unknown, cut=turns.cut
+    others = sum(map(_speaks, mapping.values())) - sum(map(_speaks, branch))
+    title = one_line(text_at(record, "title"))
+    return Reading(turns.pieces(), title, unknown=unknown, cut=turns.cut, rest=closed(others))
+
+
+def _speaks(node: "Any") -> bool:
+    """Whether a node holds what somebody said, whatever branch it stands on."""
+    message = table_at(node, "message") if isinstance(node, dict) else {}
+    hidden = table_at(message, "metadata").get("is_visually_hidden_from_conversation")
+    kind = text_at(table_at(message, "content"), "content_type")
+    return (
+        text_at(table_at(message, "author"), "role") in _ROLES
+        and not hidden
+        and kind not in _SILENT
     )
 
 

@@ -1,7 +1,7 @@
 """What Claude exports: ``conversations.json``, each conversation with its messages in order."""
 
 from bowerbird.ingest.moment import moment
-from bowerbird.ingest.sources.exported import conversations, first_holds, line_of
+from bowerbird.ingest.sources.exported import closed, conversations, first_holds, line_of
 from bowerbird.ingest.sources.reading import Reading, tables_at, text_at
 from bowerbird.ingest.sources.turns import Turns, call, one_line, result, text_of
 
@@ -36,7 +36,8 @@ def _conversation(record: "dict[str, Any]", material: "Material") -> Reading | N
         return None
     turns = Turns()
     unknown, line = 0, line_of(record.get("name"), record.get("uuid"))
-    for message in _branch(record):
+    branch = _branch(record)
+    for message in branch:
         speaker = _SPEAKERS.get(text_at(message, "sender"))
         if speaker is None:
             unknown += 1
@@ -54,9 +55,9 @@ def _conversation(record: "dict[str, Any]", material: "Material") -> Reading | N
             turn.say(f"[attached {name}]\n{text}" if text else f"[attached {name}]")
         for file in tables_at(message, "files"):
             turn.say(f"[attached {one_line(text_at(file, 'file_name'))}]")
-    return Reading(
-        turns.pieces(), title=one_line(text_at(record, "name")), unknown=unknown, cut=turns.cut
-    )
+    others = len(tables_at(record, "chat_messages")) - len(branch)
+    title = one_line(text_at(record, "name"))
+    return Reading(turns.pieces(), title, unknown=unknown, cut=turns.cut, rest=closed(others))
 
 
 def _branch(record: "dict[str, Any]") -> "list[dict[str, Any]]":

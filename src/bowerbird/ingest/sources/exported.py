@@ -61,6 +61,12 @@ def _parts(material: "Material", id_fields: tuple[str, ...], read: "Read") -> "I
         yield Part(key, content_hash(data), len(data), reading.replace(session=key))
 
 
+def closed(messages: int) -> str:
+    """What a report says of the messages of a conversation that stand on branches nobody left open."""
+    told = "1 message" if messages == 1 else f"{messages:,} messages"
+    return f"{told} of branches that are not the open one" if messages else ""
+
+
 def line_of(*values: "Any", before: int = 1) -> int:
     """The line of the first of these that is a text of the file; else the line that was told before."""
     return next((value.line for value in values if isinstance(value, Placed)), before)
