@@ -45,9 +45,9 @@ _CHECKS = ("lint", "test", "build", "fmt", "format", "check", "vet", "compile", 
 # What agents write of a session.
 _TRANSCRIPTS = (".jsonl", ".json")
 _KILOBYTE = 1_000
-# Kinds of memory that may have a moment of their own.
-_OF_CODE = "module_insight"
-_TIMED = ("error_pattern", "procedure", "gotcha", "context_cost", _OF_CODE)
+# Kinds of memory whose texts tell what stands in a file, and that may have a moment of their own.
+_OF_FILES = ("module_insight", "context_cost")
+_TIMED = ("error_pattern", "procedure", "gotcha", *_OF_FILES)
 
 
 class Hook:
@@ -81,7 +81,7 @@ class Hook:
         recorded = line(event, self._now, capture, hooking.cleaner(event.cwd))
         self._wrong = bool(recorded.get("error")) and _may_have_failed(recorded)
         if event.what == STARTED:
-            recorded["project"] = self._place
+            recorded |= {"project": self._place, "branch": self._branch}
             if arm := self._arm:
                 recorded["arm"] = arm
         hooking.journal.add(self._session, recorded)
@@ -156,10 +156,11 @@ class Hook:
             return None
         from bowerbird.agent.inject.asking import NARROW
         from bowerbird.agent.inject.between import FIRST_STEP
+        from bowerbird.agent.inject.failure import failure
         from bowerbird.agent.inject.recent import LOOKED_AT, recent
         from bowerbird.agent.inject.stepping import Stepping
 
-        error = self._failure() if self._wrong else ""
+        error = failure(event) if self._wrong else ""
         number, last = self._hooking.journal.last(self._session, LOOKED_AT, holding=_CALLS)
         if not (touched or error or (searched and number >= FIRST_STEP)):
             return None
@@ -168,13 +169,9 @@ class Hook:
             step = Stepping(bird, event, self._seen(), self._sure())
             return step.injection(error, touched, recent(number, last), began)
 
-    def _failure(self) -> str:
-        from bowerbird.agent.inject.failure import failure
-
-        return failure(self.event)
-
     def _compacted(self) -> "Injection":
         from bowerbird.agent.inject.asking import after_compaction
+        from bowerbird.agent.inject.recent import LOOKED_AT, recent
         from bowerbird.agent.observe.record import cut
         from bowerbird.agent.observe.transcript import last_said
 
@@ -185,8 +182,9 @@ class Hook:
             lambda text: cut(text, len(text), clean),
             people_only=hooking.tainted(event.session),
         )
+        last = recent(*hooking.journal.last(self._session, LOOKED_AT, holding=_CALLS))
         with self._bird() as bird:
-            return after_compaction(bird, said, self._given(), self._sure())
+            return after_compaction(bird, said, self._given(), last.paths, self._sure())
 
     def gave(self, injection: "Injection", nonce: str, tokens: int) -> None:
         """Write down what is handed over, and count it as used. Raises OSError."""
@@ -326,8 +324,11 @@ class Hook:
         def sure(entry: "Entry") -> bool:
             if entry.details is not None and entry.details.fields.confidence <= threshold:
                 return False
-            if (entry.anchors or entry.kind == _OF_CODE) and self._outlived(entry):
-                return False
+            if entry.anchors or entry.kind in _OF_FILES:
+                from bowerbird.agent.inject.standing import believed, outlived
+
+                if outlived(entry, self._root) or believed(entry) <= threshold:
+                    return False
             if not prompt or entry.kind not in _TIMED:
                 return True
             from bowerbird.agent.inject.moment import waits
@@ -335,11 +336,6 @@ class Hook:
             return not waits(entry, prompt)
 
         return sure
-
-    def _outlived(self, entry: "Entry") -> bool:
-        from bowerbird.agent.inject.standing import outlived
-
-        return outlived(entry, self._root)
 
     def _standing(self) -> "Standing":
         """The level of this project."""
@@ -356,8 +352,8 @@ class Hook:
         """
         from bowerbird.agent.inject.past import last_of, left_open
 
-        name, lines = last_of(self._hooking.journal, self._place, self._session)
-        return [] if name and self._hooking.tainted(name) else left_open(lines)
+        name, lines = last_of(self._hooking.journal, self._place, self._session, self._now)
+        return [] if name and self._hooking.tainted(name) else left_open(lines, self._branch)
 
     @property
     def _place(self) -> str:
@@ -365,6 +361,13 @@ class Hook:
         from bowerbird.core.places import project_of
 
         return project_of(self.event.cwd or ".").uid
+
+    @property
+    def _branch(self) -> str:
+        """The branch that is checked out there; empty where none is."""
+        from bowerbird.core.repository import Repository
+
+        return Repository(self._root or ".").branch()
 
     @property
     def _root(self) -> str:

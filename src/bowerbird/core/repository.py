@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 _HEX = frozenset("0123456789abcdef")
 _HEX_LENGTHS = (40, 64)
 _DIGITS = "0123456789"
+# What stands in names of branches beside letters and digits.
+_IN_BRANCHES = str.maketrans("", "", "/-_.+#@")
 # A pack's index (gitformat-pack): a mark and a version, 256 running counts, then sorted names.
 _INDEX_MARK = b"\377tOc\0\0\0\2"
 _COUNTS = len(_INDEX_MARK)
@@ -106,6 +108,12 @@ class Repository:
         if name:
             head = self._first_line(os.path.join(self._git, name)) or self._packed(name)
         return head if len(head) in _HEX_LENGTHS and _HEX.issuperset(head) else ""
+
+    def branch(self) -> str:
+        """The branch that is checked out; empty for a bare commit, and for what is no branch's name."""
+        head = self._first_line(os.path.join(self._own, "HEAD"))
+        name = head.partition("ref: refs/heads/")[2]
+        return name if name.translate(_IN_BRANCHES).isalnum() else ""
 
     def _packed(self, name: str) -> str:
         """The commit of a branch that was packed away with others."""

@@ -26,6 +26,13 @@ def keep(hooks: Hooks, text: str, **about: Any) -> str:
         return bird.remember(text, **({"origin": "user"} | about)).id
 
 
+def end(hooks: Hooks, session: str) -> None:
+    """End a session; nothing is answered that is a context."""
+    assert (
+        hooks.run("claude-code", "SessionEnd", session_id=session, reason="other").returncode == 0
+    )
+
+
 def cited(context: str) -> list[str]:
     return [found[1] for found in CITED.finditer(context)]
 
@@ -285,12 +292,17 @@ def test_what_the_last_session_left_open_is_told_to_the_next(hooks: Hooks) -> No
     hooks.context(
         "PostToolUse", tool_name="TodoWrite", tool_input={"todos": todos}, session_id="one"
     )
+    # As long as it goes on beside the next one it leaves nothing open.
+    assert hooks.context("SessionStart", source="startup", session_id="beside") == ""
+    end(hooks, "beside")
+    end(hooks, "one")
     context = hooks.context("SessionStart", source="startup", session_id="two")
     assert "> asked last: move the queue to Redis" in context
     assert "> left undone: write the migration" in context
     assert "read the code" not in context
     hooks.context("UserPromptSubmit", prompt="go on with the migration", session_id="two")
     hooks.context("PostToolUse", tool_name="WebSearch", tool_input={}, session_id="two")
+    end(hooks, "two")
     assert hooks.context("SessionStart", source="startup", session_id="three") == ""
 
 

@@ -167,16 +167,28 @@ def _sure(hits: "Iterable[Hit]", memory: "Recall", sure: "Sure") -> "Iterator[En
 
 
 def after_compaction(
-    memory: "Recall", said: "Sequence[Line]", given: "Sequence[str]", sure: "Sure"
+    memory: "Recall",
+    said: "Sequence[Line]",
+    given: "Sequence[str]",
+    files: "Collection[str]",
+    sure: "Sure",
 ) -> Injection:
-    """What was said before a compaction, and what was handed over, the newest first."""
+    """What was said before a compaction, and what was handed over and holds on, the newest first.
+
+    That is what must hold, and what is about `files`, those of the last steps, below the project.
+    """
     room = _COMPACTED - ENVELOPE
     lines = tuple(_within(said, _SAID))
     room -= sum(map(_cost, lines))
-    found = fitting(filter(sure, _again(memory, given)), (), room, _MOST_AGAIN)
+    known = (one for one in _again(memory, given) if one.kind in _RULES or _is_of(one, files))
+    found = fitting(filter(sure, known), (), room, _MOST_AGAIN)
     reasons = {one.id: "handed over before the compaction" for one in found}
     about = "What was said and known before this conversation was compacted."
     return Injection(COMPACTION, about, found, lines, reasons)
+
+
+def _is_of(entry: "Entry", files: "Collection[str]") -> bool:
+    return any(one.path in files for one in entry.anchors)
 
 
 def _again(memory: "Recall", ids: "Sequence[str]") -> "Iterator[Entry]":

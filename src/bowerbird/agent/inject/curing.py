@@ -4,6 +4,7 @@ import re
 
 from bowerbird.agent.inject.choosing import BETWEEN, ENVELOPE, fitting, trusted
 from bowerbird.agent.inject.matching import by_words
+from bowerbird.agent.inject.waiving import Cured
 from bowerbird.agent.observe.fingerprint import fingerprint
 from bowerbird.core.injected import CURE, Injection
 
@@ -93,7 +94,9 @@ def cure(
     memory: "Recall", error: str, command: str, seen: "Collection[str]", sure: "Sure"
 ) -> Injection:
     """What is known to cure an error, by the message alone: the command may be another one."""
-    messages = _messages(error)
+    raw = error.splitlines()[:_LINES]
+    lines = [re.sub(_TASK, "", one.strip()).strip()[:_LONGEST_LINE] for one in raw]
+    messages = _messages(lines)
     places: dict[str, int] = {}
     found: list[Entry] = []
     for known in _known(memory, messages):
@@ -101,7 +104,15 @@ def cure(
             if one.id in seen or one.id in places:
                 continue
             telling = Telling(one.text, command)
-            turn = next((n for n, message in enumerate(messages) if telling.of(message)), None)
+            cured = Cured(one.text)
+            turn = next(
+                (
+                    n
+                    for n, message in enumerate(messages)
+                    if telling.of(message) and cured.helps(lines, message.print)
+                ),
+                None,
+            )
             if turn is not None and sure(entry := memory.get(one.id)):
                 places[one.id] = turn
                 found.append(entry)
@@ -113,11 +124,10 @@ def cure(
     return Injection(CURE, "What is known of this error.", items, reasons=reasons)
 
 
-def _messages(error: str) -> list[Message]:
+def _messages(lines: "Sequence[str]") -> list[Message]:
     """The lines of an error that may be known, none twice, those that name a place or an error first."""
     known: dict[str, str] = {}
-    for raw in error.splitlines()[:_LINES]:
-        line = re.sub(_TASK, "", raw.strip())[:_LONGEST_LINE]
+    for line in lines:
         print_ = fingerprint(line)
         if len(print_.split()) >= _FEWEST_QUOTED_WORDS:
             known.setdefault(print_, line)

@@ -1,6 +1,6 @@
 """What the journal tells of sessions: what this one was given, what the one before it left open."""
 
-from bowerbird.core.events import GAVE, PROMPTED, STARTED, STOPPED
+from bowerbird.core.events import ENDED, GAVE, PROMPTED, STARTED, STOPPED
 from bowerbird.core.injected import Line
 
 TYPE_CHECKING = False
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 _LATEST = 20
 _MOST_OPEN = 4
 _LONGEST = 300
+_LONGEST_BRANCH = 60
+# A session whose end was not told (its process was killed) is over when nothing was told of it for so
+# long: the longest command of an agent takes ten minutes.
+_QUIET_MS = 600_000
 
 
 def given(lines: "Kept") -> list[str]:
@@ -38,31 +42,48 @@ def project_of(lines: "Kept") -> str:
     return ""
 
 
-def last_of(journal: "Journal", project: str, session: str) -> "tuple[str, list[dict[str, Any]]]":
-    """The last session of a project but for this one, by its agent's name for it, and its lines."""
+def last_of(
+    journal: "Journal", project: str, session: str, now: int
+) -> "tuple[str, list[dict[str, Any]]]":
+    """The last session of a project that is over, by its agent's name for it, and its lines.
+
+    One that goes on beside this one (`now`, in UTC milliseconds) leaves nothing open yet.
+    """
     others = [name for name, _, _ in journal.sessions() if name != session]
     for name in others[:_LATEST]:
         lines = [*journal.lines(name)]
-        if project_of(lines) == project:
+        if project_of(lines) == project and _is_over(lines, now):
             return name.removeprefix(f"{lines[0].get('agent', '')}-"), lines
     return "", []
 
 
-def left_open(lines: "Kept") -> list[Line]:
-    """What a session was asked last and did not come to the end of, and what it meant to do."""
-    asked = ""
+def _is_over(lines: "list[dict[str, Any]]", now: int) -> bool:
+    last = lines[-1]
+    at = last.get("at")
+    return last.get("what") == ENDED or not isinstance(at, int) or at < now - _QUIET_MS
+
+
+def left_open(lines: "Kept", branch: str = "") -> list[Line]:
+    """What a session was asked last and did not come to the end of, and what it meant to do.
+
+    On which branch is told where it was not `branch`, that of the session that begins.
+    """
+    asked = worked_on = ""
     todo: list[str] = []
     for line in lines:
         if line.get("sub"):
             continue
-        if line.get("what") == PROMPTED:
+        if line.get("what") == STARTED:
+            worked_on = str(line.get("branch", ""))
+        elif line.get("what") == PROMPTED:
             asked = str(line.get("text", ""))
         elif line.get("what") == STOPPED:
             asked = ""
         listed = line.get("todo")
         if isinstance(listed, list):
             todo = [one for one in listed if isinstance(one, str)]
-    found = [Line("left undone", one[:_LONGEST]) for one in todo[:_MOST_OPEN]]
+    where = f" on branch {worked_on[:_LONGEST_BRANCH]}" if worked_on not in ("", branch) else ""
+    found = [Line(f"left undone{where}", one[:_LONGEST]) for one in todo[:_MOST_OPEN]]
     if asked:
-        found.insert(0, Line("asked last", asked[:_LONGEST]))
+        found.insert(0, Line(f"asked last{where}", asked[:_LONGEST]))
     return found

@@ -24,17 +24,29 @@ _ROLES = {"user": "user", "assistant": "agent", "gemini": "agent", "model": "age
 _TEXTS = ("text", "input_text", "output_text")
 # Records that stand for something else than what was said.
 _ASIDE = ("isMeta", "isCompactSummary", "isSidechain", "isApiErrorMessage")
+_QUEUED = "queued_command"
 # What programs put into a message of the user.
 _PUT_IN = re.compile(r"(?s)<(system-reminder|command-[a-z]+|local-command-[a-z]+)>.*?</\1>")
 
+# What says nothing of what was asked or done: a bare yes, and what programs write in a user's name.
+_BARE = re.compile(
+    r"(?i)(?:y|n|ok(?:ay)?|yes|yeah|yep|no|nope|sure|continue|go on|go ahead|proceed|thanks?|thank you"
+    r"|please|do it|perfect|great|good|\d{1,2}|[\s,.!])+"
+    r"|\[Request interrupted by user.*\]|No response requested\.?|Caveat: The messages below.*",
+    re.DOTALL,
+)
+
 
 def last_said(path: str, clean: "Callable[[str], str]", *, people_only: bool) -> list[Line]:
-    """The last messages, oldest first, each in short; `people_only` leaves out what models said."""
+    """The last messages that say something, oldest first, each in short.
+
+    `people_only` leaves out what models said.
+    """
     found: list[Line] = []
     for record in _records(path):
         role, text = _message(record)
         text = _PUT_IN.sub("", text).strip()
-        if not text or (people_only and role != "user"):
+        if not text or _BARE.fullmatch(text) or (people_only and role != "user"):
             continue
         if len(found) >= _MESSAGES:
             break
@@ -73,15 +85,23 @@ def _message(record: "dict[str, Any]") -> tuple[str, str]:
     """Who said something in a record, and what; empty where nobody did."""
     if any(record.get(name) is True for name in _ASIDE):
         return "", ""
+    queued = record.get("attachment")
+    if isinstance(queued, dict):
+        # Typed while the agent was at work, and handed to it with the result of a call.
+        typed = queued.get("type") == _QUEUED and queued.get("commandMode", "prompt") == "prompt"
+        return ("user", _text(queued.get("prompt"))) if typed else ("", "")
     message = record.get("message")
     inner = message if isinstance(message, dict) else record.get("payload")
     body = inner if isinstance(inner, dict) else record
     role = _ROLES.get(str(body.get("role") or body.get("type")), "")
     if not role:
         return "", ""
-    content = body.get("content", body.get("parts"))
+    return role, _text(body.get("content", body.get("parts")))
+
+
+def _text(content: "Any") -> str:
     if isinstance(content, str):
-        return role, content
+        return content
     parts = content if isinstance(content, list) else []
     texts = [
         part["text"]
@@ -90,4 +110,4 @@ def _message(record: "dict[str, Any]") -> tuple[str, str]:
         and part.get("type", "text") in _TEXTS
         and isinstance(part.get("text"), str)
     ]
-    return role, "\n".join(texts)
+    return "\n".join(texts)

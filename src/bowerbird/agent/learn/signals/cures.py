@@ -17,6 +17,7 @@ from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.commands import checks, cut_short, lasting
 from bowerbird.agent.learn.curing import cure_of
 from bowerbird.agent.learn.steps import Lesson, Mark, once
+from bowerbird.agent.learn.waivers import WAIVES
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.agent.observe.fingerprint import fingerprint
 
@@ -43,9 +44,6 @@ _FEW_WORDS = 4
 _NAMED = re.compile(r"\bsig: .*?(?=\(\w+\)$|$)|\b\w*[a-z][A-Z]\w*\b|\([^()\s]*[./][^()\s]*\)")
 # A comment cures nothing, but for one by which a finding is waived.
 _COMMENT = re.compile(r"^(?://|#|/?\*|--)")
-_WAIVES = re.compile(
-    r"(?i)nolint|noqa|eslint-disable|type: ?ignore|pylint:|rubocop:|ts-ignore|ts-expect|nosec|allow"
-)
 # What makes a command one for a single moment: hashes, ids, quotes of texts, names of branches.
 _ONE_MOMENT = re.compile(r"\b[0-9a-f]{7,40}\b|\b\d{4,}\b|<<|\$\(|\||[\"'].{25,}[\"']|&&|;|HEAD[~^]")
 _LONGEST_ERROR, _LONGEST_CODE, _LONGEST_COMMAND = 160, 150, 140
@@ -168,12 +166,12 @@ def _told(old: str, new: str, quoted: str) -> str:
         if wanted not in before[max(0, a - 1) : b + 1]:
             continue
         gone, come = _telling(before[a:b]), _telling(after[c:d])
-        waived = next((one for one in come if _WAIVES.search(one) and one not in gone), "")
+        waived = next((one for one in come if WAIVES.search(one) and one not in gone), "")
         if waived:
             # What waives the finding is all of the cure, whatever else was changed beside it.
             come = [waived]
-            beside = _COMMENT.match(waived) and not any(map(_WAIVES.search, gone))
-            gone = [] if beside else [one for one in gone if _WAIVES.search(one)][:1] or [wanted]
+            beside = _COMMENT.match(waived) and not any(map(WAIVES.search, gone))
+            gone = [] if beside else [one for one in gone if WAIVES.search(one)][:1] or [wanted]
         elif wanted in gone and len(gone) > _LINES:
             gone = [wanted]
             come = _alike(wanted, come) if len(come) > _LINES else come
@@ -212,7 +210,7 @@ def _alike(line: str, others: "Sequence[str]") -> list[str]:
 
 def _telling(lines: "Sequence[str]") -> list[str]:
     """The lines without comments, but for those by which a finding is waived."""
-    return [one for one in lines if one and (not _COMMENT.match(one) or _WAIVES.search(one))]
+    return [one for one in lines if one and (not _COMMENT.match(one) or WAIVES.search(one))]
 
 
 def _commanded(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":

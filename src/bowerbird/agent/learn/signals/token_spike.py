@@ -6,6 +6,7 @@ Definition: a file of `_LONG` lines and more was read by parts, or its agent ref
 
 import re
 
+from bowerbird.agent.learn.lengths import said
 from bowerbird.agent.learn.recurring import median, recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
@@ -47,7 +48,4 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
 
 def _text(path: str, _mark: Mark, numbers: "Sequence[int]") -> str:
     lines = max(median(numbers), _LONG) // 100 * 100
-    return (
-        f"`{path}` is long, more than {lines:,} lines: search it and read the part that is needed, not"
-        " the whole file."
-    )
+    return said(path, lines)

@@ -1,0 +1,65 @@
+"""A cure that only waives a finding is for the same code, and none repeats what its finding says."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.agent.inject.waiving import Cured
+from bowerbird.agent.observe.fingerprint import fingerprint
+
+UNCHECKED = (
+    "`make lint` may say: Error return value of `queue.Drain` is not checked (errcheck). What cured it"
+    " in `shop/queue.go`: `_ = queue.Drain(limit)` became `_ = queue.Drain(limit) //nolint:errcheck //"
+    " Best effort`."
+)
+ALIKE = (
+    "`make lint` may say: 12-30 lines are duplicate of `shop/cart_test.go:40-58` (dupl). What cured it in"
+    " `shop/cart_test.go`: `//nolint:dupl // Other goods` was added before `func TestCart(t *testing.T) {`."
+)
+FORBIDDEN = (
+    '`make lint` may say: use of `os.Exit` forbidden because "use shop.Leave() instead" (forbidigo).'
+    " What cured it in `shop/till.go`: `os.Exit(1)` became `shop.Leave(1)`."
+)
+RENAMED = FORBIDDEN.replace("`shop.Leave(1)`", "`return fmt.Errorf(closed)`")
+
+
+def helps(memory: str, finding: str, code: str = "") -> bool:
+    return Cured(memory).helps([finding, code, "^"], fingerprint(finding))
+
+
+def unchecked(file: str, name: str) -> str:
+    return f"{file}:9:2: Error return value of `{name}` is not checked (errcheck)"
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "code", "wanted"),
+    [
+        ("shop/queue.go", "till.Close", "till, _ := till.Close()", True),
+        ("shop/cart.go", "other.Drain", "x, _ := other.Drain()", True),
+        ("shop/cart.go", "mail.Send", "_ = mail.Send(letter)", True),
+        ("shop/cart.go", "mail.Send", "sent, _ := mail.Send(letter)", False),
+        ("shop/cart.go", "mail.Send", "", False),
+        ("shop/cart_test.go", "mail.Send", "_ = mail.Send(letter)", False),
+    ],
+)
+def test_a_waiver_is_for_its_file_its_name_or_a_line_alike(
+    file: str, name: str, code: str, wanted: bool
+) -> None:
+    assert helps(UNCHECKED, unchecked(file, name), code) is wanted
+
+
+def test_a_waiver_in_a_test_is_none_for_what_is_no_test() -> None:
+    said = "12-40 lines are duplicate of `shop/till{}.go:5-33` (dupl)"
+    assert not helps(ALIKE, f"shop/mail.go:12: {said.format('')}", "func Send(to string) error {")
+    test = f"shop/mail_test.go:12: {said.format('_test')}"
+    assert helps(ALIKE, test, "func TestSend(t *testing.T) {")
+
+
+def test_a_cure_that_says_no_more_than_its_finding_is_none() -> None:
+    finding = 'a.go:3:1: use of `os.Exit` forbidden because "use shop.Leave() instead" (forbidigo)'
+    assert not helps(FORBIDDEN, finding)
+    assert helps(RENAMED, finding)
+
+
+def test_what_was_written_by_hand_is_taken_as_it_is() -> None:
+    assert helps("errcheck at the till: add //nolint", unchecked("a.go", "b"), "c")
