@@ -13,8 +13,9 @@ UNCHECKED = (
     " Best effort`."
 )
 ALIKE = (
-    "`make lint` may say: 12-30 lines are duplicate of `shop/cart_test.go:40-58` (dupl). What cured it in"
-    " `shop/cart_test.go`: `//nolint:dupl // Other goods` was added before `func TestCart(t *testing.T) {`."
+    "`make lint` may say: 12-30 lines are duplicate of `shop/cart_test.go:40-58` (dupl). What cured"
+    " it in `shop/cart_test.go`: `//nolint:dupl // Other goods` was added before"
+    " `func TestCart(t *testing.T) {`."
 )
 FORBIDDEN = (
     '`make lint` may say: use of `os.Exit` forbidden because "use shop.Leave() instead" (forbidigo).'

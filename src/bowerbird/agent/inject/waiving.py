@@ -80,7 +80,7 @@ def _names(what: str) -> set[str]:
 
 
 def _shape(code: str) -> str:
-    """A line of code up to its first bracket, without its names: `_ = x.y(` is another one than `x, _ :=`."""
+    """A line of code up to its first bracket, without its names: `_ = x(` is none like `x, _ := x(`."""
     names = re.sub(r"\w+(?:\.\w+)*", lambda one: "_" if one[0] == "_" else "x", code.strip())
     return re.split(r"[(\[{]", "".join(names.split()))[0]
 
