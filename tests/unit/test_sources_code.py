@@ -169,7 +169,14 @@ def test_a_hundred_lines_without_a_grammar_are_one_passage() -> None:
 
 def test_a_file_beyond_the_bounds_is_cut_by_lines() -> None:
     text = "def a():\n    return 1\n" + "# filling\n" * (MOST_BYTES // 10)
-    assert all(" | " not in one.context for one in pieces("large.py", text))
+    read = source_for(Material("large.py", text)).read(Material("large.py", text), SIZE)
+    assert all(" | " not in one.context for one in read.pieces)
+    assert "not in the graph" in read.left_out
+
+
+def test_code_without_a_grammar_is_read_in_whole() -> None:
+    material = Material("a.rb", "def a\n  1\nend\n")
+    assert source_for(material).read(material, SIZE).left_out == ""
 
 
 @pytest.mark.parametrize("text", ["(" * 20_000, "x = " + "[" * 20_000 + "]" * 20_000, "\x00" * 50])

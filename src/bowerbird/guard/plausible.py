@@ -204,7 +204,7 @@ def _share_of_words(value: str) -> float:
     return total / len(value)
 
 
-# At least one character in this number is a letter.
+# At least one character in six is a letter.
 _FEWEST = 6
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 # Errors whose cures are known.
 _CURING = ("error_pattern", "gotcha")
 _MOST_CURES = 2
-# Up to so many of a project are read and compared, all of them: 55 after 156 sessions, which takes 5 ms.
-# Recall for by the words of six lines they took 30 to 250 ms at 100,000 entries.
+# At most this many of a project are read, and all are compared: 55 after 156 sessions, which takes 5 ms.
+# Asking the store by the words of six lines took 30 to 250 ms at 100,000 entries.
 _MOST_READ = 200
 # Words that a message must have without its names and numbers: shorter ones ("exit status") are of any.
 FEWEST_WORDS = 4

@@ -6,6 +6,7 @@ from bowerbird.core.text import clean
 from bowerbird.ingest.chunk import ITEM, LINE, PARAGRAPH, Size, cut
 from bowerbird.ingest.sources.code_passages import passages
 from bowerbird.ingest.sources.reading import Reading
+from bowerbird.ingest.syntax.grammar import grammar_of
 from bowerbird.ingest.syntax.outlining import outlined
 
 TYPE_CHECKING = False
@@ -26,6 +27,10 @@ CUT = 3
 # Without a grammar a passage is so many lines at most, and so many times what a passage of notes may be:
 # 80 bytes a line.
 _LINES, _TIMES = 100, 5
+# Why a file of a language with a grammar has passages by lines, and no place in the graph.
+UNREAD_TREE = (
+    "read by lines, not in the graph: too large, slow to parse, or not what its suffix says"
+)
 # Lines that go on with what stands above them although they are not indented.
 _CLOSING = (")", "]", "}", "else", "elif", "except", "finally", "catch", "end")
 
@@ -56,7 +61,8 @@ class Code:
         found = outlined(text, material.suffix)
         if found is None:
             wide = Size(size.limit * _TIMES, size.overlap, _LINES)
-            return Reading(cut(lines, 1, wide, code_bounds, context), title=name)
+            rest = UNREAD_TREE if grammar_of(material.suffix) is not None else ""
+            return Reading(cut(lines, 1, wide, code_bounds, context), title=name, rest=rest)
         outline, parsed = found
         pieces = passages(lines, outline, parsed.root, size, context)
         return Reading(pieces, title=name, outline=outline)
