@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bowerbird.core.text import clean, count_tokens
 from bowerbird.ingest.chunk import Size, cut_message
 from bowerbird.ingest.frontmatter import frontmatter
-from bowerbird.ingest.sources.code import Code
+from bowerbird.ingest.sources.code import TIMES, Code
 from bowerbird.ingest.sources.markdown import Markdown
 from bowerbird.ingest.sources.plain import Plain
 from bowerbird.ingest.sources.reading import Material
@@ -48,7 +48,9 @@ def test_a_piece_is_the_text_of_its_lines(text: str, size: Size, source: Source)
         whole = "\n".join(lines[piece.start_line - 1 : piece.end_line])
         assert piece.text in whole
         assert piece.text.strip()
-        assert count_tokens(piece.text) <= size.limit
+        # Code without a grammar is cut by lines; a passage may be longer there.
+        most = size.limit * TIMES if isinstance(source, Code) else size.limit
+        assert count_tokens(piece.text) <= most
         if all(count_tokens(line) < size.limit for line in whole.split("\n")):
             assert piece.text == whole
 

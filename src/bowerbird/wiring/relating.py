@@ -143,7 +143,12 @@ class _Field:
         self._store = store
         self._graph = store.documents.graph
         self.seen = reach.seen
-        self.relations = store.relations.among(self.seen)
+        from bowerbird.core.graph import AGENT, RULE
+
+        self.relations = [
+            (source, target, kind, strength, RULE if by_rule else AGENT)
+            for source, target, kind, strength, by_rule in store.relations.among(self.seen)
+        ]
         self._states = graphing.states(store)
         here = reach.project
         roots = {one.uid: one.root for one in store.projects.all()} | {here.uid: here.root}

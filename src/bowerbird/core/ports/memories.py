@@ -84,8 +84,8 @@ class Relations(Protocol):
         """The relations from and to a memory."""
         ...
 
-    def among(self, projects: Sequence[str]) -> list[tuple[str, str, str, float, str]]:
-        """Relations of memories in force of some projects: source, target, kind, strength, origin."""
+    def among(self, projects: Sequence[str]) -> list[tuple[str, str, str, float, bool]]:
+        """Relations of memories in force: source, target, kind, strength, whether a rule drew it."""
         ...
 
     def tied(self, projects: Sequence[str]) -> list[tuple[str, str, str, str]]:

@@ -26,7 +26,7 @@ _SUFFIXES = frozenset(
 CUT = 3
 # Without a grammar a passage is so many lines at most, and so many times what a passage of notes may be:
 # 80 bytes a line.
-_LINES, _TIMES = 100, 5
+_LINES, TIMES = 100, 5
 # Why a file of a language with a grammar has passages by lines, and no place in the graph.
 UNREAD_TREE = (
     "read by lines, not in the graph: too large, slow to parse, or not what its suffix says"
@@ -60,7 +60,7 @@ class Code:
         context = "/".join(part for part in (os.path.basename(folder), name) if part)
         found = outlined(text, material.suffix)
         if found is None:
-            wide = Size(size.limit * _TIMES, size.overlap, _LINES)
+            wide = Size(size.limit * TIMES, size.overlap, _LINES)
             rest = UNREAD_TREE if grammar_of(material.suffix) is not None else ""
             return Reading(cut(lines, 1, wide, code_bounds, context), title=name, rest=rest)
         outline, parsed = found

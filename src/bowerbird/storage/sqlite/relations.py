@@ -2,7 +2,6 @@
 
 import json
 
-from bowerbird.core.graph import AGENT, RULE
 from bowerbird.core.history import Relation
 
 TYPE_CHECKING = False
@@ -57,16 +56,16 @@ class Relations:
         )
         return tuple(_relation(row) for row in found)
 
-    def among(self, projects: "Sequence[str]") -> list[tuple[str, str, str, float, str]]:
-        """Relations between memories in force: source, target, kind, strength and origin."""
+    def among(self, projects: "Sequence[str]") -> list[tuple[str, str, str, float, bool]]:
+        """Relations between memories in force: source, target, kind, strength, whether a rule drew it."""
         found = self._connection.execute(
             f"WITH shown AS ({_SHOWN}) SELECT r.source, r.target, r.kind, r.strength * r.confidence,"
-            f" CASE WHEN r.automatic THEN '{RULE}' ELSE '{AGENT}' END FROM relation r"
+            " r.automatic FROM relation r"
             " WHERE r.present = 1 AND r.source IN shown AND r.target IN shown"
             " ORDER BY r.source, r.target, r.kind",
             (json.dumps(list(projects)),),
         )
-        return list(found)
+        return [(*row[:4], bool(row[4])) for row in found]
 
     def tied(self, projects: "Sequence[str]") -> list[tuple[str, str, str, str]]:
         """What memories in force of some projects are about: id, path, symbol and project.
