@@ -56,7 +56,11 @@ LEFT JOIN document d ON d.id = f.document
 LEFT JOIN memory m ON m.id = f.id
 """
 _SELECT = f"SELECT {_COLUMNS} {_FROM}"
-_LAST = "(SELECT coalesce(max(id), 0) FROM facet)"
+# The number of the next new entry.
+NEXT_ROW = (
+    "(1 + max(coalesce((SELECT value FROM meta WHERE key = 'last_row'), 0),"
+    " (SELECT coalesce(max(id), 0) FROM facet)))"
+)
 
 
 class Entries:
@@ -299,23 +303,18 @@ def anchor(connection: "apsw.Connection", row: int, anchors: "Sequence[Sequence[
     connection.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?, ?, ?)", tied)
 
 
-def take_rows(connection: "apsw.Connection", count: int, words: int | None = None) -> int:
+def take_rows(connection: "apsw.Connection", count: int) -> int:
     """The first of `count` numbers for new entries, ascending. Inside a transaction.
-
-    With `words`, the sum of their words' counts, they are counted among the totals as well.
 
     None is given twice, as SQLite would do once the last entry is deleted: an index beside the store
     could then not tell which entries are newer than itself.
     """
-    found = connection.execute(
-        f"INSERT INTO meta (key, value) SELECT 'last_row', {_LAST} + ?1 UNION ALL"
-        " SELECT 'entries', ?1 WHERE ?2 IS NOT NULL UNION ALL"
-        " SELECT 'words', ?2 WHERE ?2 IS NOT NULL ON CONFLICT (key) DO UPDATE SET"
-        f" value = iif(key = 'last_row', max(value, {_LAST}) + ?1, value + excluded.value)"
-        " RETURNING key, value",
-        (count, words),
+    ((last,),) = connection.execute(
+        f"INSERT INTO meta (key, value) VALUES ('last_row', {NEXT_ROW} - 1 + ?1)"
+        " ON CONFLICT (key) DO UPDATE SET value = excluded.value RETURNING value",
+        (count,),
     )
-    return int(dict(found)["last_row"]) - count + 1
+    return int(last) - count + 1
 
 
 def altered(connection: "apsw.Connection") -> None:

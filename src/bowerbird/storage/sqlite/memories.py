@@ -12,7 +12,7 @@ from bowerbird.core.text import together, words
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
 from bowerbird.storage.sqlite.audit import VERSION, fields_of, standing, version_of
-from bowerbird.storage.sqlite.entries import altered, anchor, take_rows
+from bowerbird.storage.sqlite.entries import NEXT_ROW, altered, anchor
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.sparing import sparing
 
@@ -80,8 +80,8 @@ class Memories:
         uid, version, stamp = new_id(now), new_id(now), self._stamps.next()
         fields = belief.fields
         said = set(words(belief.text))
-        row = take_rows(self._connection, 1, len(said))
-        self._add_facet(row, project, belief, vector, now)
+        row = self._add_facet(project, belief, vector, now)
+        self._stamps.count(row, len(said))
         self._add_tags(row, fields.tags, stamp)
         if fields.anchors:
             anchor(self._connection, row, fields.anchors)
@@ -94,15 +94,12 @@ class Memories:
         self._audit.write(change, uid, None, version)
         return uid
 
-    def _add_facet(
-        self, row: int, project: int, belief: "Belief", vector: "Vector", now: int
-    ) -> None:
-        """What narrows a search, and the sketch that finds it by meaning."""
+    def _add_facet(self, project: int, belief: "Belief", vector: "Vector", now: int) -> int:
+        """What narrows a search, and the sketch that finds it by meaning; the new row."""
         fields = belief.fields
-        self._connection.execute(
-            "INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?)",
+        ((row,),) = self._connection.execute(
+            f"INSERT INTO facet VALUES ({NEXT_ROW}, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?) RETURNING id",
             (
-                row,
                 project,
                 MEMORY,
                 fields.kind,
@@ -112,6 +109,7 @@ class Memories:
                 sketch(vector.values) if vector.norm else None,
             ),
         )
+        return int(row)
 
     def _add_entry(self, row: int, uid: str, belief: "Belief") -> None:
         """What an answer shows, and the words by which it is found."""

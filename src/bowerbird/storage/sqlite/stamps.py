@@ -22,8 +22,11 @@ _BEGUN = (
 )
 _END = (
     "INSERT INTO meta (key, value) SELECT 'generation', 1 UNION ALL"
-    " SELECT 'clock', ?1 WHERE ?1 IS NOT NULL ON CONFLICT (key) DO UPDATE"
-    " SET value = iif(key = 'clock', excluded.value, value + 1)"
+    " SELECT 'clock', ?1 WHERE ?1 IS NOT NULL UNION ALL SELECT 'last_row', ?2 WHERE ?2 UNION ALL"
+    " SELECT 'entries', ?3 WHERE ?3 UNION ALL SELECT 'words', ?4 WHERE ?4"
+    " ON CONFLICT (key) DO UPDATE SET value ="
+    " CASE key WHEN 'clock' THEN excluded.value WHEN 'last_row' THEN max(value, excluded.value)"
+    " ELSE value + excluded.value END"
 )
 _VERSION = "INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _LINE = (
@@ -50,6 +53,8 @@ class Stamps:
         self.lines: list[tuple[Any, ...]] = []
         self.versions: dict[str, tuple[Any, ...]] = {}
         self._together = False
+        # The last row that was added, how many were, and the sum of their words' counts.
+        self._added = (0, 0, 0)
         # The head of a memory that was read last in this transaction, and how its row stands.
         self.standing: tuple[Version, tuple[Any, ...]] | None = None
 
@@ -89,6 +94,11 @@ class Stamps:
             self._connection.executemany(_VERSION, self.versions.values())
             self.versions.clear()
 
+    def count(self, row: int, words: int) -> None:
+        """Count a new entry with so many different words among the totals, at the end."""
+        _, entries, held = self._added
+        self._added = (row, entries + 1, held + words)
+
     def flush(self) -> None:
         """Write what waits to the audit and the versions, before they are read in their transaction."""
         self._write_versions()
@@ -103,6 +113,7 @@ class Stamps:
         """
         version, self._last, self.replica = next(self._connection.execute(_BEGUN))
         self._given = self.standing = None
+        self._added = (0, 0, 0)
         if version != VERSION:
             message = f"{path} was upgraded by another process"
             raise StoreOutdated(message, "restart this process")
@@ -117,5 +128,5 @@ class Stamps:
         return self._given
 
     def end(self) -> None:
-        """Write down the last stamp that was given; the generation moves."""
-        self._connection.execute(_END, (self._given,))
+        """Write down the last stamp that was given and what was counted; the generation moves."""
+        self._connection.execute(_END, (self._given, *self._added))
