@@ -16,7 +16,8 @@ from bowerbird.core.query import Filter
 from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
 from bowerbird.storage.sqlite import hnsw, resident
 from bowerbird.storage.sqlite.building import Building
-from bowerbird.storage.sqlite.candidates import CandidateSource
+from bowerbird.storage.sqlite.candidates import scan
+from bowerbird.storage.sqlite.filters import where
 from bowerbird.storage.sqlite.store import Store
 
 pytest.importorskip("usearch")
@@ -74,7 +75,7 @@ def recall(store: Store, model: int, filter: Filter, limit: int = 20) -> float:
     for _ in range(20):
         asked = vector()
         found = store.candidates.dense(asked, model, filter, limit, entries(store))
-        exact = CandidateSource(store.connection).exact(asked, model, filter, limit)
+        exact = scan(store.connection, where(filter), asked, model, limit)
         assert dict(found) == pytest.approx(store.candidates.cosines(asked, model, [*dict(found)]))
         shares.append(len({*dict(found)} & {*dict(exact)}) / len(exact))
     return sum(shares) / len(shares)

@@ -90,3 +90,45 @@ def test_a_collection_that_a_run_stopped_in_is_read_again(
     ingest.index([str(tmp_path / "export")])
     found = [text for (text,) in store.connection.execute("SELECT text FROM entry ORDER BY text")]
     assert found == [one["text"] for one in said]
+
+
+def test_a_session_stays_until_its_fuller_file_is_written(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both change in one transaction: a run that stops between them would lose the session."""
+
+    def said(number: int) -> str:
+        message = {"content": f"Walruses are counted at dawn, part {number}"}
+        return json.dumps(
+            {
+                "type": "user",
+                "uuid": f"u{number}",
+                "sessionId": "s-1",
+                "timestamp": f"2026-01-02T10:0{number}:00Z",
+                "message": message,
+            }
+        )
+
+    put(tmp_path / "sessions" / "a.jsonl", said(0))
+    model = embedder(Config())
+    embed = model.embed
+    ingest = Ingest(store, model, Config(), lambda _: Project("name:p", "p", None))
+    ingest.index([str(tmp_path / "sessions")])
+    put(tmp_path / "sessions" / "b.jsonl", said(0) + "\n" + said(1))
+
+    def stopping(texts: Any) -> Any:
+        if texts:
+            raise KeyboardInterrupt
+        return embed(texts)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(batch, "_DOCUMENTS", 1)
+        patch.setattr(model, "embed", stopping)
+        with pytest.raises(Stopped):
+            ingest.index([str(tmp_path / "sessions")])
+    paths = "SELECT path FROM document"
+    kept = [os.path.basename(path) for (path,) in store.connection.execute(paths)]
+    assert kept == ["a.jsonl"]
+    ingest.index([str(tmp_path / "sessions")])
+    kept = [os.path.basename(path) for (path,) in store.connection.execute(paths)]
+    assert kept == ["b.jsonl"]

@@ -51,7 +51,8 @@ class Batch:
         # What this run itself has put, and takes out again.
         self._withdrawn: set[tuple[int, str]] = set()
         self._embedder = embedder
-        self._writing = False
+        # Whether Ctrl-C was pressed while a batch was written: its transaction is rolled back.
+        self._interrupted = False
         self._clear()
 
     def _clear(self) -> None:
@@ -74,8 +75,16 @@ class Batch:
         pieces: "list[Piece]",
         *,
         new: bool,
+        instead_of: "Sequence[str]" = (),
     ) -> None:
-        """Put a document in the place of what stood at its path, if anything did."""
+        """Put a document in the place of what stood at its path, and `instead_of` others.
+
+        Those are taken out in the transaction that puts it, also where this run has put them.
+        """
+        gone = [(project, path) for path in instead_of]
+        self._put = [one for one in self._put if (one[0], one[2].path) not in gone]
+        self._withdrawn.update(gone)
+        self._removed += gone
         self._put.append((project, origin, document, pieces, new))
         self._bytes += document.size
         self._pieces += len(pieces)
@@ -101,12 +110,6 @@ class Batch:
         self._removed.append((project, path))
         self._write_if_full()
 
-    def withdraw(self, project: int, path: str) -> None:
-        """Take a document away, also one that was put by this run."""
-        self._put = [one for one in self._put if (one[0], one[2].path) != (project, path)]
-        self._withdrawn.add((project, path))
-        self.remove(project, path)
-
     def _write_if_full(self) -> None:
         documents = len(self._put) + len(self._touched) + len(self._believed) + len(self._removed)
         full = self._bytes >= _TEXT_BYTES or self._pieces >= _PASSAGES
@@ -117,16 +120,19 @@ class Batch:
         """Embed, then write everything in one transaction. The old or the new state survives."""
         if not (self._put or self._touched or self._believed or self._removed):
             return
-        self._writing = True
-        self._write()
-        self._writing = False
+        try:
+            self._write()
+        except KeyboardInterrupt:
+            self._interrupted = True
+            raise
 
     def write_read(self) -> None:
-        """Write what was read of a run that is stopped.
+        """Write the documents that were read before the run was interrupted.
 
-        A model that reads sentences takes minutes for a batch: what it was not asked for yet is left.
+        Not where the interrupt hit a write, which would begin again, nor where the embedder is a
+        sentence model, which takes minutes for a batch.
         """
-        if not self._writing and not self._embedder.sentences:
+        if not self._interrupted and not self._embedder.sentences:
             self.write()
 
     def _write(self) -> None:

@@ -11,7 +11,7 @@ from bowerbird.ingest.walk import reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.batch import Batch
@@ -89,13 +89,11 @@ class Step:
             self.skipped.append(Skipped(file.path, f"the session of {fuller}, which holds as much"))
             self.drop((project, path) for path in (file.path, *parts) if before is not None)
             return
-        for path in lesser:
-            self._batch.withdraw(project, path)
         if left_out := contents.cut or reading.left_out:
             self.report.cut += (Skipped(file.path, left_out),)
         self._take_parts(project, origin, document, reading.parts, parts)
-        # Behind its parts: a file whose hash is known is not read again, and a run may stop anywhere.
-        self._put(project, origin, document, reading, before)
+        # After its parts: a file whose hash is known is not read again, and a run may stop anywhere.
+        self._put(project, origin, document, reading, before, lesser)
 
     def _stays(self, project: int, known: "dict[str, Before]", origin: str) -> None:
         for path, before in known.items():
@@ -109,8 +107,11 @@ class Step:
         document: Document,
         reading: "Reading",
         before: "Before | None",
+        instead_of: "Sequence[str]" = (),
     ) -> None:
-        self._batch.replace(project, origin, document, reading.pieces, new=before is None)
+        self._batch.replace(
+            project, origin, document, reading.pieces, new=before is None, instead_of=instead_of
+        )
         self.report.unknown_records += reading.unknown
 
     def _take_parts(

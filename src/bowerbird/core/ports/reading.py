@@ -30,6 +30,10 @@ class CandidateSource(Protocol):
         """Rows with cosines, best first."""
         ...
 
+    def tier(self, entries: int, model: int | None) -> str:
+        """How the nearest vectors of a model are found in a store with so many entries."""
+        ...
+
     def cosines(self, vector: Vector, model: int, rows: Sequence[int]) -> dict[int, float]:
         """Cosines of given rows."""
         ...

@@ -189,10 +189,6 @@ class Store(Protocol):
         """The bytes that it takes."""
         ...
 
-    def tier(self, model: int | None) -> str:
-        """How the vectors of a model are looked through, by how many there are."""
-        ...
-
     def measured_recall(self, model: int) -> float | None:
         """What share of the exact answer that finds."""
         ...

@@ -5,6 +5,7 @@ import json
 from bowerbird.core.pruned import OUTCOMES, Aged
 from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.nouns import TABLES
+from bowerbird.storage.sqlite.words import is_indexed, uncount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,9 +15,7 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.history import Change
-    from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.stamps import Stamps
-    from bowerbird.storage.sqlite.words import Words
 
 _SELECT = """
 SELECT m.id, e.uid, p.uid, f.kind, f.state, f.created, m.accessed, m.updated, m.importance,
@@ -41,13 +40,9 @@ _BEGUN, _LAST, _WAITS = "prune_begun", "pruned", "prune_waits"
 class Aging:
     """The memories of a store as pruning sees them."""
 
-    def __init__(
-        self, connection: "apsw.Connection", words: "Words", stamps: "Stamps", audit: "Audit"
-    ) -> None:
+    def __init__(self, connection: "apsw.Connection", stamps: "Stamps") -> None:
         self._connection = connection
-        self._words = words
         self._stamps = stamps
-        self._audit = audit
 
     def aged(
         self, projects: "Sequence[str] | None", rows: "Sequence[int] | None" = None
@@ -88,9 +83,9 @@ class Aging:
 
     def remove(self, row: int, id: str, change: "Change") -> None:
         """Take a memory out of every table for good; its audit stays. Inside a transaction."""
-        if self._words.indexed(row):  # what is forgotten is uncounted already
+        if is_indexed(self._connection, row):  # what is forgotten is uncounted already
             found = self._connection.execute("SELECT text FROM entry WHERE id = ?", (row,))
-            self._words.remove([str(text) for (text,) in found])
+            uncount(self._connection, [str(text) for (text,) in found])
         # The foreign keys take entry, vector, tags and memory along, a trigger the words' index.
         self._connection.execute("DELETE FROM facet WHERE id = ?", (row,))
         for table in TABLES:
@@ -101,7 +96,7 @@ class Aging:
             "INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?, ?, ?)",
             (id, self._stamps.now(), change.reason, self._stamps.replica, self._stamps.next()),
         )
-        self._audit.write(change, id, None, None)
+        self._stamps.audit(change, id, None, None)
 
     def begun(self) -> tuple[int | None, int | None]:
         """When pruning was last begun, and since when it waits; None where it never did."""

@@ -1,6 +1,6 @@
 """Who did what to which memory, when and why, and the versions that this made, as they are read.
 
-Lines are only ever added; they outlive the memory.
+Lines are only ever added, by `Stamps`; they outlive the memory.
 """
 
 import json
@@ -11,12 +11,12 @@ from bowerbird.storage.sqlite.contextual import MODEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     import apsw
 
-    from bowerbird.core.history import Change, MomentRequest
+    from bowerbird.core.history import MomentRequest
     from bowerbird.storage.sqlite.stamps import Stamps
 
 _MOMENT = (
@@ -53,27 +53,6 @@ class Audit:
     def __init__(self, connection: "apsw.Connection", stamps: "Stamps") -> None:
         self._connection = connection
         self._stamps = stamps
-
-    def write(self, change: "Change", entry: str, before: str | None, after: str | None) -> None:
-        """Add a line. Inside the transaction that makes the change."""
-        self.write_all([(change, entry, before, after)])
-
-    def write_all(self, lines: "Iterable[tuple[Change, str, str | None, str | None]]") -> None:
-        """Add a line for each change of an entry, with what stood before and after it. As above."""
-        self._stamps.lines += [
-            (
-                self._stamps.now(),
-                change.operation,
-                change.action,
-                entry,
-                change.actor,
-                change.reason,
-                before,
-                after,
-                change.undoes,
-            )
-            for change, entry, before, after in lines
-        ]
 
     def of(self, entry: str) -> tuple[Event, ...]:
         """What was done to an entry, oldest first."""

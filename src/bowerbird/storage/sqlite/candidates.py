@@ -122,7 +122,7 @@ class CandidateSource:
         self, vector: "Vector", model: int, filter: Filter, limit: int, entries: int
     ) -> list[tuple[int, float]]:
         if entries <= EXACT_LIMIT:
-            return self.exact(vector, model, filter, limit)
+            return scan(self._connection, self._condition(filter), vector, model, limit)
         condition, values = self._condition(filter)
         nominated = self._connection.execute(
             f"SELECT f.id FROM facet f WHERE f.sketch IS NOT NULL AND {condition}"
@@ -131,20 +131,6 @@ class CandidateSource:
         )
         cosines = self.cosines(vector, model, [row[0] for row in nominated])
         return sorted(cosines.items(), key=lambda item: -item[1])[:limit]
-
-    def exact(
-        self, vector: "Vector", model: int, filter: Filter, limit: int
-    ) -> list[tuple[int, float]]:
-        """The nearest rows by a scan of every vector: what each other way is measured by."""
-        condition, values = self._condition(filter)
-        joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = v.id"
-        found = self._connection.execute(
-            "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
-            f" FROM vector v {joined} WHERE v.model = ? AND v.norm > 0 AND {condition}"
-            " ORDER BY 2 DESC LIMIT ?",
-            (vector.values, model, *values, limit),
-        )
-        return list(found)
 
     def wholes(
         self, words: "Sequence[str]", wanted: "Collection[int]"
@@ -194,23 +180,6 @@ class CandidateSource:
                 (vector.values, json.dumps(list(rows)), model),
             )
         )
-
-    @sparing(3)
-    def both_cosines(
-        self, vector: "Vector", model: int, understood: "Vector", rows: "Sequence[int]"
-    ) -> tuple[dict[int, float], dict[int, float]]:
-        """The same, and those of what the contextual model made of the memories among them."""
-        found = self._connection.execute(
-            "SELECT 0, v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?1))"
-            " FROM json_each(?2) j CROSS JOIN vector v ON v.model = ?3 AND v.id = j.value"
-            " WHERE v.norm > 0 UNION ALL"
-            " SELECT 1, c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?4))"
-            " FROM json_each(?2) j CROSS JOIN contextual c ON c.id = j.value",
-            (vector.values, json.dumps(list(rows)), model, understood.values),
-        )
-        wanted = list(found)
-        by_model, by_reading = ({row: at for one, row, at in wanted if one == n} for n in (0, 1))
-        return by_model, by_reading
 
     def around(
         self,
@@ -375,7 +344,7 @@ class CandidateSource:
         )
         return {row: Life(*facts) for row, *facts in found}
 
-    def passes_all(self, filter: Filter) -> bool:
+    def _passes_all(self, filter: Filter) -> bool:
         """Whether every entry passes the filter."""
         return self._condition(filter)[0] == ALL[0]
 
@@ -383,6 +352,29 @@ class CandidateSource:
         """The filter as SQL over `f`; that of everything where every entry passes."""
         known = self._conditions.get(filter)
         if known is None:
-            known = ALL if needless(self._connection, filter) else where(filter)
-            self._conditions[filter] = known
+            known = self._conditions[filter] = condition_of(self._connection, filter)
         return known
+
+
+def condition_of(connection: "apsw.Connection", filter: Filter) -> "Condition":
+    """A filter as SQL over `f`, a facet; that of everything where every entry passes."""
+    return ALL if needless(connection, filter) else where(filter)
+
+
+def scan(
+    connection: "apsw.Connection",
+    condition: "Condition",
+    vector: "Vector",
+    model: int,
+    limit: int,
+) -> list[tuple[int, float]]:
+    """The nearest rows by a scan of every vector: what each other way is measured by."""
+    passes, values = condition
+    joined = "" if passes == ALL[0] else "JOIN facet f ON f.id = v.id"
+    found = connection.execute(
+        "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
+        f" FROM vector v {joined} WHERE v.model = ? AND v.norm > 0 AND {passes}"
+        " ORDER BY 2 DESC LIMIT ?",
+        (vector.values, model, *values, limit),
+    )
+    return list(found)

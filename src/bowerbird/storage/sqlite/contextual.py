@@ -17,9 +17,9 @@ import apsw
 
 from bowerbird.core.types import MEMORY
 from bowerbird.storage.sqlite.candidates import CandidateSource
-from bowerbird.storage.sqlite.entries import altered
+from bowerbird.storage.sqlite.entries import altered, beside, passing
 from bowerbird.storage.sqlite.filters import ALL, needless, where
-from bowerbird.storage.sqlite.sparing import UNREADABLE
+from bowerbird.storage.sqlite.sparing import UNREADABLE, sparing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -186,6 +186,7 @@ class NearestMemories:
         """
         self._connection = connection
         self._entries = entries
+        self.damaged = entries.damaged
         self._settled = settled
         self._keep = keep
         self._asked = 0
@@ -230,7 +231,7 @@ class NearestMemories:
                 row for row, _ in contextual.nearest(understood, filter, limit)[0]
             )
         if vector is not None and model is not None and understood is not None:
-            cosines, met = source.both_cosines(vector, model, understood, list(rows))
+            cosines, met = self._both_cosines(vector, model, understood, list(rows))
         elif vector is not None and model is not None:
             cosines = source.cosines(vector, model, list(rows))
         elif understood is not None:
@@ -248,7 +249,8 @@ class NearestMemories:
     ) -> "Near":
         """The same in one statement, by one scan of each. Raises one of UNREADABLE."""
         condition, values = where(filter)
-        found = self._entries.beside(
+        found = beside(
+            self._connection,
             "SELECT value FROM json_each(?) UNION SELECT id FROM"
             " (SELECT v.id FROM vector v JOIN facet f ON f.id = v.id"
             f" WHERE v.model = ? AND v.norm > 0 AND {condition}"
@@ -272,6 +274,27 @@ class NearestMemories:
         # Of those as near as each other the one that shares words stands first.
         place = {row: at for at, row in enumerate(also)}
         return sorted(near, key=lambda one: (place.get(one[0].row, len(place)), -one[1], -one[2]))
+
+    @sparing(3)
+    def _both_cosines(
+        self, vector: "Vector", model: int, understood: "Vector", rows: "Sequence[int]"
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """Cosines of some rows by their vectors, and by what the contextual model made of memories."""
+        found = self._connection.execute(
+            "SELECT 0, v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?1))"
+            " FROM json_each(?2) j CROSS JOIN vector v ON v.model = ?3 AND v.id = j.value"
+            " WHERE v.norm > 0 UNION ALL"
+            " SELECT 1, c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?4))"
+            " FROM json_each(?2) j CROSS JOIN contextual c ON c.id = j.value",
+            (vector.values, json.dumps(list(rows)), model, understood.values),
+        )
+        wanted = list(found)
+        by_model, by_reading = ({row: at for one, row, at in wanted if one == n} for n in (0, 1))
+        return by_model, by_reading
+
+    @sparing(0)
+    def _passing(self, rows: "Sequence[int]", filter: "Filter") -> "dict[int, Entry]":
+        return passing(self._connection, rows, filter)
 
     def _loaded(
         self, rows: "Iterable[int]", cosines: dict[int, float], met: dict[int, float]
@@ -307,7 +330,7 @@ class NearestMemories:
         looked_at = LOOKED_AT * limit
         while True:
             by_vector, by_reading = kept.best(cosines, looked_at), kept.best(met, looked_at)
-            found = self._entries.passing([*also, *by_vector, *by_reading], filter)
+            found = self._passing([*also, *by_vector, *by_reading], filter)
             passed = [[row for row in near if row in found] for near in (by_vector, by_reading)]
             if looked_at >= len(kept) or all(
                 len(near) < looked_at or len(some) >= limit

@@ -6,9 +6,10 @@ from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.text import searchable
 from bowerbird.core.types import PASSAGE, STATES, TRUSTS, UNREAD
 from bowerbird.storage.sqlite.entries import take_rows
-from bowerbird.storage.sqlite.graph import Graph
+from bowerbird.storage.sqlite.graph import Graph, names_of, unresolve_callers, unresolve_heirs
 from bowerbird.storage.sqlite.sketch import sketches
 from bowerbird.storage.sqlite.window import window_lengths
+from bowerbird.storage.sqlite.words import count, uncount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.types import Incoming, Piece
-    from bowerbird.storage.sqlite.words import Words
 
 
 # The full-text indexes, and how many pages of each one transaction merges: with 2 MB others who want to
@@ -33,9 +33,8 @@ _GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
 class Documents:
     """Documents of a project with their passages, vectors and words."""
 
-    def __init__(self, connection: "apsw.Connection", words: "Words", clock: "Clock") -> None:
+    def __init__(self, connection: "apsw.Connection", clock: "Clock") -> None:
         self._connection = connection
-        self._words = words
         self._clock = clock
 
     @property
@@ -121,7 +120,7 @@ class Documents:
         Those without vectors wait to be read.
         """
         graph = self.graph
-        names = [graph.names(one.project, one.document.path) for one in incoming]
+        names = [names_of(self._connection, one.project, one.document.path) for one in incoming]
         for one in incoming:
             self._take_out(one.project, one.document.path, ())
         now = self._clock()
@@ -151,7 +150,7 @@ class Documents:
         write("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
         write("INSERT INTO vector VALUES (?, ?, ?, ?, ?)", vectors)
         write("INSERT INTO tag VALUES (?, ?, 1, '', '')", tags)
-        self._words.add(piece.text for one in incoming for piece in one.pieces)
+        count(self._connection, (piece.text for one in incoming for piece in one.pieces))
         # Last, and with nothing between: any statement that opens a savepoint, as one with a trigger
         # does, makes FTS5 write out what it has gathered, as a segment to be merged.
         write(
@@ -226,7 +225,7 @@ class Documents:
 
     def remove(self, project: int, path: str) -> bool:
         """Take a document out of every table; False if it was not there. Inside a transaction."""
-        return self._take_out(project, path, self.graph.names(project, path))
+        return self._take_out(project, path, names_of(self._connection, project, path))
 
     def _take_out(self, project: int, path: str, names: "Sequence[str]") -> bool:
         """The same; `names` are those that nothing will have any more."""
@@ -242,12 +241,12 @@ class Documents:
             row,
         )
         # A damaged text may be none any more: it goes all the same, and verify tells of its words.
-        self._words.remove([bytes(text).decode(errors="replace") for (text,) in texts])
+        uncount(self._connection, [bytes(text).decode(errors="replace") for (text,) in texts])
         # The foreign keys take entries (whose trigger takes the words' index) and vectors along.
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
-        self.graph.loosen(int(row[0]))
+        unresolve_heirs(self._connection, int(row[0]))
         self._connection.execute("DELETE FROM document WHERE id = ?", row)
-        self.graph.cut(path, names)
+        unresolve_callers(self._connection, path, names)
         return True
 
 

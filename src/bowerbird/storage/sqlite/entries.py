@@ -79,31 +79,6 @@ class Entries:
         )
         return {row[0]: _entry(row) for row in found}
 
-    def beside(
-        self, named: str, columns: str, values: "Sequence[SQLiteValue]"
-    ) -> "list[tuple[Entry, Any, Any]]":
-        """The entries whose rows a statement names, and two columns more of each, in one statement.
-
-        The statement and the columns are SQL, over `f`, the facet of an entry; `values` are those of
-        the statement, then of the columns. One damaged row costs all: raises one of UNREADABLE.
-        """
-        found = self._connection.execute(
-            f"WITH named (id) AS ({named}) SELECT {columns}, {_COLUMNS} {_FROM}"
-            " WHERE f.id IN (SELECT id FROM named)",
-            values,
-        )
-        return [(_entry(row[2:]), row[0], row[1]) for row in found]
-
-    @sparing(0)
-    def passing(self, rows: "Sequence[int]", filter: Filter) -> dict[int, Entry]:
-        """Those of some rows that pass a filter, by row."""
-        condition, values = where(filter)
-        found = self._connection.execute(
-            f"{_SELECT} WHERE f.id IN (SELECT value FROM json_each(?)) AND {condition}",
-            (json.dumps(list(rows)), *values),
-        )
-        return {row[0]: _entry(row) for row in found}
-
     def get(self, id: str, projects: "tuple[str, ...] | None" = None) -> list[Entry]:
         """The entries whose id is `id` or starts with it: none to two.
 
@@ -261,6 +236,34 @@ class Entries:
             values,
         )
         return float(next(found)[0])
+
+
+def beside(
+    connection: "apsw.Connection", named: str, columns: str, values: "Sequence[SQLiteValue]"
+) -> "list[tuple[Entry, Any, Any]]":
+    """The entries whose rows a statement names, and two columns more of each, in one statement.
+
+    The statement and the columns are SQL, over `f`, the facet of an entry; `values` are those of
+    the statement, then of the columns. One damaged row costs all: raises one of UNREADABLE.
+    """
+    found = connection.execute(
+        f"WITH named (id) AS ({named}) SELECT {columns}, {_COLUMNS} {_FROM}"
+        " WHERE f.id IN (SELECT id FROM named)",
+        values,
+    )
+    return [(_entry(row[2:]), row[0], row[1]) for row in found]
+
+
+def passing(
+    connection: "apsw.Connection", rows: "Sequence[int]", filter: Filter
+) -> dict[int, Entry]:
+    """Those of some rows that pass a filter, by row. One damaged row costs all, as above."""
+    condition, values = where(filter)
+    found = connection.execute(
+        f"{_SELECT} WHERE f.id IN (SELECT value FROM json_each(?)) AND {condition}",
+        (json.dumps(list(rows)), *values),
+    )
+    return {row[0]: _entry(row) for row in found}
 
 
 def _entry(row: "tuple[Any, ...]") -> Entry:

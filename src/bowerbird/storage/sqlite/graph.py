@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+    import apsw
+
 # Of the rules that draw outlines and follow names: what older ones drew is drawn anew.
 RULES = 5
 _PLACE = (1 << PLACE_BITS) - 1
@@ -81,26 +83,6 @@ class Graph(Counted):
                 marks = ", ".join("?" * len(some))
                 waiting = f"{_WAITS} tail IN ({marks}) AND document IN (SELECT document FROM scip))"
                 self._connection.execute(waiting, some)
-
-    def names(self, project: int, path: str) -> list[str]:
-        """The names that a document defines."""
-        found = self._connection.execute(
-            "SELECT n.name FROM node n JOIN document d ON d.id = n.document"
-            " WHERE d.project = ? AND d.path = ?",
-            (project, path),
-        )
-        return [name for (name,) in found]
-
-    def loosen(self, document: int) -> None:
-        """Let those wait who inherit from what a document defines, which is about to go."""
-        self._connection.execute(_HEIRS, (document,))
-
-    def cut(self, path: str, names: "Iterable[str]") -> None:
-        """Let those wait whose edges led to what is gone, and to whom these names were unclear."""
-        self._connection.execute(f"{_WAITS} confidence > 0)")
-        for some in _some([_note_tail(path), *names]):
-            marks = ", ".join("?" * len(some))
-            self._connection.execute(f"{_WAITS} tail IN ({marks}))", some)
 
     def waiting(self) -> dict[int, list[int]]:
         """The documents whose edges are to be resolved, by project."""
@@ -340,6 +322,29 @@ class Graph(Counted):
             ):
                 found[id] = (path, size, modified)
         return found
+
+
+def names_of(connection: "apsw.Connection", project: int, path: str) -> list[str]:
+    """The names that a document defines."""
+    found = connection.execute(
+        "SELECT n.name FROM node n JOIN document d ON d.id = n.document"
+        " WHERE d.project = ? AND d.path = ?",
+        (project, path),
+    )
+    return [name for (name,) in found]
+
+
+def unresolve_heirs(connection: "apsw.Connection", document: int) -> None:
+    """Have resolved again whatever inherits from a document's definitions, which is about to go."""
+    connection.execute(_HEIRS, (document,))
+
+
+def unresolve_callers(connection: "apsw.Connection", path: str, names: "Iterable[str]") -> None:
+    """Have resolved again what led to a document that is gone, or could not tell these names apart."""
+    connection.execute(f"{_WAITS} confidence > 0)")
+    for some in _some([_note_tail(path), *names]):
+        marks = ", ".join("?" * len(some))
+        connection.execute(f"{_WAITS} tail IN ({marks}))", some)
 
 
 def _note_tail(target: str) -> str:

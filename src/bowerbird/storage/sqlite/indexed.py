@@ -38,7 +38,7 @@ class IndexedSource(CandidateSource):
         self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
     ) -> list[tuple[int, float]]:
         """The rows whose vectors lie nearest, with their cosines."""
-        near = self.by_index(vector, model, filter, limit, entries)
+        near = self._by_index(vector, model, filter, limit, entries)
         return near or super().dense(vector, model, filter, limit, entries)
 
     def tier(self, entries: int, model: int | None) -> str:
@@ -47,7 +47,7 @@ class IndexedSource(CandidateSource):
             return "hnsw"
         return super().tier(entries, model)
 
-    def by_index(
+    def _by_index(
         self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
     ) -> list[tuple[int, float]]:
         """By the index and, for what is newer, by sketches; nothing where too few pass the filter."""

@@ -2,6 +2,7 @@
 
 from bowerbird.core.query import Filter
 from bowerbird.core.types import Vector
+from bowerbird.storage.sqlite.candidates import condition_of, scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def measured_recall(
         if row is None:
             continue
         vector = Vector(*row)
-        exact = candidates.exact(vector, model, Filter(), DEPTH)
+        exact = scan(connection, condition_of(connection, Filter()), vector, model, DEPTH)
         if exact:
             found = candidates.dense(vector, model, Filter(), DEPTH, entries)
             near = sum(cosine >= exact[-1][1] - _SAME for _, cosine in found)

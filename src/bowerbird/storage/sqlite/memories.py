@@ -15,6 +15,7 @@ from bowerbird.storage.sqlite.audit import VERSION, fields_of, standing, version
 from bowerbird.storage.sqlite.entries import NEXT_ROW, altered, anchor
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.sparing import sparing
+from bowerbird.storage.sqlite.words import count, count_terms, is_indexed, uncount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +28,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Change
     from bowerbird.core.memories import Belief
     from bowerbird.core.types import Vector
-    from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.stamps import Stamps
-    from bowerbird.storage.sqlite.words import Words
 
 # What a forgotten memory leaves: it stays in its tables, and out of every index.
 _UNINDEXED = "deleted"
@@ -52,13 +51,9 @@ _REVISE_MEMORY = (
 class Memories:
     """Memories of all projects, written with their version and their audit line at once."""
 
-    def __init__(
-        self, connection: "apsw.Connection", words: "Words", stamps: "Stamps", audit: "Audit"
-    ) -> None:
+    def __init__(self, connection: "apsw.Connection", stamps: "Stamps") -> None:
         self._connection = connection
-        self._words = words
         self._stamps = stamps
-        self._audit = audit
         # Rows that could not be read, and were left out.
         self.damaged: set[int] = set()
 
@@ -90,8 +85,8 @@ class Memories:
         self._add_vectors(row, vector, model, understood)
         self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
         self._index(row)
-        self._words.add_apart(said)
-        self._audit.write(change, uid, None, version)
+        count_terms(self._connection, said)
+        self._stamps.audit(change, uid, None, version)
         return uid
 
     def _add_facet(self, project: int, belief: "Belief", vector: "Vector", now: int) -> int:
@@ -204,15 +199,15 @@ class Memories:
             self._reword(row, head.text, text, hash)
         found_by = (text, fields.tags, context) != (head.text, old.tags, known)
         self._reindex(row, text, old, fields, changed=found_by)
-        self._audit.write(change, id, head.id, version.id)
+        self._stamps.audit(change, id, head.id, version.id)
         return version
 
     def _reword(self, row: int, old: str, new: str, hash: bytes) -> None:
         """Put another text; what models made of the old one goes."""
         altered(self._connection)
-        if self._words.indexed(row):
-            self._words.remove([old])
-            self._words.add([new])
+        if is_indexed(self._connection, row):
+            uncount(self._connection, [old])
+            count(self._connection, [new])
         self._connection.execute(
             "UPDATE entry SET text = ?, hash = ? WHERE id = ?", (new, text_hash(new), row)
         )
@@ -300,16 +295,16 @@ class Memories:
         stays = new.state != _UNINDEXED
         if not changed and stays and old.state != _UNINDEXED:
             return
-        was = self._words.indexed(row)
+        was = is_indexed(self._connection, row)
         altered(self._connection)
         if was:
             self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
         if stays:
             self._index(row)
         if was and not stays:
-            self._words.remove([text])
+            uncount(self._connection, [text])
         if stays and not was:
-            self._words.add([text])
+            count(self._connection, [text])
 
     def _index(self, row: int) -> None:
         """Let a memory be found by its words: its entry and its tags must stand."""

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.history import Change
-    from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.stamps import Stamps
 
 _COLUMNS = "source, target, kind, strength, confidence, automatic, created"
@@ -32,10 +31,9 @@ _SHOWN = (
 class Relations:
     """Relations between memories, and from memories to files."""
 
-    def __init__(self, connection: "apsw.Connection", stamps: "Stamps", audit: "Audit") -> None:
+    def __init__(self, connection: "apsw.Connection", stamps: "Stamps") -> None:
         self._connection = connection
         self._stamps = stamps
-        self._audit = audit
 
     def get(self, source: str, target: str, kind: str) -> Relation | None:
         """One relation, or None where there is none."""
@@ -106,7 +104,7 @@ class Relations:
         """Write a relation, in the place of the same one. Inside a transaction."""
         before = self.get(relation.source, relation.target, relation.kind)
         self._connection.execute(_PUT, self._row(relation))
-        self._audit.write(
+        self._stamps.audit(
             change, relation.source, as_json(before) if before else None, as_json(relation)
         )
 
@@ -114,9 +112,8 @@ class Relations:
         """Write the first relations of memories that were just made. Inside a transaction."""
         if drawn:
             self._connection.executemany(_PUT, [self._row(relation) for relation, _ in drawn])
-            self._audit.write_all(
-                (change, relation.source, None, as_json(relation)) for relation, change in drawn
-            )
+            for relation, change in drawn:
+                self._stamps.audit(change, relation.source, None, as_json(relation))
 
     def _row(self, relation: Relation) -> "tuple[Any, ...]":
         return (
@@ -144,7 +141,7 @@ class Relations:
                 relation.kind,
             ),
         )
-        self._audit.write(change, relation.source, as_json(relation), None)
+        self._stamps.audit(change, relation.source, as_json(relation), None)
 
 
 def as_json(relation: Relation) -> str:

@@ -209,7 +209,7 @@ class ResidentSource(IndexedSource):
         self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
     ) -> list[tuple[int, float]]:
         """The rows whose vectors lie nearest, with their cosines."""
-        if near := self.by_index(vector, model, filter, limit, entries):
+        if near := self._by_index(vector, model, filter, limit, entries):
             return near
         matrix = self._vectors(model, len(vector.values))
         allowed = self._allowed(filter) & matrix.known
@@ -318,7 +318,7 @@ class ResidentSource(IndexedSource):
         return kept[1]
 
     def _passing(self, filter: "Filter") -> "Mask":
-        if self.passes_all(filter):
+        if self._passes_all(filter):
             return np.ones(len(self.columns), np.bool_)
         condition, values = where(filter)
         rows = self._connection.execute(

@@ -10,7 +10,7 @@ from contextlib import nullcontext
 
 from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.entries import altered
-from bowerbird.storage.sqlite.words import Words
+from bowerbird.storage.sqlite.words import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,6 @@ class _Rewording:
     def __init__(self, connection: "apsw.Connection", transaction: "Transaction") -> None:
         self._connection = connection
         self._transaction = transaction
-        self._words = Words(connection)
         self.indexed = self.unreadable = 0
 
     def go_through(
@@ -144,7 +143,7 @@ class _Rewording:
                 "SELECT text FROM entry WHERE id IN (SELECT value FROM json_each(?))", (listed,)
             )
         ]
-        self._words.add(texts)
+        count(self._connection, texts)
         self._connection.execute(_WORDS, (listed,))
         self.indexed += len(texts)
 

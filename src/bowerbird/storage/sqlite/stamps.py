@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.clock import Clock
-    from bowerbird.core.history import Version
+    from bowerbird.core.history import Change, Version
 
 _BEGUN = (
     "SELECT user_version, (SELECT value FROM meta WHERE key = 'clock'),"
@@ -98,6 +98,22 @@ class Stamps:
         """Count a new entry with so many different words among the totals, at the end."""
         _, entries, held = self._added
         self._added = (row, entries + 1, held + words)
+
+    def audit(self, change: "Change", entry: str, before: str | None, after: str | None) -> None:
+        """Add a line to the audit: a change of an entry, with what stood before and after it."""
+        self.lines.append(
+            (
+                self._clock(),
+                change.operation,
+                change.action,
+                entry,
+                change.actor,
+                change.reason,
+                before,
+                after,
+                change.undoes,
+            )
+        )
 
     def flush(self) -> None:
         """Write what waits to the audit and the versions, before they are read in their transaction."""

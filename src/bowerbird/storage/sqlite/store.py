@@ -13,7 +13,7 @@ from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.location import log_size, size_of
 from bowerbird.storage.sqlite.projects import Projects, ensure_model, model_row, tallies, tally
 from bowerbird.storage.sqlite.schema import VERSION, check, require_current
-from bowerbird.storage.sqlite.words import Words
+from bowerbird.storage.sqlite.words import Words, index_is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -231,21 +231,21 @@ class Store:
         """Indexed files and their passages."""
         from bowerbird.storage.sqlite.documents import Documents  # start-up: a query writes none
 
-        return Documents(self.connection, self.words, self.clock)
+        return Documents(self.connection, self.clock)
 
     @property
     def memories(self) -> "Memories":
         """Curated beliefs with their versions."""
         from bowerbird.storage.sqlite.memories import Memories  # start-up: a query writes none
 
-        return Memories(self.connection, self.words, self._stamps, self.audit)
+        return Memories(self.connection, self._stamps)
 
     @property
     def relations(self) -> "Relations":
         """How memories hang together."""
         from bowerbird.storage.sqlite.relations import Relations  # start-up: a query needs none
 
-        return Relations(self.connection, self._stamps, self.audit)
+        return Relations(self.connection, self._stamps)
 
     @property
     def audit(self) -> "Audit":
@@ -259,7 +259,7 @@ class Store:
         """The memories as time treats them."""
         from bowerbird.storage.sqlite.aging import Aging  # start-up: pruned once a day
 
-        return Aging(self.connection, self.words, self._stamps, self.audit)
+        return Aging(self.connection, self._stamps)
 
     @property
     def _stamps(self) -> "Stamps":
@@ -364,10 +364,6 @@ class Store:
         """The bytes of the file and of its write-ahead log."""
         return size_of(self.path)
 
-    def tier(self, model: int | None) -> str:
-        """How the vectors of a model are looked through, by how many there are."""
-        return self.candidates.tier(self.words.totals()[0], model)
-
     def remarks(self) -> "list[Note]":
         """What is unusual about this store and harms nothing."""
         from bowerbird.storage.sqlite.usage import remarks  # start-up: status asks
@@ -382,7 +378,7 @@ class Store:
 
     def healthy(self) -> bool:
         """Whether the word index holds as many rows as there are entries."""
-        return self.words.healthy()
+        return index_is_whole(self.connection)
 
     def model_row(self, identity: ModelIdentity) -> int | None:
         """The local number of a model, or None if no vector of it was ever stored."""

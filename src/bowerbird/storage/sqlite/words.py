@@ -1,4 +1,7 @@
-"""In how many entries each word stands: weights of query words, common words, later typos."""
+"""In how many entries each word stands, which gives words their weights.
+
+Whoever writes entries counts their words in the same transaction, by the functions of this module.
+"""
 
 import json
 from collections import Counter
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Words:
-    """Counts of folded words over all entries, kept in the transaction that writes the entries."""
+    """Counts of folded words over all entries, as they are read."""
 
     def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
@@ -27,12 +30,6 @@ class Words:
         )
         return int(rows["entries"]), int(rows["words"])
 
-    def healthy(self) -> bool:
-        """Whether the word index holds as many rows as there are entries."""
-        # Of the index' own table: asked for the index, SQLite reads every row's size.
-        indexed = next(self._connection.execute("SELECT count(*) FROM word_index_docsize"))[0]
-        return bool(indexed == self.totals()[0])
-
     def forms_held(self, terms: "Iterable[str]") -> set[str]:
         """Those words that any entry holds in any of the forms that share their stem."""
         found = self._connection.execute(
@@ -41,11 +38,6 @@ class Words:
             (json.dumps(list(terms)),),
         )
         return {term for (term,) in found}
-
-    def indexed(self, row: int) -> bool:
-        """Whether an entry is found by its words, and so is counted."""
-        found = self._connection.execute("SELECT 1 FROM word_index_docsize WHERE id = ?", (row,))
-        return found.fetchone() is not None
 
     def counts(self, terms: "Iterable[str]") -> dict[str, int]:
         """In how many entries each of these folded words stands; absent words are left out."""
@@ -92,40 +84,58 @@ class Words:
             )
         )
 
-    def add(self, texts: "Iterable[str]") -> None:
-        """Count the words of entries that are being written. Inside a transaction."""
-        self._move(texts, 1)
 
-    def add_apart(self, said: "Iterable[str]") -> None:
-        """Count an entry's different words, where the totals count it already. Inside a transaction."""
-        self._count((term, 1) for term in sorted(said))
+def index_is_whole(connection: "apsw.Connection") -> bool:
+    """Whether the word index holds as many rows as there are entries."""
+    # Of the index' own table: asked for the index, SQLite reads every row's size.
+    indexed = next(connection.execute("SELECT count(*) FROM word_index_docsize"))[0]
+    return bool(indexed == Words(connection).totals()[0])
 
-    def remove(self, texts: "Iterable[str]") -> None:
-        """Uncount the words of entries that are being deleted. Inside a transaction."""
-        self._move(texts, -1)
 
-    def _count(self, counts: "Iterable[tuple[str, int]]") -> None:
-        self._connection.executemany(
-            "INSERT INTO word (term, entries) VALUES (?1, ?2)"
-            " ON CONFLICT (term) DO UPDATE SET entries = entries + ?2",
-            counts,
+def is_indexed(connection: "apsw.Connection", row: int) -> bool:
+    """Whether an entry is found by its words, and so is counted."""
+    found = connection.execute("SELECT 1 FROM word_index_docsize WHERE id = ?", (row,))
+    return found.fetchone() is not None
+
+
+def count(connection: "apsw.Connection", texts: "Iterable[str]") -> None:
+    """Count the words of entries that are being written. Inside a transaction."""
+    _move(connection, texts, 1)
+
+
+def count_terms(connection: "apsw.Connection", terms: "Iterable[str]") -> None:
+    """Count an entry's different words, where the totals count it already. Inside a transaction."""
+    _add(connection, ((term, 1) for term in sorted(terms)))
+
+
+def uncount(connection: "apsw.Connection", texts: "Iterable[str]") -> None:
+    """Uncount the words of entries that are being deleted. Inside a transaction."""
+    _move(connection, texts, -1)
+
+
+def _add(connection: "apsw.Connection", counts: "Iterable[tuple[str, int]]") -> None:
+    connection.executemany(
+        "INSERT INTO word (term, entries) VALUES (?1, ?2)"
+        " ON CONFLICT (term) DO UPDATE SET entries = entries + ?2",
+        counts,
+    )
+
+
+def _move(connection: "apsw.Connection", texts: "Iterable[str]", sign: int) -> None:
+    counts: Counter[str] = Counter()
+    entries = 0
+    for text in texts:
+        counts.update(set(words(text)))
+        entries += 1
+    if not entries:
+        return
+    _add(connection, sorted((term, sign * count) for term, count in counts.items()))
+    if sign < 0:
+        connection.executemany(
+            "DELETE FROM word WHERE term = ? AND entries <= 0", [(term,) for term in counts]
         )
-
-    def _move(self, texts: "Iterable[str]", sign: int) -> None:
-        counts: Counter[str] = Counter()
-        entries = 0
-        for text in texts:
-            counts.update(set(words(text)))
-            entries += 1
-        if not entries:
-            return
-        self._count(sorted((term, sign * count) for term, count in counts.items()))
-        if sign < 0:
-            self._connection.executemany(
-                "DELETE FROM word WHERE term = ? AND entries <= 0", [(term,) for term in counts]
-            )
-        self._connection.execute(
-            "UPDATE meta SET value = value + iif(key = 'words', ?, ?)"
-            " WHERE key IN ('entries', 'words')",
-            (sign * counts.total(), sign * entries),
-        )
+    connection.execute(
+        "UPDATE meta SET value = value + iif(key = 'words', ?, ?)"
+        " WHERE key IN ('entries', 'words')",
+        (sign * counts.total(), sign * entries),
+    )

@@ -107,7 +107,7 @@ def _facts(entry: "Entry", page: Page) -> list[tuple[str, str]]:
 
 def _link(one: "Linking", page: "Page") -> tuple[str, str]:
     if not one.outward:
-        return "linked by", f"{page.path(one.path)}:{one.line}"
+        return "linked from", f"{page.path(one.path)}:{one.line}"
     return "links to", page.path(
         one.path
     ) if one.path else f"{one.name}: nothing indexed is called so"
