@@ -161,7 +161,7 @@ def test_what_is_said_in_a_changed_file_is_not_answered_until_it_is_read(
     till = project / "shop/till.py"
     till.write_text(till.read_text() + "\n# changed\n")
     found = bird.impact("shop/store.py:Store.open")
-    assert not found.reached
+    assert "till.py" not in {os.path.basename(one.node.path) for one in found.reached}
     assert found.stale == (os.path.realpath(till),)
     bird.index(project)
     assert (1, "calls", "till.py", "Till.ring") in reached(bird.impact("shop/store.py:Store.open"))
@@ -169,9 +169,34 @@ def test_what_is_said_in_a_changed_file_is_not_answered_until_it_is_read(
 
 def test_what_is_said_in_a_deleted_file_is_not_answered(bird: Bowerbird, project: Path) -> None:
     (project / "shop/till.py").unlink()
-    assert not bird.impact("shop/store.py:Store.open").reached
+    found = bird.impact("shop/store.py:Store.open")
+    assert "till.py" not in {os.path.basename(one.node.path) for one in found.reached}
     bird.index(project)
     assert not bird.impact("shop/store.py:Store.open").stale
+
+
+def test_what_stands_in_a_deleted_file_is_no_dependency(bird: Bowerbird, project: Path) -> None:
+    (project / "shop/base.py").unlink()
+    found = bird.impact("shop/store.py:Store", direction="dependencies", depth=1)
+    assert "base.py" not in {os.path.basename(one.node.path) for one in found.reached}
+    assert [os.path.basename(path) for path in found.stale] == ["base.py"]
+
+
+def test_a_dependency_in_a_changed_file_is_told_and_the_file_named(
+    bird: Bowerbird, project: Path
+) -> None:
+    (project / "shop/base.py").write_text("# moved down\n\n\n" + FILES["shop/base.py"])
+    found = bird.impact("shop/store.py:Store", direction="dependencies", depth=1)
+    assert (1, "inherits", "base.py", "Base") in reached(found)
+    assert [os.path.basename(path) for path in found.stale] == ["base.py"]
+
+
+def test_what_a_thing_stands_in_is_told_whatever_changed_elsewhere(
+    bird: Bowerbird, project: Path
+) -> None:
+    (project / "shop/till.py").write_text("# other\n")
+    found = bird.impact("shop/store.py:Store.open")
+    assert reached(found) == {(1, "contains", "store.py", "Store")}
 
 
 def test_a_changed_file_leads_to_the_graph_that_a_new_store_would_have(

@@ -115,6 +115,22 @@ def test_no_way_leads_through_a_file_that_changed(
     assert [os.path.basename(path) for path in way.stale] == ["web.py"]
 
 
+def test_no_way_leads_into_a_file_that_is_gone(bird: Bowerbird, project: Path) -> None:
+    assert bird.way("web.py:login", "auth.py:verify").legs
+    (project / "auth.py").unlink()
+    way = bird.way("web.py:login", "auth.py:verify")
+    assert way.points == ()
+    assert [os.path.basename(path) for path in way.stale] == ["auth.py"]
+
+
+def test_what_stands_in_a_file_that_changed_is_not_known(bird: Bowerbird, project: Path) -> None:
+    assert bird.way("web.py", "web.py:login").legs
+    (project / "web.py").write_text("# all else is gone\n")
+    way = bird.way("web.py", "web.py:login")
+    assert way.points == ()
+    assert [os.path.basename(path) for path in way.stale] == ["web.py"]
+
+
 def test_what_cannot_be_an_end_is_refused(bird: Bowerbird, ids: dict[str, str]) -> None:
     with pytest.raises(NotFound):
         bird.way(ids["clock"], "nowhere.py")

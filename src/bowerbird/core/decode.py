@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bowerbird.core.anchors import Anchor
 from bowerbird.core.answers import Report, Status
-from bowerbird.core.graph import Linking, Taken
+from bowerbird.core.graph import Linking, Node, Reached, Taken
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
 from bowerbird.core.history import History
@@ -32,6 +32,7 @@ PARTS: "dict[str, type[Value]]" = {
     "grounds": Grounds,
     "history": History,
     "linking": Linking,
+    "node": Node,
     "report": Report,
     "taken": Taken,
 }
@@ -44,6 +45,9 @@ def decode(kind: "type[V]", data: "Data") -> "V":
         # The number of a row means nothing outside of the store. Of a memory whose summary is all of its
         # text, the text alone is told; a passage has none.
         given = {"row": 0, "summary": data["text"] if data["family"] == MEMORY else ""}
+    if kind is Node or kind is Reached:
+        # As little does that of a node.
+        given = {"id": 0} if kind is Node else {"by": 0}
     if kind is Details:
         # What never fades has no half-life; as a field, 0 says so.
         given = {"half_life": data["half_life"] or None}

@@ -230,8 +230,8 @@ class Impact(Value):
 
     `candidates` are what an ambiguous name may mean: then nothing is reached. `unresolved` are names
     that lead to nothing in the project, with how often they are said. `stale` are files that changed
-    since they were indexed: what they said is left out. At least `more` nodes were left
-    out for their number.
+    since they were indexed, or are gone: what they said is left out, and what stood in those that are
+    gone. At least `more` nodes were left out for their number.
     """
 
     __slots__ = (
@@ -240,8 +240,8 @@ class Impact(Value):
     )
     TABLE = (
         *(("target", "text"), ("direction", "text"), ("depth", "whole")),
-        *(("found", [Node.TABLE]), ("candidates", [Node.TABLE]), ("reached", [Reached.TABLE])),
-        *(("memories", [Spoken.TABLE]), ("unresolved", "counts"), ("stale", "texts")),
+        *(("found", [Node]), ("candidates", [Node]), ("reached", [Reached])),
+        *(("memories", [Spoken]), ("unresolved", "counts"), ("stale", "texts")),
         *(("more", "whole"), ("notes", "texts")),
     )
 

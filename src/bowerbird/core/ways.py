@@ -85,7 +85,7 @@ class Way(Value):
     __slots__ = ("candidates", "depth", "end", "legs", "notes", "points", "stale", "start")
     TABLE = (
         *(("start", "text"), ("end", "text"), ("depth", "whole"), ("points", [Point])),
-        *(("legs", [Leg]), ("candidates", [Node.TABLE]), ("stale", "texts"), ("notes", "texts")),
+        *(("legs", [Leg]), ("candidates", [Node]), ("stale", "texts"), ("notes", "texts")),
     )
 
     def __init__(

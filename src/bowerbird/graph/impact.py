@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     # Source, target, kind, origin, confidence, line, column and count.
     Row = tuple[int, int, str, str, float, int, int, int]
-    Live = Callable[[Sequence[int]], Mapping[int, bool]]
+    # By document, whether it is as it was indexed; None where it is gone.
+    Live = Callable[[Sequence[int]], Mapping[int, bool | None]]
     Path = Callable[[int], str]
 
 # How strongly an edge of each kind hangs its ends together.
@@ -122,7 +123,14 @@ class Walk:
             by = row[0] if (row[1] == node) else row[1]
             steps.append(Step(node, by, depth, strength, row, back=back))
         seen.update(best)
-        return steps, count - len(steps)
+        left = count - len(steps)
+        return (steps if into else self._standing(steps)), left
+
+    def _standing(self, steps: list[Step]) -> list[Step]:
+        """Those that lead to what is there: whoever says so may stand while what is meant has gone."""
+        live = self._is_live(sorted({document_of(one.node) for one in steps}))
+        self.stale |= {document for document, is_live in live.items() if not is_live}
+        return [one for one in steps if live.get(document_of(one.node)) is not None]
 
     def _behind(self, nodes: "list[int]") -> "Iterator[Row]":
         """The live edges that lead to the methods for which some stand, or to those that do for them."""

@@ -330,18 +330,19 @@ class _States:
 
     def __init__(self, store: "Store") -> None:
         self._graph = store.documents.graph
-        self._live: dict[int, bool] = {}
+        self._live: dict[int, bool | None] = {}
         self._paths: dict[int, str] = {}
 
-    def live(self, documents: "Sequence[int]") -> "Mapping[int, bool]":
-        """By document."""
+    def live(self, documents: "Sequence[int]") -> "Mapping[int, bool | None]":
+        """By document, of those that are asked for; None where there is no such file any more."""
         from bowerbird.storage.status import stands
 
         new = [one for one in documents if one not in self._live]
         for document, (path, size, modified) in self._graph.states(new).items():
             self._paths[document] = path
-            self._live[document] = stands(path, size, modified)
-        return self._live
+            live = stands(path, size, modified)
+            self._live[document] = live if live or os.path.lexists(path) else None
+        return {one: self._live[one] for one in documents if one in self._live}
 
     def path(self, document: int) -> str:
         """Where it is, or was."""

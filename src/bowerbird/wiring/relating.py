@@ -186,27 +186,46 @@ class _Field:
         yield from self._of_code([one for one in front if not isinstance(one, str)])
 
     def _of_code(self, nodes: "list[int]") -> "Iterator[Link]":
-        from bowerbird.core.graph import AGENT, AST, CONTAINS, DOCUMENTS, document_of
-        from bowerbird.graph.impact import WEIGHTS, kind_of
+        from bowerbird.core.graph import AGENT, DOCUMENTS
 
         if not nodes:
             return
-        for into in (True, False):
-            edges = self._graph.edges(nodes, into=into)
-            live = self._states.live(sorted({document_of(edge[0]) for edge in edges}))
-            for source, target, kind, origin, confidence, line, column, _ in edges:
-                if not live.get(document_of(source), False):
-                    self._stale.add(document_of(source))
-                    continue
-                here, there = (target, source) if into else (source, target)
-                paths = [self._states.path(document_of(end)) for end in (source, target)]
-                strength = WEIGHTS.get(kind, 0.5) * confidence
-                said = (kind_of(kind, *paths), strength, (origin, paths[0], line, column))
-                yield _link(here, there, *said, forward=not into)
+        yield from self._said(nodes, into=True)
+        yield from self._said(nodes, into=False)
         for id, node in self._graph.nodes(nodes).items():
             for uid, name in self._of.get(node.path, ()):
                 if name == node.name:
                     yield _link(id, uid, DOCUMENTS, 1.0, (AGENT, "", 0, 0), forward=False)
+        yield from self._contained(nodes)
+
+    def _said(self, nodes: "list[int]", *, into: bool) -> "Iterator[Link]":
+        """Edges: who says so has to stand as it was read, and what is meant has to be there."""
+        from bowerbird.core.graph import document_of
+        from bowerbird.graph.impact import WEIGHTS, kind_of
+
+        edges = self._graph.edges(nodes, into=into)
+        live = self._states.live(sorted({document_of(end) for edge in edges for end in edge[:2]}))
+        says = {one for one, is_live in live.items() if is_live}
+        stands = {one for one, is_live in live.items() if is_live is not None}
+        for source, target, kind, origin, confidence, line, column, _ in edges:
+            away = {document_of(source)} - says | {document_of(target)} - stands
+            if away:
+                self._stale |= away
+                continue
+            here, there = (target, source) if into else (source, target)
+            paths = [self._states.path(document_of(end)) for end in (source, target)]
+            strength = WEIGHTS.get(kind, 0.5) * confidence
+            said = (kind_of(kind, *paths), strength, (origin, paths[0], line, column))
+            yield _link(here, there, *said, forward=not into)
+
+    def _contained(self, nodes: "list[int]") -> "Iterator[Link]":
+        """What nodes stand in, and what stands in them, of files that stand as they were read."""
+        from bowerbird.core.graph import AST, CONTAINS, document_of
+        from bowerbird.graph.impact import WEIGHTS
+
+        live = self._states.live(sorted({document_of(one) for one in nodes}))
+        self._stale |= {one for one, is_live in live.items() if not is_live}
+        nodes = [one for one in nodes if live.get(document_of(one))]
         # That two stand in one file is no reason by itself.
         weak = WEIGHTS[CONTAINS]
         pairs = [(held, holder, False) for held, holder in self._graph.holders(nodes).items()]

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird, Client
+from bowerbird.core.anchors import Anchor
 from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.graph import Node
+from bowerbird.core.memories import Fields
 from bowerbird.core.trace import Trace
 from bowerbird.core.value import Value
 
@@ -21,7 +24,13 @@ if TYPE_CHECKING:
     from bowerbird.core.memory import Memory
 
 # What means nothing outside of the store's own process, or is another at each call.
-LOCAL = {"row", "document", "took_ms", "nonce", "accessed"}
+LOCAL = {"row", "document", "took_ms", "nonce", "accessed", "by"}
+# The same of one type alone: what an anchor is compared with, by what number a node is known.
+OWN: dict[type, set[str]] = {
+    Fields: {"anchors"},
+    Anchor: {"hash", "size", "modified", "first", "lines"},
+    Node: {"id"},
+}
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +46,16 @@ def doors(server: Server) -> Iterator[tuple[Bowerbird, Client]]:
         Bowerbird.open(server.store, project="shop") as bird,
         Client(server.address, token=server.token, project="shop") as client,
     ):
+        (notes / "tokens.py").write_text("def sign(text):\n    return text\n")
+        (notes / "login.py").write_text(
+            "from tokens import sign\n\n\ndef login(user):\n    return sign(user)\n"
+        )
+        (notes / "twice.py").write_text("def login():\n    return missing()\n")
         bird.index(notes)
+        one = bird.remember("Tokens are signed twice", files=[str(notes / "tokens.py")])
+        two = bird.remember("Logins wait for the signature", files=[str(notes / "login.py")])
+        bird.link(one.id, two.id, "causes")
+        (notes / "tokens.py").write_text("def sign(text):\n    return text[::-1]\n")
         bird.remember("We chose SQLite because it is one file", kind="decision", tags=["db"])
         bird.remember("A web page said that Redis is slow", origin="agent", tainted=True)
         bird.remember("Deploys run on Fridays from main", everywhere=True)
@@ -50,7 +68,8 @@ def told(value: Any, number: Callable[[float], object]) -> Any:
     if isinstance(value, Trace):
         return [(name, note.kind, str(note)) for name, note in value.notes]
     if isinstance(value, Value):
-        names = [name for name in value.__slots__ if name not in LOCAL]
+        hidden = LOCAL | OWN.get(type(value), set())
+        names = [name for name in value.__slots__ if name not in hidden]
         return {name: told(getattr(value, name), number) for name in names}
     if isinstance(value, (list, tuple)):
         notes = getattr(value, "notes", None)
@@ -71,7 +90,7 @@ def nearly(number: float) -> object:
 def ids(memory: Memory) -> dict[str, str]:
     """The memories of the store by a word of each."""
     every = memory.list(memories_only=True, states=["active", "quarantined", "deleted"])
-    words = ("SQLite", "slow", "Fridays", "6379")
+    words = ("SQLite", "slow", "Fridays", "6379", "signed", "signature")
     return {word: one.id for one in every for word in words if word in one.text}
 
 
@@ -94,6 +113,14 @@ CALLS: dict[str, Any] = {
     "prune of all": lambda one: one.prune(dry_run=True, all_projects=True),
     "a tag": lambda one: one.query("redis or sqlite", tags="db"),
     "a path": lambda one: one.list(path="notes"),
+    "impact": lambda one: one.impact("sign"),
+    "impact of what changed": lambda one: one.impact("login.py", direction="dependencies"),
+    "impact of what is one of several": lambda one: one.impact("login"),
+    "stale": lambda one: one.stale(),
+    "a way": lambda one: one.way(ids(one)["signed"], "login.py"),
+    "a way of one of several": lambda one: one.way(ids(one)["signed"], "login"),
+    "causes": lambda one: one.way(ids(one)["signed"]),
+    "communities": lambda one: one.communities(),
     "nothing to forget": lambda one: one.forget_all([]),
     "nothing was used": lambda one: one.used([]),
 }

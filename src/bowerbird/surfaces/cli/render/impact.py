@@ -92,5 +92,6 @@ def _remarks(impact: "Impact", page: Page) -> list[str]:
     ]
     if impact.stale:
         paths = ", ".join(page.path(path) for path in impact.stale)
-        lines.append(f"changed since it was indexed, and left out: {paths}; bower index reads it")
+        lines.append(f"changed or gone since indexed, what they say is left out: {paths}")
+        lines.append("  → bower index")
     return lines

@@ -27,7 +27,8 @@ def text(way: "Way", page: Page) -> str:
         lines = _chain(way, page)
     if way.stale:
         paths = ", ".join(page.path(path) for path in way.stale)
-        lines.append(f"changed since it was indexed, and left out: {paths}; bower index reads it")
+        lines.append(f"changed or gone since indexed, what they say is left out: {paths}")
+        lines.append("  → bower index")
     return "\n".join(lines)
 
 
