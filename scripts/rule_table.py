@@ -7,7 +7,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bowerbird.guard.plausible import HOLD_A_DIGIT
+from bowerbird.guard.heuristics import HOLD_A_DIGIT
 from bowerbird.guard.rule import Rule
 from bowerbird.guard.rules.table import COMMON, DRAWN, FILE
 from bowerbird.guard.rules.whole import MODULES

@@ -19,7 +19,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from bowerbird.guard import scan
 from bowerbird.guard.detection import Detection
-from bowerbird.guard.plausible import HOLD_A_DIGIT
+from bowerbird.guard.heuristics import HOLD_A_DIGIT
 from bowerbird.guard.redact import redact
 from bowerbird.guard.rules import whole as rules
 from bowerbird.guard.secrets import find

@@ -2,7 +2,7 @@
 
 from bowerbird.guard.automaton import pattern
 from bowerbird.guard.detection import PRIVATE_KEY
-from bowerbird.guard.plausible import any_value
+from bowerbird.guard.heuristics import any_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """One row of the table of what secrets look like."""
 
 from bowerbird.core.value import Value
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def shape(
     noun: str,
     keywords: str,
     pattern: str,
-    accepts: "Callable[[str], bool]" = plausible.any_value,
+    accepts: "Callable[[str], bool]" = heuristics.any_value,
     common: bool = False,
 ) -> Rule:
     """A form that tells by itself who gave it out: only placeholders are left alone."""
@@ -111,7 +111,7 @@ def named(provider: str, noun: str, names: str, value: str) -> Rule:
         f"{provider}-{noun}",
         names,
         rf"(?:\b|_)(?i:{'|'.join(heads)}){_SAID}({value})(?:$|[^\w+/=-])",
-        plausible.drawn,
+        heuristics.drawn,
         provider=provider,
         value=value,
     )

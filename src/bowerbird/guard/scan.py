@@ -6,8 +6,8 @@ The standard library's patterns backtrack; RE2's do not. A keyword costs its rul
 from bowerbird.guard.automaton import literals, pattern, together
 from bowerbird.guard.detection import Detection
 from bowerbird.guard.ending import whole
+from bowerbird.guard.heuristics import about
 from bowerbird.guard.keyblock import KEYWORD, key_spans
-from bowerbird.guard.plausible import about
 from bowerbird.guard.rules.registry import rules_of
 from bowerbird.guard.rules.table import Table
 

@@ -1,6 +1,6 @@
 """Values of fields and variables whose name says what they are."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule
 
 # Where a value ends that no quote encloses; a backslash begins an escaped line end or quote.
@@ -27,14 +27,14 @@ SHAPES = (
         "password",
         _CHOSEN_KEYWORDS + "|secret|token|apikey",
         rf"(?i)(?:{_CHOSEN}|{_DRAWN}|apikey)[\"'],\s?[\"']([^\s\"'\\]{{6,}})[\"']",
-        plausible.password,
+        heuristics.password,
         common=True,
     ),
     Rule(
         "password",
         _CHOSEN_KEYWORDS,
         rf"(?i)({_CHOSEN}[A-Za-z0-9_-]{{0,24}}){_SAYS}(?:{_QUOTED}|({_BARE}{{6,}}))",
-        plausible.password,
+        heuristics.password,
         named=True,
         common=True,
     ),
@@ -42,7 +42,7 @@ SHAPES = (
         "secret",
         _DRAWN_KEYWORDS,
         rf"(?i)({_DRAWN}[A-Za-z0-9_-]{{0,24}}){_SAYS}(?:{_QUOTED}|({_BARE}{{16,}}))",
-        plausible.random,
+        heuristics.random,
         named=True,
         common=True,
     ),
@@ -51,14 +51,14 @@ SHAPES = (
         "password",
         "password=|passwd=|_pass=|_pwd=",
         r"\b([A-Z][A-Z0-9_]*(?:PASSWORD|PASSWD|PASS|PWD))=([^\s\"'`\\;$][^\s\"'`\\]{7,})",
-        plausible.setting,
+        heuristics.setting,
         named=True,
     ),
     Rule(
         "secret",
         "_key",
         rf"\b([A-Z][A-Z0-9_]*_KEY)[\"']?\s?[:=]\s?(?:{_QUOTED}|({_BARE}{{16,}}))",
-        plausible.random,
+        heuristics.random,
         named=True,
     ),
     # The older of the two ways in which a Dockerfile sets a variable.
@@ -66,21 +66,21 @@ SHAPES = (
         "secret",
         "env ",
         r"\bENV\s+\w*(?:TOKEN|KEY|SECRET|PASSWORD|PASS)\w*\s+[\"']?([^\s\"'$]{8,})",
-        plausible.password,
+        heuristics.password,
     ),
     Rule(
         "password",
         _CHOSEN_KEYWORDS + "|secret|token|apikey",
         rf"(?i)<(?:[a-z]+:)?[a-z_-]*(?:{_CHOSEN}|{_DRAWN}"
         rf"|apikey)(?:\s[^<>\n]{{0,60}})?>([^<\s]{{6,}})</",
-        plausible.password,
+        heuristics.password,
         also="</",
     ),
     Rule(
         "secret",
         _CHOSEN_KEYWORDS + "|secret|token|apikey",
         rf"(?i)(?:{_CHOSEN}|{_DRAWN}|apikey)[\"']\s{{1,3}}value=[\"']([^\"'\n]+)",
-        plausible.password,
+        heuristics.password,
         also="value=",
     ),
     Rule(
@@ -88,7 +88,7 @@ SHAPES = (
         _CHOSEN_KEYWORDS + "|secret|token|apikey",
         rf"(?i)variable\s+\"\w*(?:{_CHOSEN}|{_DRAWN})\w*\"\s*\{{[^}}]{{0,300}}?"
         r"default\s*=\s*\"([^\"\n]+)\"",
-        plausible.password,
+        heuristics.password,
         also="variable",
     ),
 )

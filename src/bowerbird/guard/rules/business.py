@@ -1,6 +1,6 @@
 """Work together, sell, publish, play: services with a form of their own."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -19,7 +19,7 @@ _WORK = (
         "notion-token",
         "secret_",
         r"\bsecret_[A-Za-z0-9]{43}\b",
-        plausible.random,
+        heuristics.random,
         provider="notion",
     ),
     shape(
@@ -72,7 +72,7 @@ _WORK = (
         "token",
         "fibery",
         r"(?i:fibery)[\w -]{0,20}[\s=:\"']{1,5}([0-9a-f]{8}\.[0-9a-f]{30,})",
-        plausible.drawn,
+        heuristics.drawn,
     ),
 )
 
@@ -130,7 +130,7 @@ _SOCIAL = (
         "app-token",
         "facebook|fb_|graph|access_token|app_token",
         r"\b\d{14,17}\|[A-Za-z0-9_-]{27}\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     named("facebook", "secret", "facebook|fb_app|fb_secret|meta_app|instagram", r"[0-9a-f]{32}"),
     shape("instagram", "token", "igq|igaa", r"\bIG(?:QV|QW|AA)[A-Za-z0-9_-]{60,}"),
@@ -158,7 +158,7 @@ _SOCIAL = (
         "token",
         "spotify|bearer|access_token",
         r"\b[BA]Q[A-Za-z0-9_-]{130,}\b",
-        plausible.random,
+        heuristics.random,
     ),
     shape("tiktok", "token", "act.|rft.|clt.", r"\b(?:act|rft|clt)\.[A-Za-z0-9!._-]{40,}"),
     shape("pinterest", "token", "pina_", r"\bpina_[A-Za-z0-9]{50,}"),
@@ -237,7 +237,7 @@ _APPLE = (
         "password|passwort|apple|altool|notary|app-specific",
         r"(?i:password|passwort|apple|altool|notary"
         r"|app-specific)[^\n]{0,80}?[\s:=\"'`]([a-z]{4}(?:-[a-z]{4}){3})\b",
-        plausible.any_value,
+        heuristics.any_value,
         common=True,
     ),
     shape(

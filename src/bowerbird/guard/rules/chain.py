@@ -1,6 +1,6 @@
 """Keys of wallets, and addresses of nodes that hold a key."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics, wallets
 from bowerbird.guard.rule import Rule, named, shape
 
 _WALLETS = (
@@ -9,7 +9,7 @@ _WALLETS = (
         "key",
         "private|wallet|wif|import|bitcoin|btc|dumpprivkey|key",
         r"\b([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})\b",
-        plausible.wallet_key,
+        wallets.wallet_key,
     ),
     shape("bitcoin", "key", "prv", r"\b[xyztuvYZUV]prv[1-9A-HJ-NP-Za-km-z]{90,112}\b"),
     shape(
@@ -18,7 +18,7 @@ _WALLETS = (
         "private|privkey|priv_key|priv key|wallet|deployer|signer|secret|account|mnemonic|keystore",
         r"(?i)(?:priv(?:ate)?[_ -]?key|privkey|wallet|deployer|signer|secret|account"
         r"|--private-key)[^\n]{0,48}?[\s=:\"'\[(`](?:0x)?([0-9a-f]{64})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape(
         "ethereum",
@@ -31,7 +31,7 @@ _WALLETS = (
         "key",
         "secret|key|wallet",
         r"\[\s?((?:\d{1,3},\s?){63}\d{1,3})\s?\]",
-        plausible.numbers,
+        wallets.key_bytes,
         common=True,
     ),
     # A signature of a transaction has the same form and is public.
@@ -41,7 +41,7 @@ _WALLETS = (
         "solana|phantom|solflare|keypair|secret key|secretkey|private key|private_key|privatekey",
         r"(?i:solana|phantom|solflare|keypair|secret[ _]?key|private[ _]?key)[^\n]{0,40}?"
         r"[\s:=\"'`(]([1-9A-HJ-NP-Za-km-z]{86,88})(?:$|[^A-Za-z0-9])",
-        plausible.strong,
+        heuristics.strong,
     ),
     shape("nostr", "key", "nsec1", r"\bnsec1[a-z0-9]{50,}"),
     shape(
@@ -49,7 +49,7 @@ _WALLETS = (
         "key",
         "stellar|soroban|xlm|secret|seed",
         r"\bS[A-Z2-7]{55}\b",
-        plausible.stellar_key,
+        wallets.stellar_key,
     ),
     named("ripple", "key", "ripple|xrp|xrpl|seed", r"s[1-9A-HJ-NP-Za-km-z]{27,30}"),
     shape(
@@ -63,7 +63,7 @@ _WALLETS = (
         "key",
         "edsk|spsk|p2sk",
         r"\b(?:edsk|spsk|p2sk)[1-9A-HJ-NP-Za-km-z]{50,94}\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape("sui", "key", "suiprivkey1", r"\bsuiprivkey1[a-z0-9]{50,}"),
     named(
@@ -77,7 +77,7 @@ _WALLETS = (
         r"(?i)(?:seed|mnemonic|phrase|wallet|recovery words|frase|wiederherstell)[^\n]{0,60}?"
         r"[\s:=\"'`(\[>]((?:\d{1,2}[.)]? )?[a-z]{3,8}"
         r"(?:[ ,]{1,2}(?:\d{1,2}[.)]? )?[a-z]{3,8}){11,23})(?:$|[^a-z])",
-        plausible.seed_phrase,
+        wallets.seed_phrase,
         provider="bip39",
     ),
 )
@@ -110,7 +110,7 @@ _NODES = (
         "key",
         "mainnet|preprod|preview|testnet",
         r"\b(?:mainnet|preprod|preview|testnet)[A-Za-z0-9]{32}\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
 )
 

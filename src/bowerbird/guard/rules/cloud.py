@@ -1,6 +1,6 @@
 """Clouds, hosts of programs and names, and what builds on them."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -18,7 +18,7 @@ _AMAZON = (
         "|secret_key|secret key",
         r"(?i)(?:secret[_ -]?(?:access[_ -]?)?key|session[_-]?token)[\"'\\]{0,3}\s{0,3}[:=]\s{0,3}"
         r"[\"'\\]{0,3}([A-Za-z0-9/+]{40,}={0,2})",
-        plausible.random,
+        heuristics.random,
         provider="aws",
     ),
     Rule(
@@ -26,7 +26,7 @@ _AMAZON = (
         "akia",
         r"\bAKIA[A-Z2-7]{16}[\"'\\]{0,3}[\s,:;|/]{1,4}[\"'\\]{0,3}([A-Za-z0-9/+]{40})(?:$"
         r"|[^A-Za-z0-9/+=])",
-        plausible.random,
+        heuristics.random,
         provider="aws",
     ),
     shape(
@@ -57,7 +57,7 @@ _GOOGLE = (
         "storage-key",
         "goog",
         r"\bGOOG[A-Z0-9]{16,60}[\"'\\]{0,3}\s{0,3}[\s,:;/][\s\"'\\]{0,4}([A-Za-z0-9+/]{40})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape("firebase", "server-key", "aaaa", r"\bAAAA[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{100,}"),
     shape(
@@ -92,7 +92,7 @@ _MICROSOFT = (
         r"\b[A-Za-z0-9+/_-]{33,86}(?:AzFu|AzSe|AzCa|ACDb|\+ASt|\+ASb|\+AEh|AIoT|\+ACR|\+ABa"
         r"|\+AMC|APIM)"
         r"[A-Za-z0-9+/_-]{5,9}={0,2}",
-        plausible.random,
+        heuristics.random,
     ),
     shape(
         "azure",
@@ -100,14 +100,14 @@ _MICROSOFT = (
         "code=",
         r"(?:azurewebsites\.net|azure-api\.net"
         r"|/api/)[^\s\"'<>]{0,120}?[?&]code=([A-Za-z0-9_/%+-]{30,}={0,2})",
-        plausible.random,
+        heuristics.random,
     ),
     shape(
         "azure",
         "devops-token",
         "dev.azure.com|visualstudio.com",
         r"://(?:[^\s/:@]{0,60}:)?([a-z2-7]{52}|[A-Za-z0-9]{84})@",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     named(
         "azure",
@@ -144,14 +144,14 @@ _CLOUDS = (
         "do00|spaces_secret|spaces_key|spaces secret",
         r"[A-Za-z0-9+/]{43}",
     ),
-    shape("alibaba", "access-key", "ltai", r"\bLTAI[A-Za-z0-9]{12,24}\b", plausible.random),
+    shape("alibaba", "access-key", "ltai", r"\bLTAI[A-Za-z0-9]{12,24}\b", heuristics.random),
     named(
         "alibaba",
         "secret-key",
         "alibaba|aliyun|alicloud|accesskeysecret|access_key_secret|oss_secret",
         r"[A-Za-z0-9]{30}",
     ),
-    shape("tencent", "secret-id", "akid", r"\bAKID[A-Za-z0-9]{28,40}\b", plausible.random),
+    shape("tencent", "secret-id", "akid", r"\bAKID[A-Za-z0-9]{28,40}\b", heuristics.random),
     named("tencent", "secret-key", "tencent|qcloud|secretkey|cos_secret", r"[A-Za-z0-9]{32}"),
     shape("yandex", "api-key", "aqvn", r"\bAQVN[A-Za-z0-9_-]{35,40}"),
     shape("yandex", "iam-token", "t1.", r"\bt1\.[A-Za-z0-9_-]{20,}=*\.[A-Za-z0-9_-]{80,}=*"),
@@ -160,12 +160,12 @@ _CLOUDS = (
         "access-key",
         "ycaj|yca|ycm|ycp|yco",
         r"\bYC[A-Z][A-Za-z0-9_-]{22,38}\b",
-        plausible.random,
+        heuristics.random,
     ),
     shape("yandex", "oauth", "y0_|y1_|y2_|y3_", r"\by[0-6]_[A-Za-z0-9_-]{50,}"),
     shape("exoscale", "key", "exo", r"\bEXO[0-9a-f]{24}\b"),
     named("exoscale", "secret", "exoscale", r"[A-Za-z0-9_-]{43}"),
-    shape("scaleway", "key", "scw", r"\bSCW[A-Z0-9]{17}\b", plausible.drawn),
+    shape("scaleway", "key", "scw", r"\bSCW[A-Z0-9]{17}\b", heuristics.drawn),
     named("scaleway", "secret", "scw|scaleway", _UUID),
     shape("upcloud", "token", "ucat_", r"\bucat_[A-Z0-9]{26}\b"),
     named("linode", "token", "linode", r"[0-9a-f]{64}"),
@@ -179,7 +179,7 @@ _CLOUDS = (
     named("civo", "key", "civo", r"[A-Za-z0-9]{50}"),
     named("contabo", "secret", "contabo", r"[A-Za-z0-9]{32}"),
     named("kamatera", "secret", "kamatera", r"[0-9a-f]{32}"),
-    shape("backblaze", "key", "k00", r"\bK00[0-9][A-Za-z0-9/+]{27}\b", plausible.drawn),
+    shape("backblaze", "key", "k00", r"\bK00[0-9][A-Za-z0-9/+]{27}\b", heuristics.drawn),
     named("wasabi", "secret", "wasabi", r"[A-Za-z0-9]{40}"),
     named("storj", "grant", "storj", r"1[1-9A-HJ-NP-Za-km-z]{80,}"),
     named(
@@ -231,7 +231,7 @@ _EDGE = (
 _PLATFORMS = (
     shape("heroku", "key", "hrku-", r"\bHRKU-[A-Za-z0-9_-]{30,}"),
     named("heroku", "key", "heroku", _UUID),
-    shape("render", "key", "rnd_", r"\brnd_[A-Za-z0-9]{28,}", plausible.drawn),
+    shape("render", "key", "rnd_", r"\brnd_[A-Za-z0-9]{28,}", heuristics.drawn),
     shape(
         "render",
         "deploy-hook",
@@ -259,14 +259,14 @@ _PLATFORMS = (
     shape("databricks", "token", "dapi|dose", r"\b(?:dapi|dose|dkea)[0-9a-f]{32}(?:-\d)?"),
     named("pythonanywhere", "token", "pythonanywhere", r"[0-9a-f]{40}"),
     named("glitch", "token", "glitch", _UUID),
-    shape("expo", "token", "expo_", r"\bexpo_[A-Za-z0-9_-]{30,}", plausible.drawn),
+    shape("expo", "token", "expo_", r"\bexpo_[A-Za-z0-9_-]{30,}", heuristics.drawn),
     named("expo", "token", "expo_token|expo token|expo_access|eas_token", r"[A-Za-z0-9_-]{40}"),
     shape("laravel", "app-key", "base64:", r"\bAPP_KEY\s?=\s?\"?(base64:[A-Za-z0-9+/]{43}=)"),
     named("laravel", "forge-token", "laravel forge|forge_token|forge_api", r"[A-Za-z0-9_.-]{40,}"),
     named("dokku", "key", "dokku|caprover|coolify", r"[A-Za-z0-9|]{32,60}"),
     shape("qovery", "token", "qov_", r"\bqov_[A-Za-z0-9_-]{40,}"),
-    shape("zeabur", "token", "sk-zeabur|zeabur", r"\bsk-[a-z0-9]{24,40}\b", plausible.drawn),
-    shape("cloudsmith", "token", "csa_|csb_", r"\bcs[ab]_[A-Za-z0-9]{24,}", plausible.drawn),
+    shape("zeabur", "token", "sk-zeabur|zeabur", r"\bsk-[a-z0-9]{24,40}\b", heuristics.drawn),
+    shape("cloudsmith", "token", "csa_|csb_", r"\bcs[ab]_[A-Za-z0-9]{24,}", heuristics.drawn),
     shape("nebius", "token", "nbk_", r"\bnbk_[A-Za-z0-9]{30,}"),
 )
 

@@ -1,6 +1,6 @@
 """Hosts of code, continuous integration, registries of packages, tools of developers."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -14,7 +14,7 @@ _HOSTS = (
         "runner-token",
         "config.sh|config.cmd|runner",
         r"(?i:token|runner)[\s=:\"']{1,4}(A[A-Z2-7]{28})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape(
         "gitlab",
@@ -69,7 +69,7 @@ _BUILDS = (
     named("drone", "token", "drone", r"[A-Za-z0-9]{32}"),
     named("woodpecker", "token", "woodpecker", r"[A-Za-z0-9_-]{32,64}"),
     named("travis", "token", "travis", r"[A-Za-z0-9_-]{20,22}"),
-    shape("appveyor", "token", "v2.", r"\bv2\.[a-z0-9]{20}\b", plausible.drawn),
+    shape("appveyor", "token", "v2.", r"\bv2\.[a-z0-9]{20}\b", heuristics.drawn),
     named("appveyor", "token", "appveyor", r"[a-z0-9]{20}"),
     named("codecov", "token", "codecov", rf"{_UUID}|[0-9a-f]{{32}}"),
     named("coveralls", "token", "coveralls", r"[A-Za-z0-9]{33,37}"),
@@ -99,7 +99,7 @@ _BUILDS = (
         "pat.|sat.",
         r"\b[ps]at\.[A-Za-z0-9_-]{18,26}\.[A-Za-z0-9]{20,28}\.[A-Za-z0-9]{16,24}",
     ),
-    shape("octopus", "key", "api-", r"\bAPI-[A-Z0-9]{25,32}\b", plausible.drawn),
+    shape("octopus", "key", "api-", r"\bAPI-[A-Z0-9]{25,32}\b", heuristics.drawn),
     named("bitrise", "token", "bitrise", r"[A-Za-z0-9_-]{80,}"),
     named("codemagic", "token", "codemagic|cm_api", r"[A-Za-z0-9_-]{40,}"),
     named("semaphore", "token", "semaphore", r"[A-Za-z0-9_-]{20,40}"),
@@ -108,7 +108,7 @@ _BUILDS = (
     shape("depot", "token", "depot_", r"\bdepot_[a-z]{3,8}_[0-9a-f]{40,}"),
     named("nx", "token", "nx_cloud|nxcloud", r"[A-Za-z0-9+/=_-]{40,}"),
     named("turborepo", "token", "turbo_token|turborepo", r"[A-Za-z0-9]{24,40}"),
-    shape("infracost", "key", "ico-", r"\bico-[A-Za-z0-9]{32}\b", plausible.drawn),
+    shape("infracost", "key", "ico-", r"\bico-[A-Za-z0-9]{32}\b", heuristics.drawn),
     shape("chromatic", "token", "chpt_", r"\bchpt_[0-9a-f]{11,}"),
     named("browserstack", "key", "browserstack", r"[A-Za-z0-9]{20}"),
     named("sauce", "key", "sauce", _UUID),
@@ -125,13 +125,13 @@ _PACKAGES = (
         "npm-token",
         "_authtoken",
         r"_authToken\s?=\s?\"?([A-Za-z0-9._/+=-]{20,})",
-        plausible.random,
+        heuristics.random,
         provider="npm",
     ),
     shape("pypi", "token", "pypi-", r"\bpypi-[A-Za-z0-9_-]{50,}"),
     shape("rubygems", "key", "rubygems_", r"\brubygems_[0-9a-f]{48}"),
-    shape("cargo", "token", "cio", r"\bcio[A-Za-z0-9]{32}\b", plausible.random),
-    shape("nuget", "key", "oy2", r"\boy2[a-z0-9]{43}\b", plausible.drawn),
+    shape("cargo", "token", "cio", r"\bcio[A-Za-z0-9]{32}\b", heuristics.random),
+    shape("nuget", "key", "oy2", r"\boy2[a-z0-9]{43}\b", heuristics.drawn),
     shape("packagist", "token", "packagist_", r"\bpackagist_[a-z]{3}_[A-Za-z0-9]{40,}"),
     named("packagist", "token", "packagist", r"[0-9a-f]{20}|[A-Za-z0-9_-]{20}"),
     shape("clojars", "token", "clojars_", r"\bCLOJARS_[0-9a-f]{60}"),
@@ -150,7 +150,7 @@ _PACKAGES = (
         "docker-auth",
         '"auth"|auth:',
         r"\"?\bauth\"?\s?:\s?\"([A-Za-z0-9+/=]{12,})\"",
-        plausible.opaque,
+        heuristics.opaque,
         provider="docker",
     ),
     named("quay", "token", "quay.io|quay", r"[A-Z0-9]{64}|[A-Za-z0-9]{40}"),
@@ -187,9 +187,9 @@ _TOOLS = (
         "key",
         "secret-|console-",
         r"\b(?:secret|console)-[A-Za-z0-9]{40,}\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
-    shape("flagsmith", "key", "ser.", r"\bser\.[A-Za-z0-9]{20,24}\b", plausible.drawn),
+    shape("flagsmith", "key", "ser.", r"\bser\.[A-Za-z0-9]{20,24}\b", heuristics.drawn),
     shape(
         "unleash",
         "token",

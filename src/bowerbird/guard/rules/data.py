@@ -1,6 +1,6 @@
 """Data bases, searches, contents, maps."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import named, shape
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -15,7 +15,7 @@ _STORES = (
     named("mongodb", "key", "mongodb_atlas|atlas|mongocli", _UUID),
     named("upstash", "token", "upstash", r"A[A-Za-z0-9_+/-]{36,}={0,2}"),
     shape("elastic", "key", "essu_", r"\bessu_[A-Za-z0-9+/=]{40,}"),
-    shape("clickhouse", "key", "4b1d", r"\b4b1d[A-Za-z0-9]{38}\b", plausible.drawn),
+    shape("clickhouse", "key", "4b1d", r"\b4b1d[A-Za-z0-9]{38}\b", heuristics.drawn),
     shape("cockroach", "key", "ccdb1_", r"\bCCDB1_[A-Za-z0-9]{20,}_[A-Za-z0-9]{30,}"),
     shape("confluent", "secret", "cflt", r"\bcflt[A-Za-z0-9+/]{50,70}"),
     named(
@@ -33,7 +33,9 @@ _STORES = (
     shape("aiven", "password", "avns_", r"\bAVNS_[A-Za-z0-9_-]{11,}"),
     shape("aiven", "token", "aivenv1", r"\baivenv1[A-Za-z0-9+/=_-]{60,}"),
     named("aiven", "token", "aiven", r"[A-Za-z0-9+/=]{60,}"),
-    shape("fauna", "key", "fnae|fnad|fnaf|fauna", r"\bfn[A-Z][A-Za-z0-9_-]{37}\b", plausible.drawn),
+    shape(
+        "fauna", "key", "fnae|fnad|fnaf|fauna", r"\bfn[A-Z][A-Za-z0-9_-]{37}\b", heuristics.drawn
+    ),
     shape("xata", "key", "xau_", r"\bxau_[A-Za-z0-9]{30,}"),
     shape(
         "convex",
@@ -52,7 +54,7 @@ _STORES = (
         r"[A-Za-z0-9_.-]{24,}",
     ),
     shape("gel", "key", "edbt_|nbwt_", r"\b(?:edbt|nbwt)\d?_[A-Za-z0-9_.-]{30,}"),
-    shape("timescale", "token", "tsdb", r"\btsdbt?_[A-Za-z0-9]{20,}", plausible.drawn),
+    shape("timescale", "token", "tsdb", r"\btsdbt?_[A-Za-z0-9]{20,}", heuristics.drawn),
     shape("datastax", "token", "astracs:", r"\bAstraCS:[A-Za-z0-9]{10,}:[0-9a-f]{60,}"),
     shape("motherduck", "token", "motherduck", r"motherduck_token=([A-Za-z0-9_.-]{30,})"),
     shape("tinybird", "token", "p.eyj", r"\bp\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}"),
@@ -95,7 +97,7 @@ _SEARCH = (
 _CONTENT = (
     shape("contentful", "token", "cfpat-", r"\bCFPAT-[A-Za-z0-9_-]{40,}"),
     named("contentful", "token", "contentful", r"[A-Za-z0-9_-]{43}|[0-9a-f]{64}"),
-    shape("sanity", "token", "sanity|token", r"\bsk[A-Za-z0-9]{80,200}\b", plausible.drawn),
+    shape("sanity", "token", "sanity|token", r"\bsk[A-Za-z0-9]{80,200}\b", heuristics.drawn),
     named("sanity", "token", "sanity", r"sk[A-Za-z0-9]{60,}"),
     named("storyblok", "token", "storyblok", r"[A-Za-z0-9]{22}tt|[A-Za-z0-9_-]{24,}"),
     named("strapi", "token", "strapi", r"[0-9a-f]{128,256}"),
@@ -122,7 +124,7 @@ _CONTENT = (
         "key",
         "airtable",
         r"(?i:airtable)[\w \"'=:(\[.-]{0,40}\b(key[A-Za-z0-9]{14})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     named(
         "coda",

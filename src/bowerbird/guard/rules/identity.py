@@ -1,6 +1,6 @@
 """Who somebody is, where secrets are kept, what looks for weaknesses; keys of machines."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -20,7 +20,7 @@ _IDENTITY = (
         "key",
         "descope",
         r"\bK[23][A-Za-z0-9]{27}:[A-Za-z0-9]{27,}|\bK[23][A-Za-z0-9]{60,}\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     named(
         "identity",
@@ -76,7 +76,7 @@ _VAULTS = (
         r"|\bst\.[0-9a-f-]{36}\.[0-9a-f]{32,}\.[0-9a-f]{32}",
     ),
     shape("vault", "token", "hvs.|hvb.|hvr.", r"\bhv[sbr]\.[A-Za-z0-9_-]{20,}"),
-    shape("vault", "token", "vault", r"(?:^|[\s=:\"'])(s\.[A-Za-z0-9]{24})\b", plausible.drawn),
+    shape("vault", "token", "vault", r"(?:^|[\s=:\"'])(s\.[A-Za-z0-9]{24})\b", heuristics.drawn),
     shape(
         "vault",
         "unseal-key",
@@ -95,14 +95,14 @@ _VAULTS = (
         "token",
         "akeyless",
         r"\bp-[a-z0-9]{14}\b.{0,40}?[\"'=:\s]([A-Za-z0-9+/]{43}=)",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape(
         "conjur",
         "key",
         "conjur",
         r"(?i:conjur)[\w -]{0,20}[\s=:\"']{1,5}([a-z0-9]{45,60})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape("keeper", "token", "keeper|ksm", r"\b(?:US|EU|AU|CA|JP|GOV):[A-Za-z0-9_-]{40,}"),
     shape(
@@ -110,7 +110,7 @@ _VAULTS = (
         "key",
         "gitguardian",
         r"(?i:gitguardian)[\w -]{0,20}[\s=:\"']{1,5}([A-Za-z0-9]{60,})",
-        plausible.drawn,
+        heuristics.drawn,
     ),
 )
 
@@ -148,7 +148,7 @@ _MACHINES = (
         "join-token",
         "kubeadm|bootstrap|--token",
         r"\b([a-z0-9]{6}\.[a-z0-9]{16})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape("k3s", "token", "k10", r"\bK10[0-9a-f]{40,}::[\w:-]{8,}"),
     shape("docker", "swarm-token", "swmtkn-", r"\bSWMTKN-1-[a-z0-9]{40,}-[a-z0-9]{20,}"),
@@ -165,7 +165,7 @@ _MACHINES = (
         "putty-private-key",
         "private-lines",
         r"Private-Lines: \d{1,3}\r?\n([A-Za-z0-9+/=\r\n]{20,1000})",
-        plausible.drawn,
+        heuristics.drawn,
         inner=r"([A-Za-z0-9+/=]{20,64})",
         provider="putty",
     ),
@@ -176,7 +176,7 @@ _MACHINES = (
         "private-key",
         '"kty"',
         r"\"(?:d|p|q|k)\"\s?:\s?\"([A-Za-z0-9_-]{40,})\"",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape(
         "totp",
@@ -202,14 +202,14 @@ _MACHINES = (
         "password",
         "enable secret|enable password|snmp-server",
         r"(?:enable (?:secret|password)(?: \d)?|snmp-server community) (\S{6,})",
-        plausible.password,
+        heuristics.password,
     ),
     shape(
         "wifi",
         "password",
         "psk=|psk:|wpa",
         r"(?i)\b(?:wpa_?)?psk[\"']?\s?[=:]\s?[\"']?([^\s\"']{8,63})",
-        plausible.any_value,
+        heuristics.any_value,
     ),
     shape("wifi", "password", "wifi:", r"WIFI:[^\n\"]{0,60}?P:([^;\n\"]{8,63});"),
 )
@@ -224,7 +224,7 @@ _JWT = (
         "eyj",
         r"\beyJ[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{16,}",
     ),
-    shape("jwt", "", "zxlk", r"\bZXlK[A-Za-z0-9+/]{60,}={0,2}", plausible.random),
+    shape("jwt", "", "zxlk", r"\bZXlK[A-Za-z0-9+/]{60,}={0,2}", heuristics.random),
     shape(
         "paseto",
         "token",
@@ -238,7 +238,7 @@ _JWT = (
         "secret_key_base|rails_master_key|master.key",
         r"(?i)(?:secret_key_base|rails_master_key"
         r"|master\.key)[\"']?[\s:=]{1,4}[\"']?([0-9a-f]{32,128})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
 )
 

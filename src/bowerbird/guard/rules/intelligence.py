@@ -1,6 +1,6 @@
 """Makers and hosts of models, and services that agents call."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -15,8 +15,8 @@ _MODELS = (
         r"\bsk-[a-z]{4,8}-[A-Za-z0-9_-]{20,}",
     ),
     shape("langfuse", "key", "sk-lf-", rf"\bsk-lf-{_UUID}"),
-    Rule("openai-key", "sk-", r"\bsk-[A-Za-z0-9_-]{20,}", plausible.random, provider="openai"),
-    shape("openai", "session", "sess-", r"\bsess-[A-Za-z0-9]{40}\b", plausible.drawn),
+    Rule("openai-key", "sk-", r"\bsk-[A-Za-z0-9_-]{20,}", heuristics.random, provider="openai"),
+    shape("openai", "session", "sess-", r"\bsess-[A-Za-z0-9]{40}\b", heuristics.drawn),
     shape("groq", "key", "gsk_", r"\bgsk_[A-Za-z0-9]{40,}"),
     shape("perplexity", "key", "pplx-", r"\bpplx-[A-Za-z0-9]{40,}"),
     shape("xai", "key", "xai-", r"\bxai-[A-Za-z0-9]{60,}"),
@@ -33,7 +33,7 @@ _MODELS = (
     named("cohere", "key", "cohere|co_api_key", r"[A-Za-z0-9]{40}"),
     named("together", "key", "together", r"[0-9a-f]{64}|tgp_v1_[A-Za-z0-9_-]{30,}"),
     shape("together", "key", "tgp_v1_", r"\btgp_v1_[A-Za-z0-9_-]{30,}"),
-    shape("fireworks", "key", "fw_", r"\bfw_[A-Za-z0-9]{20,}\b", plausible.drawn),
+    shape("fireworks", "key", "fw_", r"\bfw_[A-Za-z0-9]{20,}\b", heuristics.drawn),
     named("fireworks", "key", "fireworks", r"[A-Za-z0-9]{48}"),
     named("deepseek", "key", "deepseek", r"sk-[0-9a-f]{32}"),
     named("deepgram", "key", "deepgram", r"[0-9a-f]{40}"),
@@ -42,20 +42,20 @@ _MODELS = (
     shape("cerebras", "key", "csk-", r"\bcsk-[A-Za-z0-9]{40,}"),
     named("sambanova", "key", "sambanova", _UUID),
     shape("anyscale", "key", "esecret_|aph0_", r"\b(?:esecret|aph0)_[A-Za-z0-9]{24,}"),
-    shape("voyage", "key", "pa-|al-", r"\b(?:pa|al)-[A-Za-z0-9_-]{43}\b", plausible.drawn),
+    shape("voyage", "key", "pa-|al-", r"\b(?:pa|al)-[A-Za-z0-9_-]{43}\b", heuristics.drawn),
     shape("jina", "key", "jina_", r"\bjina_[A-Za-z0-9_-]{50,}"),
     named("ai21", "key", "ai21", r"[A-Za-z0-9]{32}"),
     named("stability", "key", "stability|stable_diffusion", r"sk-[A-Za-z0-9]{48}"),
     shape("friendli", "token", "flp_", r"\bflp_[A-Za-z0-9]{40,}"),
     named("nlpcloud", "token", "nlpcloud|nlp_cloud", r"[0-9a-f]{40}"),
     named("alephalpha", "token", "aleph_alpha|aleph-alpha", r"[A-Za-z0-9._-]{60,}"),
-    shape("nomic", "key", "nk-", r"\bnk-[A-Za-z0-9_-]{40,}", plausible.drawn),
+    shape("nomic", "key", "nk-", r"\bnk-[A-Za-z0-9_-]{40,}", heuristics.drawn),
     shape(
         "zhipu",
         "key",
         "zhipu|glm|bigmodel|api_key|apikey|api key",
         r"\b[0-9a-f]{32}\.[A-Za-z0-9]{16}\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     named(
         "dashscope",
@@ -89,7 +89,7 @@ _MEDIA = (
         "key",
         "speechmatics",
         r"(?i:speechmatics)[\w -]{0,20}[\s=:\"']{1,5}([A-Za-z0-9]{32})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     named("roboflow", "key", "roboflow", r"[A-Za-z0-9]{20}"),
     named("clarifai", "key", "clarifai", r"[0-9a-f]{32}"),
@@ -98,7 +98,11 @@ _MEDIA = (
 _COMPUTE = (
     shape("runpod", "key", "rpa_", r"\brpa_[A-Z0-9]{30,}[A-Za-z0-9]*"),
     shape(
-        "modal", "token", "ak-|as-|wk-|ws-", r"\b(?:ak|as|wk|ws)-[A-Za-z0-9]{22}\b", plausible.drawn
+        "modal",
+        "token",
+        "ak-|as-|wk-|ws-",
+        r"\b(?:ak|as|wk|ws)-[A-Za-z0-9]{22}\b",
+        heuristics.drawn,
     ),
     shape("lambda", "key", "secret_", r"\bsecret_[a-z0-9-]+_[0-9a-f]{32}\.[A-Za-z0-9]{32}"),
     named("vast", "key", "vast.ai|vast_api|vastai", r"[0-9a-f]{64}"),
@@ -128,15 +132,15 @@ _AGENTS = (
         "key",
         "portkey",
         r"(?i:portkey)[\w -]{0,20}[\s=:\"']{1,5}([A-Za-z0-9+/]{27,32}=?)",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape("mem0", "key", "m0-", r"\bm0-[A-Za-z0-9]{30,}"),
     shape("zep", "key", "z_", r"\bz_1dW[A-Za-z0-9._-]{40,}"),
     shape("letta", "key", "sk-let-", r"\bsk-let-[A-Za-z0-9_=-]{20,}"),
     shape("browserbase", "key", "bb_live_|bb_test_", r"\bbb_(?:live|test)_[A-Za-z0-9_-]{20,}"),
-    shape("composio", "key", "ak_", r"\bak_[A-Za-z0-9_-]{20}\b", plausible.drawn),
+    shape("composio", "key", "ak_", r"\bak_[A-Za-z0-9_-]{20}\b", heuristics.drawn),
     named("composio", "key", "composio", r"[a-z0-9]{20,24}"),
-    shape("dify", "key", "app-|dataset-", r"\b(?:app|dataset)-[A-Za-z0-9]{24}\b", plausible.drawn),
+    shape("dify", "key", "app-|dataset-", r"\b(?:app|dataset)-[A-Za-z0-9]{24}\b", heuristics.drawn),
     shape("coze", "token", "pat_|sat_", r"\b[ps]at_[A-Za-z0-9]{50,}"),
     shape("n8n", "key", "n8n_api_", r"\bn8n_api_[0-9a-f]{40,}"),
     shape("tavily", "key", "tvly-", r"\btvly-[A-Za-z0-9-]{20,}"),
@@ -144,12 +148,12 @@ _AGENTS = (
     named("serper", "key", "serper|x-api-key", r"[0-9a-f]{40}"),
     named("serpapi", "key", "serpapi|serp_api", r"[0-9a-f]{64}"),
     shape("firecrawl", "key", "fc-", r"\bfc-[0-9a-f]{32}"),
-    shape("brave", "key", "bsa", r"\bBSA[A-Za-z0-9_-]{26,32}\b", plausible.drawn),
+    shape("brave", "key", "bsa", r"\bBSA[A-Za-z0-9_-]{26,32}\b", heuristics.drawn),
     named("bing", "key", "bing", r"[0-9a-f]{32}"),
     shape("linkup", "key", "linkup", rf"(?i:linkup)[\w -]{{0,20}}[\s=:\"']{{1,5}}({_UUID})"),
     shape("steel", "key", "ste-", r"\bste-[A-Za-z0-9]{40,}"),
     shape("cursor", "key", "crsr_", r"\bcrsr_[0-9a-f]{40,}"),
-    shape("devin", "key", "apk_|cog_", r"\b(?:apk|cog)_[A-Za-z0-9+/=_]{30,}", plausible.drawn),
+    shape("devin", "key", "apk_|cog_", r"\b(?:apk|cog)_[A-Za-z0-9+/=_]{30,}", heuristics.drawn),
     shape(
         "smithery", "key", "smithery", rf"(?i:smithery)[\w -]{{0,20}}[\s=:\"'?&]{{1,5}}({_UUID})"
     ),
@@ -161,7 +165,7 @@ _AGENTS = (
         "token",
         "kagi",
         r"(?i:kagi)[\w -]{0,20}[\s=:\"']{1,5}([A-Za-z0-9._-]{40,})",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape("poe", "cookie", "p-b=", r"\bp-b=([A-Za-z0-9%+/=]{16,})"),
 )

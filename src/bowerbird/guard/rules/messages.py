@@ -1,6 +1,6 @@
 """Chat, mail, telephones, push messages, calls for help at night."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -50,7 +50,7 @@ _CHAT = (
         "webhook",
         "/hooks/",
         r"://[^\s/\"']{1,80}(?:/[a-z]{1,20})?/hooks/([a-z0-9]{26})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape(
         "rocketchat",
@@ -89,10 +89,10 @@ _MAIL = (
     shape("mailgun", "key", "key-", r"\bkey-[0-9a-f]{32}\b"),
     shape("mailgun", "key", "mailgun|mg_|mg.|api:", r"\b[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}\b"),
     shape("mailchimp", "key", "-us", r"\b[0-9a-f]{32}-us\d{1,2}\b"),
-    shape("mandrill", "key", "md-", r"\bmd-[A-Za-z0-9_-]{22}\b", plausible.drawn),
+    shape("mandrill", "key", "md-", r"\bmd-[A-Za-z0-9_-]{22}\b", heuristics.drawn),
     named("mandrill", "key", "mandrill", r"[A-Za-z0-9_-]{22}"),
     named("postmark", "token", "postmark|x-postmark-server-token", _UUID),
-    shape("resend", "key", "re_", r"\bre_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{18,}\b", plausible.drawn),
+    shape("resend", "key", "re_", r"\bre_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{18,}\b", heuristics.drawn),
     named("resend", "key", "resend", r"re_[A-Za-z0-9_]{20,}"),
     shape(
         "brevo", "key", "xkeysib-|xsmtpsib-", r"\bx(?:key|smtp)sib-[0-9a-f]{40,}-[A-Za-z0-9]{12,}"
@@ -106,7 +106,7 @@ _MAIL = (
         "smtp-password",
         "smtp",
         r"(?i:smtp)[\w -]{0,24}pass(?:word)?[\"']?\s?[=:]\s?[\"']?(B[A-Za-z0-9+/]{43})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape("klaviyo", "key", "pk_", r"\bpk_[0-9a-f]{34}\b"),
     named("customerio", "key", "customerio|customer.io", r"[0-9a-f]{32}|[0-9a-f]{20}"),
@@ -140,7 +140,7 @@ _TELEPHONE = (
         "twilio-token",
         "'ac|\"ac",
         r"AC[0-9a-f]{32}[\"'],\s*[\"']([0-9a-f]{32})\b",
-        plausible.any_value,
+        heuristics.any_value,
         provider="twilio",
     ),
     shape("twilio", "token", "twilio|-u ac|//ac|user ac", r"\bAC[0-9a-f]{32}:([0-9a-f]{32})\b"),
@@ -172,14 +172,14 @@ _PUSH = (
         "key",
         "ably",
         r"\b[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{6}:[A-Za-z0-9_-]{40,50}\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     named("ably", "key", "ably", r"[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{6}:[A-Za-z0-9_-]{16,}"),
     shape("pubnub", "key", "sec-c-|pub-c-", r"\bsec-c-[A-Za-z0-9+/=-]{36,}"),
     named("pusher", "secret", "pusher", r"[0-9a-f]{20}|[0-9A-F]{64}"),
     named("pushover", "token", "pushover", r"[a-z0-9]{30}"),
-    shape("pushbullet", "token", "pushbullet", r"\bo\.[A-Za-z0-9]{32}\b", plausible.drawn),
-    shape("ntfy", "token", "tk_", r"\btk_[a-z0-9]{29}\b", plausible.drawn),
+    shape("pushbullet", "token", "pushbullet", r"\bo\.[A-Za-z0-9]{32}\b", heuristics.drawn),
+    shape("ntfy", "token", "tk_", r"\btk_[a-z0-9]{29}\b", heuristics.drawn),
     named("stream", "secret", "getstream|stream_api_secret|stream_secret", r"[a-z0-9]{60,80}"),
     named("sendbird", "token", "sendbird", r"[0-9a-f]{40}"),
     named("airship", "secret", "airship", r"[A-Za-z0-9_-]{22}|[A-Za-z0-9]{91}"),

@@ -1,6 +1,6 @@
 """Payments, shops, banks, exchanges."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -29,14 +29,14 @@ _PROCESSORS = (
     shape("paypal", "token", "a21aa", r"\bA21AA[A-Za-z0-9_-]{50,}"),
     named("paypal", "secret", "paypal", r"E[A-Za-z0-9_-]{60,80}"),
     named("braintree", "key", "braintree", r"[0-9a-f]{32}"),
-    Rule("square-token", "eaaa", r"\bEAAA[A-Za-z0-9_-]{50,}", plausible.random, provider="square"),
+    Rule("square-token", "eaaa", r"\bEAAA[A-Za-z0-9_-]{50,}", heuristics.random, provider="square"),
     shape("square", "token", "sq0", r"\bsq0[a-z]{3}-[A-Za-z0-9_-]{22,}"),
     shape(
         "adyen",
         "key",
         "aqe",
         r"\bAQE[A-Za-z0-9]{2,8}[A-Za-z0-9+/=_-]{30,}(?:\.[A-Za-z0-9+/=!-~]{8,20})?",
-        plausible.random,
+        heuristics.random,
     ),
     named("adyen", "key", "adyen", r"[0-9A-F]{64}|[A-Za-z0-9+/=._-]{40,}"),
     named("razorpay", "secret", "razorpay|rzp_live_|rzp_test_", r"[A-Za-z0-9]{24}"),
@@ -45,25 +45,29 @@ _PROCESSORS = (
         "secret",
         "rzp_",
         r"\brzp_(?:live|test)_[A-Za-z0-9]{14}[:\"',\s]{1,4}([A-Za-z0-9]{24})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape("flutterwave", "key", "flwseck", r"\bFLWSECK(?:_TEST)?-[A-Za-z0-9]{10,}-X"),
-    shape("mollie", "key", "live_|test_", r"\b(?:live|test)_[A-Za-z0-9]{30}\b", plausible.drawn),
+    shape("mollie", "key", "live_|test_", r"\b(?:live|test)_[A-Za-z0-9]{30}\b", heuristics.drawn),
     shape(
         "gocardless",
         "token",
         "live_|sandbox_",
         r"\b(?:live|sandbox)_[A-Za-z0-9_-]{40}\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape(
-        "checkout", "key", "sk_sbox_|sk_", r"\bsk_(?:sbox_)?[a-z0-9]{26,30}[*#$=]?", plausible.drawn
+        "checkout",
+        "key",
+        "sk_sbox_|sk_",
+        r"\bsk_(?:sbox_)?[a-z0-9]{26,30}[*#$=]?",
+        heuristics.drawn,
     ),
     shape("checkout", "key", "sk_", rf"\bsk_(?:test_)?{_UUID}"),
     shape("paddle", "key", "pdl_", r"\bpdl_[a-z]{3,6}_[A-Za-z0-9_]{30,}"),
     shape("polar", "token", "polar_", r"\bpolar_[a-z]{2,4}_[A-Za-z0-9_-]{30,}"),
     shape(
-        "chargebee", "key", "live_|test_", r"\b(?:live|test)_[A-Za-z0-9]{32,60}\b", plausible.drawn
+        "chargebee", "key", "live_|test_", r"\b(?:live|test)_[A-Za-z0-9]{32,60}\b", heuristics.drawn
     ),
     named(
         "recurly",
@@ -136,13 +140,13 @@ _SHOPS = (
     named(
         "magento", "token", "magento|commercetools|shopware|ecwid|prestashop", r"[A-Za-z0-9_-]{32}"
     ),
-    shape("ecwid", "token", "secret_", r"\bsecret_[A-Za-z0-9]{32}\b", plausible.drawn),
+    shape("ecwid", "token", "secret_", r"\bsecret_[A-Za-z0-9]{32}\b", heuristics.drawn),
     shape(
         "etsy",
         "token",
         "etsy",
         r"(?i:etsy)[\w -]{0,20}[\s=:\"']{1,5}([a-z0-9]{24})\b",
-        plausible.drawn,
+        heuristics.drawn,
     ),
     shape(
         "ebay",
@@ -155,7 +159,7 @@ _SHOPS = (
         "token",
         "printful|printify",
         r"(?i:printful|printify)[\w -]{0,20}[\s=:\"']{1,5}([A-Za-z0-9._-]{40,})",
-        plausible.drawn,
+        heuristics.drawn,
     ),
 )
 
@@ -171,7 +175,7 @@ _EXCHANGES = (
         rf"[A-Za-z0-9_+/-]{{18,90}}={{0,2}}|{_UUID}",
     ),
     named("coinmarketcap", "key", "coinmarketcap|cmc_pro|x-cmc", _UUID),
-    shape("coingecko", "key", "cg-", r"\bCG-[A-Za-z0-9]{24}\b", plausible.drawn),
+    shape("coingecko", "key", "cg-", r"\bCG-[A-Za-z0-9]{24}\b", heuristics.drawn),
     named(
         "market",
         "key",

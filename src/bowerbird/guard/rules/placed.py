@@ -1,6 +1,6 @@
 """Files, calls and statements in which the place alone says what stands there."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule
 
 SHAPES = (
@@ -8,32 +8,32 @@ SHAPES = (
         "password",
         "login ",
         r"\blogin\s+\S+\s+password\s+[\"']?([^\s\"'\\]{4,})",
-        plausible.any_value,
+        heuristics.any_value,
     ),
     Rule(
         "password",
         ".login(",
         r"\.login\(\s*[\"'][^\"'\n]+[\"'],\s*[\"']([^\"'\n]{6,})[\"']",
-        plausible.any_value,
+        heuristics.any_value,
     ),
     Rule(
         "password",
         ":5432:|pgpass",
         r"(?m)^[^\s:#]+:(?:\d{2,5}|\*):[^\s:]+:[^\s:]+:([^\s:]+)$",
-        plausible.any_value,
+        heuristics.any_value,
     ),
-    Rule("npm-token", "_auth", r"\b_auth\s?=\s?\"?([A-Za-z0-9+/=]{12,})", plausible.opaque),
+    Rule("npm-token", "_auth", r"\b_auth\s?=\s?\"?([A-Za-z0-9+/=]{12,})", heuristics.opaque),
     Rule(
         "secret",
         "_key'|_salt'",
         r"define\(\s*'[A-Z_]+_(?:KEY|SALT)',\s*'([^'\n]{32,})'",
-        plausible.salt,
+        heuristics.salt,
     ),
     Rule(
         "password",
         "identified |password ",
         r"(?i)\bidentified\s+(?:with\s+\S+\s+)?by\s+(?:password\s+)?\\{0,3}[\"']([^\"'\n\\]{4,})",
-        plausible.any_value,
+        heuristics.any_value,
         also="identified",
     ),
     Rule(
@@ -42,7 +42,7 @@ SHAPES = (
         r"(?i)\b(?:create|alter|set|with|encrypted|login|user"
         r"|role)\b[^\n]{0,60}?\bpassword\s*(?:=|to"
         r"|for\s[^\n=]{1,60}=)?\s*(?:password\()?N?'([^'\n]{4,})'",
-        plausible.any_value,
+        heuristics.any_value,
         common=True,
     ),
     Rule(
@@ -50,7 +50,7 @@ SHAPES = (
         "key",
         r"(?m)^[ \t\"'+-]{0,12}(?:key|apikey"
         r"|accesskey)[\"']?\s?[:=]\s?[\"']?([A-Za-z0-9_+/=.-]{24,})[\"',]?\s*$",
-        plausible.strong,
+        heuristics.strong,
     ),
     # A key as the only or the second argument of what makes a client.
     Rule(
@@ -60,6 +60,6 @@ SHAPES = (
         r"(?i)\b(?:new\s+)?\w{0,40}(?:client|api|sdk|connect|init|setup|configure|auth|key"
         r"|token|login|session|service|search)\(\s*"
         r"(?:[\"'][^\"'\n]{1,80}[\"'],\s*)?[\"']([A-Za-z0-9_.~+/=-]{20,})[\"']",
-        plausible.drawn_value,
+        heuristics.drawn_value,
     ),
 )

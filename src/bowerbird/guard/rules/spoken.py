@@ -4,7 +4,7 @@ A gap may not hold the mark of what was redacted before: a second pass must find
 first did not.
 """
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule
 
 
@@ -64,28 +64,28 @@ SHAPES = (
         r"contrase(?:\xc3\xb1|n)a|mot de passe|credentials?|creds)\b[^\n\[=]{0,40}?"
         r"(?:\s(?:is|was|to|ist|lautet|es|est|now|just)|:"
         r"|/)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
-        plausible.strong_password,
+        heuristics.strong_password,
         common=True,
     ),
     Rule(
         "password",
         "password |passwd |passphrase ",
         r"(?i)\b(?:password|passwd|passphrase)\s{1,3}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\]{8,})",
-        plausible.strong_password,
+        heuristics.strong_password,
         common=True,
     ),
     Rule(
         "passphrase",
         "passphrase",
         r"(?i)\bpassphrase\b[^\n\"'\[]{0,30}[\"']([a-z][a-z ]{10,}[a-z])[\"']",
-        plausible.passphrase,
+        heuristics.passphrase,
     ),
     Rule(
         "secret",
         "api key|access key|token|secret",
         r"(?i)\b(?:api[ -]?key|access key|token|secret)\b[^\n\[=:]{0,40}?"
         r"(?:\s(?:is|was|to)|:)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,<>\\]{16,})",
-        plausible.random,
+        heuristics.random,
         common=True,
     ),
     Rule(
@@ -95,7 +95,7 @@ SHAPES = (
         rf"(?:\s(?:is|to|ist|lautet|es|est|er|jest|je|on|{_utf8('é')}|{_utf8('è')}"
         rf"|{_utf8('är')})|:|=|-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
         r"\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
-        plausible.strong_password,
+        heuristics.strong_password,
     ),
     Rule(
         "password",
@@ -104,20 +104,20 @@ SHAPES = (
         r"(?i)(?:^|[\s\"'`(,:])(?:admin\w*|root|user|login|logon|account|konto|zugang"
         r"|creds)\b[^\n\[/=]{0,40}?\s?/\s?(?:pass\w*\s)?"
         r"[\"'`]?([^\s\"'`,;<>()\\/]{8,})(?:$|[\s\"'`,;<>()])",
-        plausible.strong_password,
+        heuristics.strong_password,
     ),
     Rule(
         "password",
         "pass |pw |pwd |mdp |kennwort |passwort ",
         r"(?i)\b(?:pass|pw|pwd|mdp|kennwort|passwort)\s{1,2}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
-        plausible.strong_password,
+        heuristics.strong_password,
     ),
     # A word drawn by a machine in a line that speaks of secrets, wherever in it.
     Rule(
         "secret",
         _SPEAKS,
         rf"(?i)(?:{_SPEAKS})",
-        plausible.strong,
+        heuristics.strong,
         inner=r"(?:^|[\s\"'`=:(,|<>])([A-Za-z0-9_+/.~-]{20,}={0,2})",
         reach=_REACH,
     ),
@@ -131,6 +131,6 @@ SHAPES = (
         r"(?i)\b(?:(?:api|access|auth|admin|master|secret|service|licen[sc]e|personal"
         r"|bearer)[ _-](?:key|token|secret)|client secret|signing secret)\b"
         r"[^\n\[]{0,40}?[\s:=\"'`(]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,128})(?:$|[^A-Za-z0-9_-])",
-        plausible.drawn,
+        heuristics.drawn,
     ),
 )

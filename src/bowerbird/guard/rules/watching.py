@@ -1,6 +1,6 @@
 """Logs, traces, errors, measurements of use."""
 
-from bowerbird.guard import plausible
+from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -38,7 +38,7 @@ SHAPES = (
         "splunk-token",
         "splunk",
         rf"(?i)splunk[\w \t\"':=-]{{0,40}}?[\s:=\"']({_UUID})",
-        plausible.drawn,
+        heuristics.drawn,
         provider="splunk",
     ),
     named("splunk", "token", "hec_token|hec token|http event collector", _UUID),

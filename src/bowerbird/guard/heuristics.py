@@ -1,7 +1,7 @@
-"""Whether a value that stands where a secret would stand is one: pure tests on short texts.
+"""Heuristics that decide whether a value found in the position of a secret is one.
 
-A provider's prefix speaks for itself. After "password =" or "token:" stands code, a placeholder or a
-word of prose far more often than a secret, and only the value can tell.
+Pure predicates on short texts. A provider's prefix is evidence enough. After "password =" or "token:",
+code, placeholders and words of prose are far more common than secrets: only the value can tell.
 """
 
 from itertools import pairwise
@@ -47,7 +47,7 @@ _CHANGES = 0.35
 _SHORTEST_RESTLESS = 12
 _KINDS = 3
 _PHRASE = (3, 8)
-_SMALL_WORDS = frozenset(
+SMALL_WORDS = frozenset(
     "a an the is for your to of and or not please enter this that it on".split()
 )
 
@@ -153,7 +153,7 @@ def passphrase(value: str) -> bool:
         least <= len(words) <= most
         and all(map(str.isalpha, words))
         and value == value.lower()
-        and not _SMALL_WORDS.intersection(words)
+        and not SMALL_WORDS.intersection(words)
     )
 
 
@@ -216,62 +216,6 @@ def drawn(value: str) -> bool:
     if placeholder(value) or not any(map(str.isdigit, value)) or letters * _FEWEST < len(value):
         return False
     return len(set(value)) >= _SHORTEST_PASSWORD and _share_of_words(value) < _MOST_WORDS
-
-
-_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-_BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-# Bytes of a checksum: four at a Bitcoin key's end, two at a Stellar key's.
-_CHECK58 = 4
-_POLYNOMIAL = 0x1021
-_BYTE = 0xFF
-_WORD = 0xFFFF
-_TOP = 0x8000
-
-
-def wallet_key(value: str) -> bool:
-    """Whether base58 text carries its own checksum, as a Bitcoin key does."""
-    number = 0
-    for char in value:
-        number = number * 58 + _BASE58.index(char)
-    import hashlib  # start-up: only what looks like a key pays for OpenSSL
-
-    data = number.to_bytes((number.bit_length() + 7) // 8, "big")
-    first = hashlib.sha256(data[:-_CHECK58]).digest()
-    return hashlib.sha256(first).digest()[:_CHECK58] == data[-_CHECK58:]
-
-
-def stellar_key(value: str) -> bool:
-    """Whether base32 text carries the checksum of a Stellar key (CRC16, XMODEM)."""
-    number = 0
-    for char in value:
-        number = number * 32 + _BASE32.index(char)
-    data = number.to_bytes(35, "big")
-    check = 0
-    for byte in data[:-2]:
-        check ^= byte << 8
-        for _ in range(8):
-            check = ((check << 1) ^ _POLYNOMIAL if check & _TOP else check << 1) & _WORD
-    return check == data[-2] | data[-1] << 8
-
-
-def numbers(value: str) -> bool:
-    """Whether 64 numbers are bytes of a key: none above 255, and many different ones."""
-    found = [int(one) for one in value.split(",")]
-    return max(found) <= _BYTE and len(set(found)) > len(found) // 2
-
-
-# The numbers of words that a wallet's recovery phrase has.
-_PHRASE_LENGTHS = frozenset((12, 15, 18, 21, 24))
-_MOST_SMALL = 1
-
-
-def seed_phrase(value: str) -> bool:
-    """Whether twelve to twenty-four words in a row are drawn from a list and are no sentence."""
-    words = [word for word in value.replace(",", " ").split() if word.isalpha()]
-    small = sum(word.lower() in _SMALL_WORDS for word in words)
-    return (
-        len(words) in _PHRASE_LENGTHS and small <= _MOST_SMALL and len(set(words)) > len(words) // 2
-    )
 
 
 # What begins so is known to all by design: public keys, checksums, names of things.
