@@ -147,6 +147,35 @@ def test_q_leaves_all_that_follows(bird: Bowerbird) -> None:
     assert len(review.run(bird, {}).entries) == 1
 
 
+def test_the_other_side_of_a_settled_contradiction_waits_no_more(bird: Bowerbird) -> None:
+    for port in (6379, 6380):
+        bird.remember(f"Redis runs on port {port}", origin="user")
+    bird.close()
+    terminal = Terminal(bird.path)
+    for number, key in enumerate("cl", 1):
+        terminal.until(f"{number} of 2")
+        terminal.until("[q]uit")
+        terminal.press(key)
+    assert terminal.end() == 0, terminal.shown
+    assert "since you decided on what contradicts it" in terminal.shown
+    assert "left for later" not in terminal.shown
+
+
+def test_what_a_verdict_took_away_is_not_asked_about(bird: Bowerbird) -> None:
+    for port in (6379, 6380):
+        bird.remember(f"Redis runs on port {port}")
+    (kept,) = [one for one in bird.list() if "6379" in one.text]
+    bird.close()
+    terminal = Terminal(bird.path)
+    terminal.until("[q]uit")
+    bird.forget(kept.id)
+    bird.close()
+    terminal.press("c")
+    assert terminal.end() == 0, terminal.shown
+    assert "2 of 2" not in terminal.shown
+    assert "left for later" not in terminal.shown
+
+
 def test_arguments_decide_and_are_counted(bird: Bowerbird) -> None:
     first, second, third = (waiting(bird, one) for one in TEXTS[:3])
     assert review.run(bird, {"reject": [first]}).verdicts == {"rejected": 1}

@@ -28,6 +28,10 @@ _VERDICTS = {"c": "confirmed", "e": "edited", "r": "rejected", "d": "disputed"}
 # What is to be typed behind a key, which may be empty.
 _ASKS = {"e": "it says instead: ", "r": "why: ", "d": "why: "}
 _LATER, _QUIT = "l", "q"
+# The states in which a memory can wait.
+WAITING = ("active", "quarantined")
+# Behind a verdict on one side of a contradiction.
+_SETTLED = "it waits no more, since you decided on what contradicts it: reject it if it is wrong"
 # Ctrl-C, Ctrl-D, and the end of what is typed.
 _ENDS = ("\x03", "\x04", "")
 
@@ -35,19 +39,29 @@ _ENDS = ("\x03", "\x04", "")
 def decided(bird: "Bowerbird", page: "Page", entries: "Sequence[Entry]", acts: "Acts") -> Reviewed:
     """One after the other, each with a key; what was decided. `acts` do it, by their verdicts."""
     done: list[Entry] = []
+    seen: set[str] = set()
     verdicts: dict[str, int] = {}
     with Keys() as keys:
-        for number, entry in enumerate(entries, 1):
+        for number, listed in enumerate(entries, 1):
+            entry = bird.get(listed.id) if done else listed
+            if entry.state not in WAITING:
+                continue
             head = page.style(f"{number} of {len(entries)}", "dim")
-            tell(sys.stderr, "\n".join(["", head, *shown(entry, page), _KEYS, ""]))
+            settled = () if _waits(entry) else (page.style(_SETTLED, "yellow"),)
+            tell(sys.stderr, "\n".join(["", head, *shown(entry, page), *settled, _KEYS, ""]))
             answer, changed = _answer(keys, bird, page, entry, acts)
             if answer in _VERDICTS:
                 done.append(changed or entry)
+                seen.add(entry.id)
                 verdicts[_VERDICTS[answer]] = verdicts.get(_VERDICTS[answer], 0) + 1
             elif answer == _QUIT:
                 break
-    left = len(entries) - len(done)
+    left = sum(_waits(bird.get(one.id)) for one in entries if one.id not in seen)
     return Reviewed(Entries(done), bird.admin.level().as_dict(), verdicts, left)
+
+
+def _waits(entry: "Entry") -> bool:
+    return entry.state in WAITING and (entry.state != "active" or bool(entry.review))
 
 
 def _answer(
