@@ -316,6 +316,16 @@ def test_weak_hits_are_left_out_beside_a_better_one() -> None:
     assert pack([weak], Query("q", limit=10, weak=False)) == ((weak,), 0)
 
 
+def test_weak_hits_take_no_room_from_better_ones() -> None:
+    weak, strong, other = hit(1, "aaaa", 0.04), hit(2, "bbbb", 0.5), hit(3, "cccc", 0.6)
+    found = [weak, strong, other]
+    for limit, budget in ((1, None), (9, 1)):
+        wanted = Query("q", limit=limit, budget=budget, weak=False)
+        assert pack(found, wanted) == ((strong,), 1)
+        assert pack(found, wanted.replace(weak=True)) == ((weak,), 0)
+    assert pack(found, Query("q", limit=2, weak=False)) == ((strong, other), 1)
+
+
 def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
     measure = Calibration({"redis": 3.0, "tests": 1.0}, set(), 1_000)
     shares = ["  ", " tests ", " redis ", " redis tests "]

@@ -47,24 +47,42 @@ def pack(
     A hit that does not fit is left out and smaller ones after it may still come; the budget is
     never exceeded. Where even the most relevant hit says nothing, nothing is the answer; `whole` says
     that a question was asked, not a word or two, or that it was read as one. Where the query wants no
-    weak ones, those that hardly answer are left out beside one that may; how many, comes second.
+    weak ones, those that hardly answer make room for all that may; how many did, comes second.
     """
-    budget = query.budget
-    chosen: list[Hit] = []
-    spent = 0
+    chosen, strong = _Room(query), _Room(query)
     for hit in hits:
         if hit.relevance < query.min_score:
             continue
-        cost = count_tokens(hit.text) if budget is not None else 0
-        if budget is not None and spent + cost > budget:
-            continue
-        spent += cost
-        chosen.append(hit)
-        if len(chosen) == query.limit:
+        chosen.take(hit)
+        if hit.relevance >= WEAK:
+            strong.take(hit)
+        if (chosen if query.weak else strong).full:
             break
-    if all(nothing(hit.relevance, hit.entry.family, whole=whole) for hit in chosen):
+    if all(nothing(hit.relevance, hit.entry.family, whole=whole) for hit in chosen.hits):
         return (), 0
-    strong = [hit for hit in chosen if hit.relevance >= WEAK]
-    if query.weak or not strong:
-        return tuple(chosen), 0
-    return tuple(strong), len(chosen) - len(strong)
+    if query.weak or not strong.hits:
+        return tuple(chosen.hits), 0
+    return tuple(strong.hits), sum(hit.relevance < WEAK for hit in chosen.hits)
+
+
+class _Room:
+    """What a query has room for: so many hits, of so many tokens together."""
+
+    def __init__(self, query: "Query") -> None:
+        self.hits: list[Hit] = []
+        self._limit, self._left = query.limit, query.budget
+
+    @property
+    def full(self) -> bool:
+        return len(self.hits) == self._limit
+
+    def take(self, hit: "Hit") -> None:
+        """Add a hit, if it fits."""
+        if self.full:
+            return
+        if self._left is not None:
+            cost = count_tokens(hit.text)
+            if cost > self._left:
+                return
+            self._left -= cost
+        self.hits.append(hit)
