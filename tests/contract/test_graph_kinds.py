@@ -182,7 +182,7 @@ def test_a_picture_shows_every_kind_and_leads_from_who_depends(
         assert kind in drawn
     drawing = of_impact(bird.impact("Store.open"))
     names = [label for label, *_ in drawing.boxes]
-    lines = {(names[one], kind, names[other]) for one, other, kind in drawing.lines}
+    lines = {(names[one], kind, names[other]) for one, other, kind, _ in drawing.lines}
     assert ("test_store.py:test_open", "tests", "store.py:Store.open") in lines
 
 

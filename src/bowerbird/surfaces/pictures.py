@@ -9,12 +9,14 @@ from bowerbird.surfaces.cli.call import Call, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from typing import Any
 
     from bowerbird.core.graph import Impact, Node
     from bowerbird.core.ways import Communities, Leg, Point, Way
     from bowerbird.surfaces import Verb
+
+    Drawn = tuple[int, int, str, str]
 
 # Nodes that a picture shows: more is a tangle that nobody reads.
 _MOST = 150
@@ -22,6 +24,8 @@ _MOST = 150
 # letters that are at most so wide each; between columns lines need room.
 _HIGH, _BOX, _GAP, _BETWEEN, _LETTER = 34, 230, 24, 40, 7
 
+# Lines whose words are written beside them: more cover each other, and are told to who points at one.
+_WORDED = 12
 # Characters of what a memory says within a box.
 _WORDS = 28
 
@@ -29,7 +33,8 @@ _WORDS = 28
 class Drawing(Value):
     """A picture: its title, boxes with a label, what is told of them and their column, and lines.
 
-    Lines are from one box to another, by their places, with a word. `first` are the boxes that stand out.
+    Lines are from one box to another, by their places, with a word and where a file says it, if one does.
+    `first` are the boxes that stand out.
     """
 
     __slots__ = ("boxes", "first", "lines", "title")
@@ -38,7 +43,7 @@ class Drawing(Value):
         self,
         title: str,
         boxes: "list[tuple[str, str, int]]",
-        lines: "list[tuple[int, int, str]]",
+        lines: "list[Drawn]",
         first: "Collection[int]",
     ) -> None:
         self.title = title
@@ -56,7 +61,9 @@ def mermaid(drawing: Drawing) -> str:
         "flowchart LR",
     ]
     lines += [f'  n{at}["{_escaped(label)}"]' for at, (label, *_) in enumerate(drawing.boxes)]
-    lines += [f"  n{one} -->|{kind}| n{other}" for one, other, kind in drawing.lines]
+    lines += [
+        f'  n{one} -->|"{_escaped(_word(*said))}"| n{other}' for one, other, *said in drawing.lines
+    ]
     return "\n".join(lines)
 
 
@@ -66,9 +73,14 @@ def dot(drawing: Drawing) -> str:
     lines.append(f"  label={_quoted(drawing.title)};")
     lines += [f"  n{at} [label={_quoted(label)}];" for at, (label, *_) in enumerate(drawing.boxes)]
     lines += [
-        f"  n{one} -> n{other} [label={_quoted(kind)}];" for one, other, kind in drawing.lines
+        f"  n{one} -> n{other} [label={_quoted(_word(*said))}];"
+        for one, other, *said in drawing.lines
     ]
     return "\n".join([*lines, "}"])
+
+
+def _word(kind: str, where: str) -> str:
+    return f"{kind} {where}" if where else kind
 
 
 def _quoted(text: str) -> str:
@@ -83,13 +95,24 @@ def page(drawing: Drawing) -> str:
     at: list[tuple[int, int]] = []
     longest = max((len(label) for label, *_ in drawing.boxes), default=0)
     box = max(_BOX, _LETTER * longest + 16)
+    columns = [column for *_, column in drawing.boxes]
+    # Within a column the boxes stand in the way.
+    between = {
+        index: _word(*said)
+        for index, (one, other, *said) in enumerate(drawing.lines)
+        if len(drawing.lines) <= _WORDED and columns[one] != columns[other]
+    }
+    gap = max(_BETWEEN, _LETTER * max(map(len, between.values()), default=0) + 16)
     for _, _, column in drawing.boxes:
         row = rows.get(column, 0)
         rows[column] = row + 1
-        at.append((_GAP + column * (box + _BETWEEN), _GAP + row * (_HIGH + _GAP // 2)))
-    wide = _GAP + (max(rows, default=0) + 1) * (box + _BETWEEN)
+        at.append((_GAP + column * (box + gap), _GAP + row * (_HIGH + _GAP // 2)))
+    wide = _GAP + (max(rows, default=0) + 1) * (box + gap)
     high = 2 * _GAP + max(rows.values(), default=1) * (_HIGH + _GAP // 2)
-    drawn = [_line(at[one], at[other], kind, box) for one, other, kind in drawing.lines]
+    drawn = [
+        _line(at[one], at[other], said, box, between.get(index, ""))
+        for index, (one, other, *said) in enumerate(drawing.lines)
+    ]
     drawn += [
         _box(at[index], label, title, box, first=index in drawing.first)
         for index, (label, title, _) in enumerate(drawing.boxes)
@@ -111,6 +134,7 @@ _STYLE = (
     ".first rect{fill:#dbeafe}path{fill:none;stroke:#b0bec5}.inherits{stroke:#7c3aed}"
     ".calls{stroke:#0369a1}.imports,.contains,.documents{stroke-dasharray:4}.tests{stroke:#15803d}"
     ".head{fill:#78909c;stroke:none}text{font-size:12px}"
+    ".word{fill:#546e7a;text-anchor:middle}"
 )
 PICTURES: "dict[str, Callable[[Drawing], str]]" = {"mermaid": mermaid, "dot": dot, "html": page}
 
@@ -122,7 +146,9 @@ def _safe(text: str) -> str:
     return text
 
 
-def _line(one: tuple[int, int], other: tuple[int, int], kind: str, wide: int) -> str:
+def _line(
+    one: tuple[int, int], other: tuple[int, int], said: "Sequence[str]", wide: int, word: str
+) -> str:
     # Between the sides that face each other, with its head where it leads to.
     back = other[0] < one[0]
     left, right, head = (other, one, "start") if back else (one, other, "end")
@@ -130,9 +156,10 @@ def _line(one: tuple[int, int], other: tuple[int, int], kind: str, wide: int) ->
     to_x, to_y = right[0], right[1] + _HIGH // 2
     middle = (x + to_x) // 2
     way = f"M{x},{y} C{middle},{y} {middle},{to_y} {to_x},{to_y}"
+    beside = f'<text class="word" x="{middle}" y="{(y + to_y) // 2 - 4}">{_safe(word)}</text>'
     return (
-        f'<path class="{_safe(kind)}" marker-{head}="url(#head)" d="{way}">'
-        f"<title>{_safe(kind)}</title></path>"
+        f'<path class="{_safe(said[0])}" marker-{head}="url(#head)" d="{way}">'
+        f"<title>{_safe(_word(*said))}</title></path>{beside if word else ''}"
     )
 
 
@@ -153,17 +180,18 @@ def of_impact(impact: "Impact") -> Drawing:
     nodes += [(one.node, one.depth) for one in shown]
     for index, (node, _) in enumerate(nodes):
         numbers[node.id] = index
-    lines = []
+    lines: list[Drawn] = []
     for one in shown:
         ends = (numbers.get(one.by, 0), numbers[one.node.id])
         # From who depends to what it depends on, on whichever side that stands.
         onward = (impact.direction == "dependencies") is not one.back
-        lines.append((*(ends if onward else ends[::-1]), one.edge))
+        source, target = ends if onward else ends[::-1]
+        lines.append((source, target, one.edge, _place(nodes[source][0].path, one.line)))
     boxes = [
         (_label(node), f"{node.kind} {node.path}:{node.start_line}", depth) for node, depth in nodes
     ]
     for memory in impact.memories:
-        lines += [(len(boxes), 0, memory.edge)] if impact.found else []
+        lines += [(len(boxes), 0, memory.edge, "")] if impact.found else []
         boxes.append((_short(memory.summary), f"{memory.kind} {memory.id} {memory.summary}", 1))
     left = len(impact.reached) - len(shown) + impact.more
     title = f"{impact.direction} of {impact.target}"
@@ -185,7 +213,7 @@ def of_way(way: "Way") -> Drawing:
 def of_groups(found: "Communities") -> Drawing:
     """Communities, a column each."""
     boxes: list[tuple[str, str, int]] = []
-    lines: list[tuple[int, int, str]] = []
+    lines: list[Drawn] = []
     first = []
     for column, one in enumerate(found.communities):
         first.append(len(boxes))
@@ -194,8 +222,14 @@ def of_groups(found: "Communities") -> Drawing:
     return Drawing("communities of memories", boxes, lines, first)
 
 
-def _legs(legs: "Iterable[Leg]", base: int = 0) -> "list[tuple[int, int, str]]":
-    return [(one.source + base, one.target + base, one.kind) for one in legs]
+def _legs(legs: "Iterable[Leg]", base: int = 0) -> "list[Drawn]":
+    return [
+        (one.source + base, one.target + base, one.kind, _place(one.path, one.line)) for one in legs
+    ]
+
+
+def _place(path: str, line: int) -> str:
+    return f"{os.path.basename(path)}:{line}" if path and line else ""
 
 
 def _named(point: "Point") -> str:
