@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bowerbird import Bowerbird
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 OTHERS = [f"Potatoes number {i} are cooked with garden herbs and salt" for i in range(5)]
@@ -20,14 +22,38 @@ CASES = [
 NUMBERS = [("API", "APIs"), ("APIs", "api"), ("URL", "URLs"), ("key", "keys"), ("keys", "key")]
 
 
+@pytest.fixture(scope="module")
+def holding(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, str]]:
+    """A store in which one memory says a name among others that do not, and that memory's id.
+
+    A module has one store a name: its tests only read.
+    """
+    folder = tmp_path_factory.mktemp("names")
+    others = folder / "others.db"
+    with Bowerbird.open(others) as bird:
+        for text in OTHERS:
+            bird.remember(text)
+    made: dict[str, tuple[Path, str]] = {}
+
+    def store(said: str) -> tuple[Path, str]:
+        if said not in made:
+            path = shutil.copy(others, folder / f"{len(made)}.db")
+            with Bowerbird.open(path) as bird:
+                kept = bird.remember(f"The nightly build of the shop needs {said} these days")
+            made[said] = (path, kept.id)
+        return made[said]
+
+    return store
+
+
 @pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize(("said", "asked"), CASES + NUMBERS)
 @pytest.mark.parametrize("question", ["{}", "what needs {} now?"])
-def test_a_name_is_found(tmp_path: Path, said: str, asked: str, question: str, fast: bool) -> None:
-    with Bowerbird.open(tmp_path / "memory.db") as bird:
-        kept = bird.remember(f"The nightly build of the shop needs {said} these days").id
-        for text in OTHERS:
-            bird.remember(text)
+def test_a_name_is_found(
+    holding: Callable[[str], tuple[Path, str]], said: str, asked: str, question: str, fast: bool
+) -> None:
+    path, kept = holding(said)
+    with Bowerbird.open(path) as bird:
         (hit, *_) = bird.query(question.format(asked), fast=fast)
         assert hit.id == kept
         assert hit.relevance > (0.75 if (said, asked) in CASES else 0.2)
