@@ -15,7 +15,7 @@ demo: .venv/.stamp ## index a few notes and a conversation, and ask questions ab
 	@$(BIN)/bower demo
 
 test: lint ## everything that must hold: style, types, contracts, reference pages, tests
-	@$(BIN)/pytest -n $(WORKERS)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 lint: .venv/.stamp ## style, types, import contracts, reference pages
 	@$(BIN)/ruff check .

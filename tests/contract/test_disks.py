@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 MODEL = ModelIdentity("test", "hand", 8, "1")
 NOW = 1_700_000_000_000
+# The folder of a run is closed to everybody else.
+OPEN_TO_ALL = tempfile.gettempdir()
 
 
 def clock() -> int:
@@ -93,9 +96,7 @@ except StoreReadOnly as error:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody without rights")
 def test_whoever_may_not_write_sees_what_others_write() -> None:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=OPEN_TO_ALL) as folder:
         os.chmod(folder, 0o755)
         path, left = os.path.join(folder, "memory.db"), os.path.join(folder, "left.db")
         for name in (path, left):
@@ -176,9 +177,7 @@ def test_a_network_gets_no_write_ahead_log_and_a_local_disk_gets_one_again(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody without rights")
 def test_a_read_only_folder_still_answers(tmp_path: Path) -> None:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=OPEN_TO_ALL) as folder:
         os.chmod(folder, 0o755)
         path = os.path.join(folder, "memory.db")
         store = Store.open(path, clock, write=True)

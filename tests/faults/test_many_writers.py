@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PROCESSES = 16
-EACH = 6
+EACH = 3
 WRITER = """
 import sys
 from bowerbird import Bowerbird

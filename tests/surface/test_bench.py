@@ -70,7 +70,7 @@ def test_latency_and_resources_draw_one_page(bower: Bower, tmp_path: Path) -> No
 
 def test_growth_puts_others_beside_and_says_who_was_left_out(bower: Bower, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    arguments = ("--iterations", "3", "--stores", str(tmp_path / "stores"))
+    arguments = ("--iterations", "1", "--stores", str(tmp_path / "stores"))
     ran = bower("bench", "growth", *arguments, "--sizes", "100,200", "--out", str(out))
     first, second = ran.data["results"]
     assert (first["corpus_size"], second["corpus_size"]) == (100, 200)
@@ -81,7 +81,7 @@ def test_growth_puts_others_beside_and_says_who_was_left_out(bower: Bower, tmp_p
     for name, found in first["systems"].items():
         assert again["systems"][name].get("taken_in") == found.get("taken_in")
     assert again["again_changed"] == 0
-    other = bower("bench", "growth", "--iterations", "4", *arguments[2:], "--sizes", "100")
+    other = bower("bench", "growth", "--iterations", "2", *arguments[2:], "--sizes", "100")
     assert other.code == 2
     assert "100-1 was made for" in other.data["error"]
     for found in second["systems"].values():

@@ -69,13 +69,58 @@ def _examples() -> list[str]:
     return list(dict.fromkeys([*told, *(line for line, _ in TRY), *_of_documents()]))
 
 
+class Machine:
+    """One whose user has what the examples speak of, and of which each finds all as it was at first."""
+
+    def __init__(self, root: Path) -> None:
+        self._now, self._first = root / "now", root / "first"
+        self.home = self._now / "home"
+        self.folder = self._now / "project"
+        self.programs = self._now / "bin"
+        self.store = str(self._now / "memory.db")
+        # Of two memories and a version.
+        self.ids: list[str] = []
+
+    def put_on(self, patch: pytest.MonkeyPatch) -> None:
+        """Let this process, and what it starts, be on it."""
+        patch.setenv("HOME", str(self.home))
+        for name in ("DATA", "CONFIG", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(self.home / name.lower()))
+        patch.setenv("BOWER_STORE", self.store)
+        patch.setenv("PATH", f"{self.programs}{os.pathsep}{os.environ['PATH']}")
+        patch.chdir(self.folder)
+
+    def keep(self) -> None:
+        shutil.copytree(self._now, self._first, symlinks=True)
+
+    def again(self) -> None:
+        """Everything as it was when it was kept, at the same paths."""
+        shutil.rmtree(self._now)
+        shutil.copytree(self._first, self._now, symlinks=True)
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    made = Machine(tmp_path_factory.mktemp("machine"))
+    made.home.mkdir(parents=True)
+    made.folder.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        made.put_on(patch)
+        made.ids = _filled(made.home, made.folder, made.programs / "bower", made.store)
+    made.keep()
+    return made
+
+
 @pytest.fixture
-def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store_path: str) -> list[str]:
-    """A machine whose user has what the examples speak of; the ids of two memories and a version."""
-    home = Path(os.environ["HOME"])
-    folder = tmp_path / "project"
-    programs = tmp_path / "bin"
-    program = programs / "bower"
+def reader(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The ids that a machine holds which has what the examples speak of."""
+    machine.again()
+    machine.put_on(monkeypatch)
+    return machine.ids
+
+
+def _filled(home: Path, folder: Path, program: Path, store: str) -> list[str]:
+    """Make what the examples speak of; the ids of two memories and a version."""
     talk = json.dumps({"role": "user", "content": "Redis is down"})
     notes = "# Auth\n\nThe tests hang without Redis.\n\n" + "Start it first.\n" * 20
     question = {"_id": "q", "text": "redis", "scope": "a"}
@@ -102,19 +147,17 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store_path: str) -> 
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.chdir(folder)
     git = ["git", "-c", "user.name=reader", "-c", "user.email=reader@example.org"]
     subprocess.run([*git, "init", "-q"], check=True)
     subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "Use pnpm"], check=True)
-    with Bowerbird.open(store_path) as bird:
+    with Bowerbird.open(store) as bird:
         bird.index(str(home / "notes"))
         first, second = (bird.remember(text).id for text in ("Redis first", "The port is 5432"))
         given = {"at": 1_780_000_000_000, "agent": "claude-code", "event": "UserPromptSubmit"}
         given |= {"what": GAVE, "why": "prompt", "nonce": "a31c5e0b", "tokens": 9, "lines": 0}
         item = {"id": first, "kind": "fact", "citation": "a memory", "relevance": 0.5, "tokens": 9}
         given["items"] = [item | {"reason": "relevance 0.5"}]
-        Journal(store_path).add(f"claude-code-{session}", given)
+        Journal(store).add(f"claude-code-{session}", given)
         return [first, second, bird.history(first).versions[0].id]
 
 

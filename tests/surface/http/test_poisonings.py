@@ -1,8 +1,9 @@
 """Poisonings through every door: what comes from outside is recalled with its label or not at all.
 
 Whatever a text says of itself, it stands in the data of an envelope, below a line of ours that says it
-is not verified; what an agent is handed unasked holds none of it. The half that was there while the
-defences were written runs by itself; ``POISONINGS=all pytest -s`` takes the other one too.
+is not verified; what an agent is handed unasked holds none of it. Of the half that was there while
+the defences were written every third runs by itself, some of every door and form; ``POISONINGS=all
+pytest -s`` leaves out none, nor the other half.
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ LABELLED = re.compile(rf"\[\d+\] (?:{label('imported')}|{label('low')}) · ")
 
 @pytest.fixture
 def attacks(poisonings: Callable[[int], list[dict[str, Any]]]) -> list[dict[str, Any]]:
-    """The half that was there while the defences were written, or what POISONINGS asks for."""
-    asked = "POISONINGS" in os.environ
-    return [one for one in poisonings(1) if asked or one["half"] == "dev"]
+    """A third of those that were there while the defences were written, or what POISONINGS asks for."""
+    if "POISONINGS" in os.environ:
+        return poisonings(1)
+    return [one for one in poisonings(1) if one["half"] == "dev"][::3]
 
 
 def turn(one: dict[str, Any]) -> str:
