@@ -13,6 +13,7 @@ import io
 import json
 import os
 import pkgutil
+import resource
 import select
 import signal
 import socket
@@ -56,17 +57,22 @@ class Forks:
         environment: Mapping[str, str] | None = None,
         folder: str | os.PathLike[str] | None = None,
         held: Sequence[int] = (),
+        most: tuple[int, int] | None = None,
     ) -> subprocess.CompletedProcess[bytes]:
-        """What a command left, with `given` on standard input; it inherits the descriptors `held`."""
+        """What a command left, with `given` on standard input; it inherits the descriptors `held`.
+
+        `most` are the seconds after which it is killed and the bytes that it may take.
+        """
         environment = dict(os.environ if environment is None else environment)
         # Elsewhere what has loaded a library of linear algebra may not fork.
         if held or sys.platform != "linux" or _at_start(environment) != self._usual:
             return subprocess.run(
                 [*COMMAND, *arguments], input=given, capture_output=True, check=False,
                 env=environment, cwd=folder, pass_fds=held,
+                preexec_fn=lambda: _bound(most),
             )  # fmt: skip
         where = os.path.abspath(os.fspath(folder or "."))
-        asked = {"argv": [*arguments], "environ": environment, "cwd": where}
+        asked = {"argv": [*arguments], "environ": environment, "cwd": where, "most": most}
         theirs_in, ours_in = os.pipe()
         ours_out, theirs_out = os.pipe()
         ours_err, theirs_err = os.pipe()
@@ -121,6 +127,13 @@ class Forks:
 
 def _at_start(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in environment.items() if name.startswith(_AT_START)}
+
+
+def _bound(most: Sequence[int] | None) -> None:
+    """Keep this process within as many seconds and bytes."""
+    if most is not None:
+        signal.alarm(most[0])
+        resource.setrlimit(resource.RLIMIT_AS, (most[1], most[1]))
 
 
 def _write(into: int, given: bytes) -> None:
@@ -203,6 +216,7 @@ def _become(asked: dict[str, Any], streams: list[int]) -> None:
     os.environ.update(asked["environ"])
     time.tzset()
     os.chdir(asked["cwd"])
+    _bound(asked["most"])
     sys.argv[1:] = asked["argv"]
     sys.stdin, sys.stdout, sys.stderr = map(_stream, range(_STREAMS), "rww")
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bowerbird import Bowerbird
+
 if TYPE_CHECKING:
     from pathlib import Path
 
-# A disk of its own, seen by nobody else and gone with the process.
-MOUNT = 'mount -t tmpfs -o size=8m tmpfs "$1" && shift && exec "$@"'
+# A disk of its own, seen by nobody else and gone with the process, with what was made before on it.
+MOUNT = 'mount -t tmpfs -o size=8m tmpfs "$1" && cp -pR "$2/." "$1" && shift && shift && exec "$@"'
+NOW = 1_767_225_600_000
 PROGRAM = """
 import json, os, sys
 from bowerbird import Bowerbird
@@ -39,13 +43,7 @@ def fill():
         os.close(handle)
 
 with opened() as bird:
-    ids = [bird.remember(f"Shelf {n} holds the {n * 7} blue jars").id for n in range(120)]
-    os.mkdir(folder + "/notes")
-    for n in range(13):
-        with open(f"{folder}/notes/{n}.md", "w") as note:
-            said = [f"# Part {k}\\n\\n" + f"What note {n} says of part {k}. " * 9 for k in range(6)]
-            note.write("\\n\\n".join(said))
-    bird.index(folder + "/notes")
+    ids = [entry.id for entry in bird.list(limit=500, memories_only=True)]
     if verb == "prune":
         bird.forget_all(ids)
     if verb == "cache":
@@ -93,12 +91,29 @@ print(json.dumps(told))
 """
 
 
-def run(tmp_path: Path, verb: str) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def disk(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Where a disk is put, and what stands on it at first: a store of 120 memories and 13 notes."""
+    place, made = (tmp_path_factory.mktemp(name) for name in ("disk", "made"))
+    (place / "notes").mkdir()
+    for n in range(13):
+        said = [f"# Part {k}\n\n" + f"What note {n} says of part {k}. " * 9 for k in range(6)]
+        (place / "notes" / f"{n}.md").write_text("\n\n".join(said))
+    with Bowerbird.open(place / "memory.db", project="shop", clock=lambda: NOW) as bird:
+        for n in range(120):
+            bird.remember(f"Shelf {n} holds the {n * 7} blue jars")
+        bird.index(place / "notes")
+    shutil.copytree(place, made, dirs_exist_ok=True)
+    return place, made
+
+
+def run(disk: tuple[Path, Path], verb: str) -> dict[str, Any]:
+    place, made = map(str, disk)
     try:
         done = subprocess.run(
             [
-                *("unshare", "-Urm", "sh", "-c", MOUNT, "sh", str(tmp_path)),
-                *(sys.executable, "-c", PROGRAM, str(tmp_path), verb),
+                *("unshare", "-Urm", "sh", "-c", MOUNT, "sh", place, made),
+                *(sys.executable, "-c", PROGRAM, place, verb),
             ],
             capture_output=True,
             text=True,
@@ -124,9 +139,9 @@ def run(tmp_path: Path, verb: str) -> dict[str, Any]:
     ],
 )
 def test_what_takes_out_works_on_a_full_disk(
-    tmp_path: Path, verb: str, done: int, left: int, freed: int
+    disk: tuple[Path, Path], verb: str, done: int, left: int, freed: int
 ) -> None:
-    told = run(tmp_path, verb)
+    told = run(disk, verb)
     assert told["remember"] == ["StoreFull", True]
     assert told["read"] > 0
     assert told["before"] == 0

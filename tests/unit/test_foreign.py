@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +16,8 @@ from bowerbird.wiring.settings import settled
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from tests.forked import Forks
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 # A reader that takes more of anything than this has no bound.
@@ -70,7 +69,7 @@ def checkout(tree: Path, without: str) -> None:
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_whatever_stands_in_a_repository_it_is_read_at_once(
-    tmp_path: Path, place: str, hostile: Callable[[Path], None]
+    tmp_path: Path, place: str, hostile: Callable[[Path], None], forks: Forks
 ) -> None:
     """Asked of the real command, from a folder below, with a deadline and a bound on its memory."""
     inside = tmp_path / "deep" / "down"
@@ -78,14 +77,7 @@ def test_whatever_stands_in_a_repository_it_is_read_at_once(
     checkout(tmp_path, place)
     hostile(tmp_path / place)
     (inside / "a.md").write_text("otters build dams\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "bowerbird", "index", "--format", "json"],
-        cwd=inside,
-        capture_output=True,
-        timeout=60,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY)),
-    )
+    done = forks.run(["index", "--format", "json"], folder=inside, most=(60, MOST_MEMORY))
     assert done.returncode == 0, done.stderr
     assert b'"added":1' in done.stdout.replace(b" ", b"")
     found = Repository(str(tmp_path))
