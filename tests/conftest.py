@@ -54,28 +54,32 @@ if "TMPDIR" not in os.environ and _in_memory():
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _MEMORY)
 
 
+def _alone(machine: Path, patch: pytest.MonkeyPatch) -> None:
+    """On a machine of its own: a home of its own, in a folder of its own."""
+    home, folder = machine / "home", machine / "folder"
+    home.mkdir()
+    folder.mkdir()
+    patch.setenv("HOME", str(home))
+    for name in ("DATA", "CONFIG", "STATE"):
+        patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+    patch.chdir(folder)
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _temporary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What is made by `tempfile` goes away with all else that a run of the tests left."""
+def _run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What serves many tests sees nothing of whoever runs them either, and leaves nothing behind."""
     with pytest.MonkeyPatch.context() as patch:
-        folder = str(tmp_path_factory.mktemp("temporary"))
-        patch.setenv("TMPDIR", folder)
-        patch.setattr(tempfile, "tempdir", folder)
+        machine = tmp_path_factory.mktemp("run")
+        _alone(machine, patch)
+        patch.setenv("TMPDIR", str(machine))
+        patch.setattr(tempfile, "tempdir", str(machine))
         yield
 
 
 @pytest.fixture(autouse=True)
 def _isolated(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test sees the settings, the store or the repository of whoever runs it."""
-    machine = tmp_path_factory.mktemp("machine")
-    home = machine / "home"
-    folder = machine / "folder"
-    home.mkdir()
-    folder.mkdir()
-    monkeypatch.setenv("HOME", str(home))
-    for name in ("DATA", "CONFIG", "STATE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
-    monkeypatch.chdir(folder)
+    _alone(tmp_path_factory.mktemp("machine"), monkeypatch)
 
 
 @pytest.fixture(scope="session")

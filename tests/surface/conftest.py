@@ -113,7 +113,16 @@ def terminal() -> Callable[..., Ran]:
 @pytest.fixture
 def notes(tmp_path: Path) -> Path:
     """A folder of two notes and a conversation."""
-    folder = tmp_path / "notes"
+    return _noted(tmp_path / "notes")
+
+
+@pytest.fixture(scope="module")
+def shared_notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One such folder for all tests of a file."""
+    return _noted(tmp_path_factory.mktemp("shared") / "notes")
+
+
+def _noted(folder: Path) -> Path:
     folder.mkdir()
     (folder / "auth.md").write_text(
         "# Auth\n\nThe auth tests need Redis.\n\n## Limits\n\nFive attempts in 15 minutes.\n"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -13,26 +16,46 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from tests.forked import Forks
     from tests.surface.conftest import Ran
 
     Bower = Callable[..., Ran]
 
 
-@pytest.fixture
-def filled(bower: Bower, notes: Path) -> str:
-    """A store of notes and memories that went through everything; the id of one of them."""
-    bower("index", str(notes))
-    first = bower("curate", "No tabs in the warehouse", "--tag", "style,files").data["id"]
-    other = bower("curate", "The warehouse listens on port 8012").data["id"]
+@pytest.fixture(scope="module")
+def went_through(
+    forks: Forks, shared_notes: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, str]:
+    """The folder of a store of notes and memories that went through everything, and the id of one."""
+    folder = tmp_path_factory.mktemp("filled")
+    environment = {**os.environ, "BOWER_STORE": str(folder / "memory.db")}
+
+    def bower(*arguments: str) -> str:
+        done = forks.run(arguments, environment=environment)
+        done.check_returncode()
+        return str(json.loads(done.stdout)["data"].get("id"))
+
+    notes = str(shared_notes)
+    bower("index", notes)
+    first = bower("curate", "No tabs in the warehouse", "--tag", "style,files")
+    other = bower("curate", "The warehouse listens on port 8012")
     bower("link", first, other, "--as", "causes")
-    gone = bower("curate", "Nor spaces, said the old rule").data["id"]
+    gone = bower("curate", "Nor spaces, said the old rule")
     bower("forget", gone)
     bower("revert", gone, "--yes")
     bower("forget", gone)
     bower("query", "warehouse")
-    (notes / "release.md").write_text("# Release\n\nRoll rollForward.\n\n# More\n\nRoll on.\n")
-    bower("index", str(notes))
-    return str(other)
+    changed = "# Release\n\nRoll rollForward.\n\n# More\n\nRoll on.\n"
+    (shared_notes / "release.md").write_text(changed)
+    bower("index", notes)
+    return folder, other
+
+
+@pytest.fixture
+def filled(went_through: tuple[Path, str], store_path: str) -> str:
+    """A store of its own that went through everything; the id of one of its memories."""
+    shutil.copytree(went_through[0], os.path.dirname(store_path), dirs_exist_ok=True)
+    return went_through[1]
 
 
 def change(store_path: str, sql: str) -> None:
@@ -43,12 +66,12 @@ def change(store_path: str, sql: str) -> None:
     connection.close()
 
 
-def test_whatever_is_written_is_sound(bower: Bower, filled: str, notes: Path) -> None:
+def test_whatever_is_written_is_sound(bower: Bower, filled: str, shared_notes: Path) -> None:
     ran = bower("verify")
     assert (ran.code, ran.data["sound"], ran.data["damages"]) == (0, True, [])
     assert ran.data["rows"] > 30
     bower("reindex", "--all")
-    bower("index", "--again", str(notes))
+    bower("index", "--again", str(shared_notes))
     assert bower("verify").data["damages"] == []
     assert "nothing is hurt" in bower("verify", "--format", "text").out
     sampled = bower("verify", "--sample", "3").data
@@ -105,7 +128,7 @@ def test_the_doctor_looks_at_a_sample(bower: Bower, filled: str, store_path: str
     assert "bower verify" in told["remedy"]
 
 
-def test_the_remedies_heal(bower: Bower, filled: str, store_path: str, notes: Path) -> None:
+def test_the_remedies_heal(bower: Bower, filled: str, store_path: str, shared_notes: Path) -> None:
     change(
         store_path,
         "UPDATE entry SET text = CAST(x'ff' || CAST(text AS BLOB) AS TEXT) WHERE id = 1;"
@@ -115,7 +138,7 @@ def test_the_remedies_heal(bower: Bower, filled: str, store_path: str, notes: Pa
         "DELETE FROM word_index WHERE rowid > 2",
     )
     assert bower("verify").code == 1
-    bower("index", "--again", str(notes))
+    bower("index", "--again", str(shared_notes))
     bower("reindex", "--all")
     assert bower("verify").data["damages"] == []
 
