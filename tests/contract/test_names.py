@@ -37,7 +37,8 @@ def holding(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[P
 
     def store(said: str) -> tuple[Path, str]:
         if said not in made:
-            path = shutil.copy(others, folder / f"{len(made)}.db")
+            path = folder / f"{len(made)}.db"
+            shutil.copy(others, path)
             with Bowerbird.open(path) as bird:
                 kept = bird.remember(f"The nightly build of the shop needs {said} these days")
             made[said] = (path, kept.id)
