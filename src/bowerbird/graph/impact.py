@@ -103,13 +103,9 @@ class Walk:
         turned = {one.node for one in front if one.back}
         straight = {one.node for one in front if one.kind == OVERRIDES and not one.back}
         into, nodes = self._into, [*strong]
-        live = self._is_live(self._graph.documents_of(nodes, into=into))
-        self.stale |= {document for document, is_live in live.items() if not is_live}
         ends = [(one, strength, one in turned) for one, strength in strong.items()]
-        left_out = self.stale, seen
         # One at least: it comes with how many there are.
-        wanted = max(1, most)
-        found, count = self._graph.strongest(ends, WEIGHTS, left_out, wanted, into=into)
+        found, count = self._strongest(ends, seen, max(1, most))
         best = {node: (strength, row, False) for strength, node, row in found}
         for row in self._behind([one for one in nodes if one not in straight]):
             here, there = row[:2] if into else row[1::-1]
@@ -126,11 +122,32 @@ class Walk:
         left = count - len(steps)
         return (steps if into else self._standing(steps)), left
 
-    def _standing(self, steps: list[Step]) -> list[Step]:
+    def _strongest(
+        self, ends: "list[tuple[int, float, bool]]", seen: "set[int]", most: int
+    ) -> "tuple[list[tuple[float, int, Row]], int]":
+        """What live edges of some ends lead to, and how many there are."""
+        if not self._into:
+            self._look(document_of(one) for one, *_ in ends)
+        while True:
+            left_out = self.stale, seen
+            found, count, says = self._graph.strongest(
+                ends, WEIGHTS, left_out, most, into=self._into
+            )
+            # Hardly ever has one changed: to look before who says what would be to read all edges twice.
+            if not self._into or not self._look(says):
+                return found, count
+
+    def _look(self, documents: "Iterable[int]") -> "Mapping[int, bool | None]":
+        """Those of some documents that are not as they were indexed."""
+        live = self._is_live(sorted({*documents}))
+        changed = {document: is_live for document, is_live in live.items() if not is_live}
+        self.stale |= changed.keys()
+        return changed
+
+    def _standing(self, steps: "list[Step]") -> "list[Step]":
         """Those that lead to what is there: whoever says so may stand while what is meant has gone."""
-        live = self._is_live(sorted({document_of(one.node) for one in steps}))
-        self.stale |= {document for document, is_live in live.items() if not is_live}
-        return [one for one in steps if live.get(document_of(one.node)) is not None]
+        changed = self._look(document_of(one.node) for one in steps)
+        return [one for one in steps if changed.get(document_of(one.node), True) is not None]
 
     def _behind(self, nodes: "list[int]") -> "Iterator[Row]":
         """The live edges that lead to the methods for which some stand, or to those that do for them."""

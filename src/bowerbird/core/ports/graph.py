@@ -66,10 +66,6 @@ class Graph(Protocol):
         """The outermost folders with drawn files whose path is this or ends in it."""
         ...
 
-    def documents_of(self, nodes: Sequence[int], *, into: bool) -> list[int]:
-        """The documents that say the edges into some nodes, or out of them."""
-        ...
-
     def strongest(
         self,
         front: Sequence[tuple[int, float, bool]],
@@ -78,8 +74,10 @@ class Graph(Protocol):
         most: int,
         *,
         into: bool,
-    ) -> tuple[list[tuple[float, int, tuple[int, int, str, str, float, int, int, int]]], int]:
-        """The nodes that edges of a front lead to, each by its strongest edge, and how many there are."""
+    ) -> tuple[
+        list[tuple[float, int, tuple[int, int, str, str, float, int, int, int]]], int, list[int]
+    ]:
+        """The nodes that edges of a front lead to, by their strongest; how many, of which documents."""
         ...
 
     def kinds(self, projects: Sequence[str]) -> dict[str, int]:
