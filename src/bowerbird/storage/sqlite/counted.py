@@ -33,8 +33,8 @@ class Counted:
         """The nodes that edges of a front lead to, each by its strongest edge.
 
         The front is nodes with their strengths, and whether edges of the kind overrides do not count;
-        `without` are documents and nodes that are left out. So many at most, each as strength, node and edge;
-        how many there are; and the documents that all of them are of.
+        `without` are documents and nodes that are left out. So many at most are told, each as strength,
+        node and edge; then how many there are, and of which documents.
         """
         here, there = ("target", "source") if into else ("source", "target")
         kinds = " ".join(f"WHEN '{kind}' THEN {weight}" for kind, weight in weights.items())
