@@ -141,7 +141,7 @@ class Walk:
         """Those of some documents that are not as they were indexed."""
         live = self._is_live(sorted({*documents}))
         changed = {document: is_live for document, is_live in live.items() if not is_live}
-        self.stale |= changed.keys()
+        self.stale.update(changed)
         return changed
 
     def _standing(self, steps: "list[Step]") -> "list[Step]":
