@@ -110,7 +110,9 @@ def test_a_person_is_asked_and_shown_the_lines(
     assert "nothing was written" in said.out
     assert "+ " in said.out
     assert not os.path.exists(path)
-    assert terminal("install", typed="1\ny\n").code == 0
+    said = terminal("install", typed="7\n1\ny\n")
+    assert said.code == 0
+    assert "no such number: 7" in said.out
     assert os.path.exists(path)
 
 

@@ -326,6 +326,25 @@ def test_weak_hits_take_no_room_from_better_ones() -> None:
     assert pack(found, Query("q", limit=2, weak=False)) == ((strong, other), 1)
 
 
+def test_what_answers_a_turn_that_asks_is_shown_beside_it() -> None:
+    def said(row: int, speaker: str, text: str, relevance: float) -> Hit:
+        found = hit(row, text, relevance)
+        return found.replace(entry=found.entry.replace(speaker=speaker))
+
+    asks = said(1, "user", "Where is the spare key?", 0.9)
+    for answer, kept in (
+        (said(2, "assistant", "Below the blue pot.", 0.04), True),
+        (said(2, "user", "Never mind.", 0.04), False),
+        (said(3, "assistant", "Below the blue pot.", 0.04), False),
+        (said(2, "", "Below the blue pot.", 0.04), False),
+    ):
+        packed, left = pack([asks, answer], Query("q", limit=10, weak=False))
+        assert (packed, left) == ((asks, answer), 0) if kept else ((asks,), 1)
+    tells = said(1, "user", "The spare key is lost.", 0.9)
+    answer = said(2, "assistant", "Below the blue pot.", 0.04)
+    assert pack([tells, answer], Query("q", limit=10, weak=False)) == ((tells,), 1)
+
+
 def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
     measure = Calibration({"redis": 3.0, "tests": 1.0}, set(), 1_000)
     shares = ["  ", " tests ", " redis ", " redis tests "]

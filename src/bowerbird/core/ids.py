@@ -68,9 +68,8 @@ def named(
     found = find(start)
     gone = None if found or removed is None else removed(start)
     if gone is not None:
-        raise NotFound(
-            f"{gone[0]} was removed for good: {gone[1]}", "if it still holds, tell it again"
-        )
+        why = f": {gone[1]}" if gone[1] else ""
+        raise NotFound(f"{gone[0]} was removed for good{why}", "if it still holds, tell it again")
     if not found:
         raise NotFound(f"no entry {given}", _WHERE)
     if len(found) > 1:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 # Less than one in twenty of such hits is relevant: beside better ones they are noise.
 WEAK = 0.05
+# A turn that holds one of these asks, and what somebody else says next is kept beside it, however little
+# that shares with the question: of 222 such turns on LoCoMo 17 were the evidence, of the 710 behind any
+# turn that is shown 22. R@10 of what is shown .805 to .820, .1 hits more.
+_ASKING = "?？؟"
 # A memory that stands so far below a less relevant one is told of: 7 of 180 answers, 55 from .05 on.
 SURER = 0.1
 
@@ -47,14 +51,15 @@ def pack(
     A hit that does not fit is left out and smaller ones after it may still come; the budget is
     never exceeded. Where even the most relevant hit says nothing, nothing is the answer; `whole` says
     that a question was asked, not a word or two, or that it was read as one. Where the query wants no
-    weak ones, those that hardly answer make room for all that may; how many did, comes second.
+    weak ones, those that hardly answer make room for all that may, and for what answers a turn that
+    asks; how many did, comes second.
     """
     chosen, strong = _Room(query), _Room(query)
     for hit in hits:
         if hit.relevance < query.min_score:
             continue
         chosen.take(hit)
-        if hit.relevance >= WEAK:
+        if hit.relevance >= WEAK or _answers(hit, strong.hits):
             strong.take(hit)
         if (chosen if query.weak else strong).full:
             break
@@ -62,7 +67,19 @@ def pack(
         return (), 0
     if query.weak or not strong.hits:
         return tuple(chosen.hits), 0
-    return tuple(strong.hits), sum(hit.relevance < WEAK for hit in chosen.hits)
+    left_out = sum(hit not in strong.hits for hit in chosen.hits if hit.relevance < WEAK)
+    return tuple(strong.hits), left_out
+
+
+def _answers(hit: "Hit", shown: "list[Hit]") -> bool:
+    """Whether a turn is said by somebody else right after one that is shown and asks."""
+    turn = hit.entry
+    return bool(turn.speaker) and any(
+        (one.entry.document, one.entry.ordinal + 1) == (turn.document, turn.ordinal)
+        and one.entry.speaker not in ("", turn.speaker)
+        and any(mark in one.text for mark in _ASKING)
+        for one in shown
+    )
 
 
 class _Room:

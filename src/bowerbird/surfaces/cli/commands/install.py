@@ -135,15 +135,16 @@ def _chosen(call: Call, installer: Installer, scope: str, root: str) -> list[str
     if not offered:
         return []
     tell(sys.stderr, asked(offered, call.page))
-    answer = sys.stdin.readline().strip().lower()
-    if answer in {"", "a", "all"}:
-        return [one.id for one in offered if not one.connected] or [one.id for one in offered]
-    if answer in {"n", "no", "none", "q"}:
-        return []
-    numbers = answer.replace(",", " ").split()
-    if not all(one.isdecimal() and 0 < int(one) <= len(offered) for one in numbers):
-        raise BadInput(f"no such number: {answer}", "answer with numbers of the list, all or none")
-    return [offered[int(one) - 1].id for one in numbers]
+    while True:
+        answer = sys.stdin.readline().strip().lower()
+        if answer in {"", "a", "all", "y", "yes"}:
+            return [one.id for one in offered if not one.connected] or [one.id for one in offered]
+        if answer in {"n", "no", "none", "q"}:
+            return []
+        numbers = answer.replace(",", " ").split()
+        if all(one.isdecimal() and 0 < int(one) <= len(offered) for one in numbers):
+            return [offered[int(one) - 1].id for one in numbers]
+        tell(sys.stderr, f"no such number: {answer}; numbers of the list, all or none: ")
 
 
 def _as_data(
