@@ -18,7 +18,7 @@ def backup(done: "BackedUp", page: Page) -> str:
     """Where it is, that it holds, and what went for it."""
     lines = [page.style(clean(page.path(done.path)), "bold")]
     if not page.quiet:
-        lines.append(f"{done.entries:,} entries in {size(done.size_bytes)}, checked")
+        lines.append(f"{counted(done.entries, 'entry')} in {size(done.size_bytes)}, checked")
         if done.removed:
             lines.append(f"{counted(len(done.removed), 'old backup')} removed")
     return "\n".join(lines)
@@ -26,7 +26,7 @@ def backup(done: "BackedUp", page: Page) -> str:
 
 def restore(done: "Restored", page: Page) -> str:
     """What stands there now, and where what stood there is."""
-    line = f"{done.entries:,} entries of {clean(page.path(done.source))} are back"
+    line = f"restored {counted(done.entries, 'entry')} of {clean(page.path(done.source))}"
     lines = [page.style(line, "bold")]
     if done.aside:
         lines.append(f"what stood there is put aside: {clean(page.path(done.aside))}")
@@ -49,7 +49,7 @@ def verify(found: "Verified", page: Page) -> str:
             lines.append(f"    and {len(damages) - _NAMED:,} more; all: --format json")
         lines.append(f"  {page.remedy(clean(remedy))}")
     if not page.quiet:
-        looked = f"{counted(found.rows, 'row')} of {found.entries:,} entries"
+        looked = f"{counted(found.rows, 'row')} of {counted(found.entries, 'entry')}"
         if found.sampled:
             looked = f"a sample, {looked}"
         state = "nothing is hurt" if not found.damages else counted(len(found.damages), "damage")
@@ -61,7 +61,9 @@ def verify(found: "Verified", page: Page) -> str:
 def recover(done: "Recovered", page: Page) -> str:
     """How much was saved, lost and is doubtful, table by table where not all was saved."""
     lines = [
-        page.style(f"{done.entries:,} entries saved: {clean(page.path(done.path))}", "bold"),
+        page.style(
+            f"{counted(done.entries, 'entry')} saved: {clean(page.path(done.path))}", "bold"
+        ),
     ]
     hurt = [name for name in done.saved if name in done.lost or name in done.doubtful]
     rows = []
