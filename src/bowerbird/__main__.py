@@ -11,7 +11,7 @@ try:
 except FileNotFoundError:
     pass  # the working directory was removed: nothing is found there
 
-from bowerbird.surfaces.cli.start import main
+from bowerbird.surfaces.cli.start import command
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command())

@@ -4,7 +4,7 @@ import json
 import re
 import sys
 
-from bowerbird.core.text import INVISIBLE
+from bowerbird.core.text import INVISIBLE, may_hide
 
 # What a terminal would obey, and half characters: told as JSON tells them, so that nothing is lost.
 _ESCAPED = INVISIBLE.replace("[", "[\ud800-\udfff", 1)
@@ -20,9 +20,11 @@ def envelope(verb: str, data: "dict[str, Any]", *, success: bool, schema: int) -
     plain = not (sys.stdout.encoding or "").lower().startswith("utf")
     value = {"command": verb, "success": success, "schema": schema, "data": data}
     indent = 2 if sys.stdout.isatty() else None
-    text = json.dumps(value, ensure_ascii=plain, indent=indent) + "\n"
-    # Below the blank JSON has escaped all itself.
-    return text if text.isascii() and "\x7f" not in text else re.sub(_ESCAPED, _escaped, text)
+    text = json.dumps(value, ensure_ascii=plain, indent=indent)
+    # Below the blank JSON has escaped all itself, but for the line ends of an indented text.
+    if may_hide(text.replace("\n", "")):
+        text = re.sub(_ESCAPED, _escaped, text)
+    return text + "\n"
 
 
 def _escaped(match: "re.Match[str]") -> str:

@@ -4,12 +4,32 @@ What an agent's hook asks goes a way of its own, since it is asked at every step
 loading the command line costs half a bare interpreter; anything else is `app`'s.
 """
 
+import os
 import sys
 
 # Options that may stand behind a hook's event, or before the verb.
 _OPTIONS = {"--store": "store", "--db-path": "store", "--project": "project"}
 # Of `cli.call`, which is not loaded by then.
 _INTERRUPTED = 130
+
+
+def command() -> int:
+    """Run the command line as a process of its own, which ends with it.
+
+    Where no thread was started the interpreter is not asked to take apart what was loaded: that took 7 of
+    the 305 million instructions of a cold query, and 24 of 697 where numpy is loaded. All that is
+    written by then is with the system; what would not go there is left for the interpreter to tell.
+    """
+    code = main()
+    if "threading" not in sys.modules and "logging" not in sys.modules:
+        try:
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()
+        except (OSError, ValueError):
+            return code
+        os._exit(code)
+    return code
 
 
 def main(argv: "list[str] | None" = None) -> int:
