@@ -107,7 +107,8 @@ def cues(words: "tuple[Word, ...]") -> int:
     # “No longer than an hour” compares, and what “stopped after an hour” happened once.
     found = sum(
         f" {cue} " in said and f" {cue} than " not in said and f" {cue} after " not in said
-        for cue in CHANGES
+        for first in _CUES_BY_FIRST.keys() & texts
+        for cue in map(" ".join, _CUES_BY_FIRST[first])
     )
     # Parts that stand apart: “ne … plus”, “kein … mehr”.
     return found + any(

@@ -64,12 +64,12 @@ class Part(Value):
         self.folder = folder
 
 
-@lru_cache(_MOST_KNOWN)
 def cut_short(text: str, most: int) -> str:
     """The first characters of a text, secrets taken out before: no rule finds half a secret."""
     return redact(text, ALLOW_NOTHING).text[:most]
 
 
+@lru_cache(_MOST_KNOWN)
 def checks(command: str) -> tuple[Part, ...]:
     """The commands of a line that build, test, lint, format or generate."""
     if len(command) > _LONGEST_LINE or "<<" in command:

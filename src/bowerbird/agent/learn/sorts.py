@@ -2,6 +2,7 @@
 
 from bowerbird.agent.learn.commands import checks
 from bowerbird.agent.learn.signals.commits import commit_after
+from bowerbird.agent.learn.steps import once
 from bowerbird.agent.observe.calls import command
 from bowerbird.core.value import Value
 
@@ -46,6 +47,7 @@ def sort_of(session: "RecordedSession") -> str:
     return session.sort or (BUILD if passed(session) else TERMINAL)
 
 
+@once
 def passed(session: "RecordedSession") -> bool:
     """Whether the last run of tests in a session worked, or a commit landed."""
     tests = [

@@ -9,19 +9,22 @@ if TYPE_CHECKING:
 
 # Tools of the agents by what they do, in small letters without `_` (Claude Code, Codex, Gemini, Cursor,
 # OpenCode as of 2026).
-READS = frozenset("read readfile readmanyfiles view notebookread viewfile".split())
-EDITS = frozenset(
-    "edit multiedit write notebookedit writefile replace applypatch patch editfile"
-    " searchreplace createfile strreplacebasededittool".split()
-)
-SHELLS = frozenset(
-    "bash shell runshellcommand execcommand localshell localshellcall runterminalcmd terminal"
-    " bashoutput writestdin".split()
-)
-WEB = frozenset(
-    "webfetch websearch googlewebsearch fetch browser browse webbrowser openurl urlfetch"
-    " codesearch".split()
-)
+_NAMES_BY_KIND = {
+    "read": "read readfile readmanyfiles view notebookread viewfile",
+    "edit": (
+        "edit multiedit write notebookedit writefile replace applypatch patch editfile"
+        " searchreplace createfile strreplacebasededittool"
+    ),
+    "shell": (
+        "bash shell runshellcommand execcommand localshell localshellcall runterminalcmd terminal"
+        " bashoutput writestdin"
+    ),
+    "web": (
+        "webfetch websearch googlewebsearch fetch browser browse webbrowser openurl urlfetch"
+        " codesearch"
+    ),
+}
+_KINDS = {name: kind for kind, names in _NAMES_BY_KIND.items() for name in names.split()}
 # Under these names our own server stands in the agents' settings; what it returns is labelled already.
 _OWN_SERVERS = ("bowerbird", "plugin_bowerbird_bowerbird")
 _MCP = ("mcp__", "mcp_")
@@ -61,16 +64,16 @@ _ADDRESS = r"(?i)\b(?:https?|ftp)://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])"
 def kind_of(tool: str) -> str:
     """What a tool does: read, edit, shell, web, mcp, own (this memory's), or empty."""
     low = tool.lower()
-    for prefix in _MCP:
-        if low.startswith(prefix):
-            rest = low[len(prefix) :]
-            own = any(rest.startswith((f"{one}__", f"{one}_memory_")) for one in _OWN_SERVERS)
-            return "own" if own else "mcp"
+    if low.startswith("mcp"):
+        for prefix in _MCP:
+            if low.startswith(prefix):
+                rest = low[len(prefix) :]
+                own = any(rest.startswith((f"{one}__", f"{one}_memory_")) for one in _OWN_SERVERS)
+                return "own" if own else "mcp"
     plain = low.replace("_", "").replace("-", "")
     if plain.startswith("mcp:"):
         return "mcp"
-    groups = (("read", READS), ("edit", EDITS), ("shell", SHELLS), ("web", WEB))
-    return next((name for name, known in groups if plain in known), "")
+    return _KINDS.get(plain, "")
 
 
 def paths(given: "Mapping[str, Any]") -> list[str]:
