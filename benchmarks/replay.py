@@ -27,8 +27,9 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
-from bowerbird.agent.inject.curing import Message, Telling
+from bowerbird.agent.inject.curing import Message, Telling, without_tasks
 from bowerbird.agent.inject.failure import failure
+from bowerbird.agent.inject.waiving import Cured
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.text import count_tokens, sentences
@@ -165,7 +166,7 @@ class Replay:
         self._folder = folder
         self._bower = bower
         self._own = own
-        self._calls = self._known_errors = self._cured = 0
+        self._calls = self._known_errors = self._cured = self._unfit = 0
         self._cures: list[tuple[str, str]] = []
         self._store = str(folder / "memory.db")
         self._project = folder / "project"
@@ -249,14 +250,25 @@ class Replay:
         return count_tokens(context)
 
     def _count_cures(self, name: str, payload: Record, context: str) -> None:
-        """Whether an error came whose cure is known, and whether the session has been told the cure."""
+        """Whether an error came whose cure is known, and whether the session has been told the cure.
+
+        A cure that only waives the finding, of other code, or says no more than it, is kept back on
+        purpose: where all that are known are of this sort, that is counted by itself.
+        """
         event = CLAUDE_CODE.event(name, payload)
-        lines = [Message(line) for line in failure(event).splitlines()]
-        known = {id for id, text in self._cures if any(map(Telling(text).of, lines))}
+        lines = without_tasks(failure(event))
+        messages = [Message(line) for line in lines]
+        known = {}
+        for id, text in self._cures:
+            met = [one.print for one in messages if Telling(text).of(one)]
+            if met:
+                known[id] = any(Cured(text).helps(lines, one) for one in met)
         if known:
             given = {str(one["given"]) for one in self.given if one["session"] == event.session}
+            shown = any(id[:SHORT_ID] in told for id in known for told in {*given, context})
             self._known_errors += 1
-            self._cured += any(id[:SHORT_ID] in told for id in known for told in {*given, context})
+            self._cured += shown
+            self._unfit += not shown and not any(known.values())
 
     def _measured(self, name: str, payload: Record) -> str:
         """An event as agents tell it, with its CPU beside that of bare Python."""
@@ -312,7 +324,11 @@ class Replay:
                 / max(1, self._calls),
                 4,
             ),
-            "known_errors": {"came": self._known_errors, "cure_shown": self._cured},
+            "known_errors": {
+                "came": self._known_errors,
+                "cure_shown": self._cured,
+                "kept_back": self._unfit,
+            },
             "tokens_a_session": {"p50": point(self._tokens, 0.5), "p95": point(self._tokens, 0.95)},
             "cpu_to_bare_python": {
                 name: {

@@ -1,31 +1,39 @@
 """What each sign of an instruction weighs, and how right that is on prompts it was not worked out by.
 
-    .venv/bin/python benchmarks/said.py
+    .venv/bin/python benchmarks/said.py [DIR]
 
-A logistic regression on `tests/data/said.tsv` and `tests/data/instructions.tsv`. Of a prompt with an
-instruction the sentence counts that weighs most. Told are precision and recall of six parts, each weighed
-by what the other five gave, and the weights that all of them give.
+A logistic regression on the prompts of `tests/data`, by several writers. What is typed in the recorded
+sessions below DIR counts as no instruction. Of a prompt with an instruction the sentence counts that
+weighs most. Told are precision and recall for each writer, weighed by what the others gave, of the
+prompts of each folder below DIR how many are taken by what all others gave, and the weights that all of
+them give.
 """
 
+import sys
 from pathlib import Path
 
 import numpy as np
 
-from bowerbird.agent.learn import sentences
-from bowerbird.agent.learn.passing import LEAST, leads_off
+from bowerbird.agent.learn.passing import LEAST, own_words, place
+from bowerbird.agent.learn.sentences import asked_to_keep, ruled, weighable
 from bowerbird.agent.learn.signs import SIGNS
+from bowerbird.agent.learn.transcript import recorded_session
+from bowerbird.core.events import PROMPTED
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
-FEWEST_WORDS = 4
-PARTS, SHRINK, ROUNDS, STEPS = 6, 0.002, 4, 1_500
+SHRINK, ROUNDS, STEPS = 0.001, 4, 1_500
+Prompt = tuple[bool, str, list[list[float]]]
 
 
 def shown(prompt: str) -> list[list[float]]:
     """A row of signs for each sentence of a prompt that may be weighed."""
-    own = [sentences._sentence(raw) for raw in sentences._typed(prompt)]  # noqa: SLF001 what is measured
-    rules = sentences._ruled  # noqa: SLF001
-    whole = [one for one in own if len(one.split()) >= FEWEST_WORDS and not leads_off(one)]
-    return [[*(float(bool(sign.search(one))) for _, sign in SIGNS), rules(one)] for one in whole]
+    return [
+        [
+            *(float(bool(sign.search(own_words(one)))) for _, sign in SIGNS),
+            *place(one, prompt, ruled=ruled(one)),
+        ]
+        for one in weighable(prompt)
+    ]
 
 
 def fit(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
@@ -42,12 +50,12 @@ def fit(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
     return weights
 
 
-def learned(prompts: list[tuple[bool, list[list[float]]]]) -> np.ndarray:
+def learned(prompts: list[Prompt]) -> np.ndarray:
     """The weights, where of a prompt with an instruction the sentence counts that weighs most."""
     weights = np.zeros(0)
     for _ in range(ROUNDS):
         rows, wanted = [], []
-        for right, some in prompts:
+        for right, _, some in prompts:
             chosen = some
             if right and weights.size and some:
                 chosen = [max(some, key=lambda one: np.r_[one, 1] @ weights)]
@@ -57,28 +65,63 @@ def learned(prompts: list[tuple[bool, list[list[float]]]]) -> np.ndarray:
     return weights
 
 
+def taken(prompt: Prompt, weights: np.ndarray) -> bool:
+    """Whether a prompt is taken to hold an instruction."""
+    _, text, some = prompt
+    weighs = bool(some) and max(np.r_[one, 1] @ weights for one in some) >= LEAST
+    return weighs or bool(asked_to_keep(text))
+
+
+def written() -> dict[str, list[Prompt]]:
+    """The prompts that were written for it, by writer."""
+    found: dict[str, list[Prompt]] = {"for the signs": []}
+    for name in ("said.tsv", "instructions.tsv"):
+        for line in (DATA / name).read_text().splitlines():
+            label, *_, text = line.split("\t")
+            found["for the signs"].append((label == "+", text, shown(text)))
+    for line in (DATA / "prompts.tsv").read_text().splitlines():
+        label, writer, _, raw = line.split("\t")
+        text = raw.replace("\\n", "\n").replace("\\\\", "\\")
+        found.setdefault(f"{writer} writer", []).append((label == "+", text, shown(text)))
+    return found
+
+
+def recorded(folder: Path) -> list[Prompt]:
+    """What was typed in the sessions of a folder."""
+    texts: dict[str, None] = {}
+    for path in sorted(folder.rglob("*.jsonl")):
+        session = recorded_session(str(path))
+        steps = session.steps if session else ()
+        texts |= {
+            step.event.text: None
+            for step in steps
+            if step.event.what == PROMPTED and not step.event.sub
+        }
+    return [(False, text, shown(text)) for text in texts]
+
+
 def main() -> None:
     """Print the figures and the weights."""
-    lines = [(DATA / name).read_text().splitlines() for name in ("said.tsv", "instructions.tsv")]
-    told = [line.split("\t") for some in lines for line in some]
-    prompts = [(one[0] == "+", shown(one[-1])) for one in told]
-    order = np.random.default_rng(0).permutation(len(prompts))
-    right = wrong = 0
-    for part in range(PARTS):
-        out = {*order[part::PARTS].tolist()}
-        weights = learned([one for at, one in enumerate(prompts) if at not in out])
-        for at in out:
-            some = prompts[at][1]
-            taken = bool(some) and max(np.r_[one, 1] @ weights for one in some) >= LEAST
-            right += taken and prompts[at][0]
-            wrong += taken and not prompts[at][0]
-    wanted = sum(one for one, _ in prompts)
-    print(
-        f"{len(prompts)} prompts: precision {right / (right + wrong):.2f}, recall {right / wanted:.2f}"
+    prompts = written()
+    folders = (
+        sorted(one for one in Path(sys.argv[1]).iterdir() if one.is_dir()) if sys.argv[1:] else []
     )
-    names = [*(f"{used} {sign.pattern:.80}" for used, sign in SIGNS), "by its form", "begin"]
-    for weight, name in zip(learned(prompts), names, strict=True):
-        print(f"{weight:5.1f} {name}")
+    prompts |= {one.name: recorded(one) for one in folders}
+    for name, own in prompts.items():
+        weights = learned([one for other in prompts if other != name for one in prompts[other]])
+        found = [one[0] for one in own if taken(one, weights)]
+        wanted = sum(right for right, *_ in own)
+        told = f"{name}: {len(own)} prompts, {len(found)} taken"
+        if wanted:
+            told += f", precision {sum(found) / max(1, len(found)):.2f}, recall {sum(found) / wanted:.2f}"
+        print(told)
+    weights = learned([one for own in prompts.values() for one in own])
+    for folder in folders:
+        number = sum(taken(one, weights) for one in prompts[folder.name])
+        print(f"{folder.name}: {number} taken by what all gave")
+    rest = ["by its form", "ten words", "500 characters of its prompt", "several lines", "begin"]
+    for weight, name in zip(weights, [*(sign.pattern for _, sign in SIGNS), *rest], strict=True):
+        print(f"{weight:5.1f} {name:.80}")
 
 
 if __name__ == "__main__":

@@ -67,8 +67,16 @@ def test_what_is_said_in_passing_is_heard_and_what_is_to_be_built_is_not() -> No
     told = (Path(__file__).parents[1] / "data" / "said.tsv").read_text().splitlines()
     heard = [sign for sign, _, text in (one.split("\t") for one in told) if standing(text)]
     wanted = sum(one.startswith("+") for one in told)
-    assert heard.count("+") >= 0.9 * len(heard)
-    assert heard.count("+") >= 0.55 * wanted
+    assert heard.count("+") >= 0.8 * len(heard)
+    assert heard.count("+") >= 0.7 * wanted
+
+
+def test_rules_that_are_listed_line_by_line_are_heard() -> None:
+    rules = ["Always run the tests before you commit.", "Never edit generated files by hand."]
+    assert (
+        standing("\n".join(["Some notes on how we work:", "", *(f"- {one}" for one in rules)]))
+        == rules
+    )
 
 
 @pytest.mark.parametrize(

@@ -94,8 +94,7 @@ def cure(
     memory: "Recall", error: str, command: str, seen: "Collection[str]", sure: "Sure"
 ) -> Injection:
     """What is known to cure an error, by the message alone: the command may be another one."""
-    raw = error.splitlines()[:_LINES]
-    lines = [re.sub(_TASK, "", one.strip()).strip()[:_LONGEST_LINE] for one in raw]
+    lines = without_tasks(error)
     messages = _messages(lines)
     places: dict[str, int] = {}
     found: list[Entry] = []
@@ -122,6 +121,12 @@ def cure(
     items = fitting(found, seen, BETWEEN - ENVELOPE, _MOST_CURES)
     reasons = {one.id: "tells of this error" for one in items}
     return Injection(CURE, "What is known of this error.", items, reasons=reasons)
+
+
+def without_tasks(error: str) -> list[str]:
+    """The lines of an error that are looked at, without what a runner of tasks put before them."""
+    raw = error.splitlines()[:_LINES]
+    return [re.sub(_TASK, "", one.strip()).strip()[:_LONGEST_LINE] for one in raw]
 
 
 def _messages(lines: "Sequence[str]") -> list[Message]:

@@ -1,9 +1,10 @@
 """What people say in passing and mean for good; and what they want built now. Pure.
 
 A sentence is weighed by what it shows of some signs: whether it speaks of a kind of thing or of one, of
-every time or of this one, of us or of the program, and so on. The weights are those of a logistic
-regression on the sentences of `tests/data/said.tsv`, which were written for it (`benchmarks/said.py`
-works them out and tells how right they are on sentences that they were not worked out by).
+every time or of this one, of us or of the program, and so on; and by how long it and its prompt are: in
+long prompts of several lines most is pasted. The weights are those of a logistic regression on prompts
+that were written for it (`tests/data`), with recorded prompts as counter-examples (`benchmarks/said.py`
+works them out and tells how right they are on prompts of writers that they were not worked out by).
 """
 
 import re
@@ -27,16 +28,22 @@ _SPEC = re.compile(
     r"|the \w+)) ?(?:[\w-]+ ){0,3}?(?<!s )(?:must|should|shall|has to|needs to|will)\b",
     re.IGNORECASE,
 )
-# What is to be added where a sentence commands for good by its form (`sentences.py`), the least that a
-# sentence must weigh, and where the scale begins.
-RULED, LEAST = 1.4, 0.8
-# What asks, what only might be, what somebody else said or was told, and what takes back.
+# What is to be added where a sentence commands for good by its form (`sentences.py`), and otherwise for
+# 500 characters of its prompt, and where that has several lines; for ten of its words; and the least that
+# it must weigh.
+RULED, BY_WORDS, BY_LENGTH, BY_LINES = 1.3, 0.5, -1.5, -1.3
+LEAST = 0.0
+_TEN, _MOST_WORDS, _LONG = 10, 25, 500
+# What asks, what only might be, what somebody else said or was told, what takes back, and what is said
+# for something that has just happened or for one thing (“…, it's a quote”).
 _NO = re.compile(
     r"\?|^(?:can|could|would|should|do(?! not\b|n)|does|did|is|are|was|were|why|what(?! i)"
     r"|which|where|who|how|have|has|let me|find out|find|check|explain|warum|wieso|pourquoi"
-    r"|¿)\b|^(?:if i (?:told|asked)|suppose|imagine|would you|earlier|my (?:old|last"
+    r"|you think"
+    r"|any (?:ideas?|thoughts?|suggestions?)|¿)\b|^(?:if i (?:told|asked)|suppose|imagine|would you|earlier|my (?:old|last"
     r"|former)|haha|oh sure)|\b(?:lol|haha\w*|jaja\w*|take (?:that|it) back|forget (?:it"
-    r"|that)|never mind|insisted|used to say|i told (?!you\b))\b|🙄|😂",
+    r"|that)|never mind|insisted|used to say|i told (?!you\b)"
+    r"|just (?:\w+ed|hung|broke|went))\b|, it'?s an? \w+[.!]?$|🙄|😂",
     re.IGNORECASE,
 )
 # What was named before: such a sentence does not stand alone.
@@ -50,10 +57,29 @@ _QUOTED = re.compile(r"[\"“„«][^\"”“»]*[\"”“»]")
 _FEW_WORDS = 3
 
 
-def weight(text: str) -> float:
-    """How much a sentence holds for good by its words; what somebody else said does not count."""
-    own = _QUOTED.sub(lambda one: one[0] if len(one[0].split()) <= _FEW_WORDS else '"x"', text)
-    return BEGIN + sum(weight for weight, sign in SIGNS if sign.search(own))
+def own_words(text: str) -> str:
+    """A sentence without what somebody else said."""
+    return _QUOTED.sub(lambda one: one[0] if len(one[0].split()) <= _FEW_WORDS else '"x"', text)
+
+
+def place(text: str, prompt: str, *, ruled: bool) -> tuple[float, float, float, float]:
+    """Whether a sentence commands by its form, and how long it and its prompt are, as they are weighed.
+
+    Rules are listed in long prompts of several lines, too.
+    """
+    words = min(len(text.split()), _MOST_WORDS) / _TEN
+    if ruled:
+        return 1.0, words, 0.0, 0.0
+    return 0.0, words, len(prompt) / _LONG, float("\n" in prompt.strip())
+
+
+def weight(text: str, prompt: str, *, ruled: bool) -> float:
+    """How much a sentence of a prompt holds for good by its words and its place."""
+    own = own_words(text)
+    signs = BEGIN + sum(weight for weight, sign in SIGNS if sign.search(own))
+    weights = (RULED, BY_WORDS, BY_LENGTH, BY_LINES)
+    placed = place(text, prompt, ruled=ruled)
+    return signs + sum(one * by for one, by in zip(placed, weights, strict=True))
 
 
 def leads_off(text: str) -> bool:

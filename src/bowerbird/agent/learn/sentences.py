@@ -6,7 +6,7 @@ In English by how they are built; in German, French and Spanish by the words tha
 import re
 
 from bowerbird.agent.learn.passing import DO as _DO
-from bowerbird.agent.learn.passing import LEAST, RULED, leads_off, to_be_built, weight
+from bowerbird.agent.learn.passing import LEAST, leads_off, to_be_built, weight
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,11 +204,16 @@ _KEEP = re.compile(
 
 def standing(prompt: str) -> list[str]:
     """The sentences of a prompt that tell what holds for good, each as a sentence of its own."""
+    return [one for one in weighable(prompt) if _holds(one, prompt)]
+
+
+def weighable(prompt: str) -> list[str]:
+    """The sentences of a prompt that may hold for good: what is quoted, asked or led on does not."""
     if len(prompt) > LONGEST_PROMPT or _TAKEN_BACK.search(prompt) or _FOR_OTHERS.search(prompt):
         return []
     quoted = _WORDS_OF_OTHERS.findall(prompt)
     typed = [raw for raw in _typed(prompt) if not any(raw.strip() in one for one in quoted)]
-    return [one for raw in typed if (one := _sentence(raw)) and _holds(one)]
+    return [one for raw in typed if _stands_alone(one := _sentence(raw))]
 
 
 def asked_to_keep(prompt: str) -> list[str]:
@@ -235,17 +240,19 @@ def _sentence(raw: str) -> str:
     return " ".join(_TAIL.sub("", text.removeprefix("that ")).split())
 
 
-def _holds(text: str) -> bool:
+def _stands_alone(text: str) -> bool:
     if not len(text.split()) >= _FEWEST_WORDS or len(text) > _LONGEST or _MINE.search(text):
         return False
-    if text.count('"') % 2 or text.startswith("(") or "?" in text:
+    if text.count('"') % 2 or "?" in text or not text[0].isalnum():
         return False
-    if leads_off(text) or text.endswith(":"):
-        return False
-    return weight(text) + RULED * _ruled(text) >= LEAST
+    return not (leads_off(text) or text.endswith(":"))
 
 
-def _ruled(text: str) -> bool:
+def _holds(text: str, prompt: str) -> bool:
+    return weight(text, prompt, ruled=ruled(text)) >= LEAST
+
+
+def ruled(text: str) -> bool:
     """Whether a sentence commands for good by its form."""
     # In another language what is said is told by its own words alone.
     if not _ELSEWHERE_NOT.search(text) and any(one.search(text) for one in _ELSEWHERE):

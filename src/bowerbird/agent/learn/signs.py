@@ -5,13 +5,13 @@ import re
 from bowerbird.agent.learn.countersigns import AGAINST
 
 # Where the scale begins.
-BEGIN = 0.0
+BEGIN = -0.7
 _FOR = tuple(
     (weight, re.compile(sign, re.IGNORECASE))
     for weight, sign in (
         # Whenever, each time.
         (
-            1.1,
+            1.4,
             (
                 r"^(?:whenever|every ?time|each time|any ?time|anything|anyone|everything|whatever)\b"
                 r"|\bwhenever you\b|\b(?:every|each|any) time you\b|\bwhen(?:ever)? in doubt\b"
@@ -20,7 +20,7 @@ _FOR = tuple(
         ),
         # Always, never: said of programs as often.
         (
-            -0.4,
+            -0.7,
             (
                 r"\b(?:always|never|ever|without exception|in any case|by default|as a (?:rule|habit)"
                 r"|every single|at all times|immer|nie(?:mals)?|stets|grundsätzlich|generell|toujours"
@@ -29,12 +29,12 @@ _FOR = tuple(
         ),
         # No more.
         (
-            -0.6,
+            0.0,
             (r"\b(?:any ?more|no more|nicht mehr|kein\w* mehr|ne \w+ plus|plus de|ya no|no más)\b"),
         ),
         # In this project, with us.
         (
-            1.4,
+            2.1,
             (
                 r"\b(?:around|over|round) here\b|\bhere[,.]?$|\bnobody here\b|\b(?:won't|isn't|aren't"
                 r"|don't) .*\bhere\b|,? here,|\b(?:with|for|among) us\b|\bin (?:this|our) (?:whole "
@@ -49,7 +49,7 @@ _FOR = tuple(
         ),
         # Everywhere, for all.
         (
-            1.5,
+            1.2,
             (
                 r"\b(?:everywhere|anywhere(?! else)|wherever|throughout|in all \w+s|in every|for all"
                 r"|for anything|in everything|überall|in allen|partout|dans tous|en todo|en todas)\b"
@@ -57,7 +57,7 @@ _FOR = tuple(
         ),
         # We do.
         (
-            0.5,
+            0.3,
             (
                 r"\b(?:we|wir|on|nous|usamos|utilizamos)\b(?!'| need| have| could| should| want| can"
                 r"| will| might| must| get| were| had| did| call)"
@@ -65,7 +65,7 @@ _FOR = tuple(
         ),
         # We always, we never, our way.
         (
-            -0.2,
+            0.2,
             (
                 r"\bwe (?:don'?t|do not|never|no longer|only|always|prefer|use|keep|run|treat|stick"
                 r"|avoid|squash|write|put|name|can'?t|review|test|ship|follow)\b|\bwe(?:'ve"
@@ -75,10 +75,10 @@ _FOR = tuple(
             ),
         ),
         # Should: of what is to be built.
-        (-1.8, (r"\b(?:should|shall|soll(?:en)?)\b")),
+        (-1.6, (r"\b(?:should|shall|soll(?:en)?)\b")),
         # Goes into, starts with, comes from.
         (
-            0.3,
+            0.9,
             (
                 r"\b(?:go(?:es)?|lives?|sits?|comes?|starts?|ends?|gets?|follows?|stays?|carry|carries"
                 r"|va|van|vont|tout passe|läuft|kommen|uses?) (?:in|into|under|to|through|against|with"
@@ -87,7 +87,7 @@ _FOR = tuple(
         ),
         # I prefer, I hate, it would help.
         (
-            0.3,
+            0.9,
             (
                 r"\bi(?:'d| would)?(?: (?:always|really|much|generally))? (?:prefer|rather|like|love"
                 r"|want|appreciate|hate|can'?t stand|can'?t read|detest|mag|hasse)\b|\b(?:would|it'?d"
@@ -99,7 +99,7 @@ _FOR = tuple(
         ),
         # Stop doing.
         (
-            0.5,
+            0.8,
             (
                 r"^(?:and |but |also )?(?:stop|quit|enough with|please stop|hör auf|arrête"
                 r"|deja) (?:\w+ing|mit|de|d'|nach|the \w+ing)\b|\bstop (?:doing|\w+ing)\b"
@@ -107,7 +107,7 @@ _FOR = tuple(
         ),
         # You keep doing, you forgot.
         (
-            0.9,
+            1.1,
             (
                 r"\byou (?:keep|always|constantly|tend to|never|often|forgot)\b|\b(?:forgot"
                 r"|again)\b.*\b(?:new|files?|need)\b|\bdu (?:vergisst|machst) (?:ständig|immer)"
@@ -117,7 +117,7 @@ _FOR = tuple(
         ),
         # As I said, how many times.
         (
-            0.4,
+            0.8,
             (
                 r"\b(?:as|like) i(?:'ve)? (?:\w+ )?(?:said|told|asked|mentioned)\b|\bi(?:'ve)? (?:told"
                 r"|asked|said)\b.*\b(?:times|already|before|twice)\b|\bhow (?:many times|often)\b"
@@ -128,7 +128,7 @@ _FOR = tuple(
         ),
         # Remember.
         (
-            0.6,
+            0.4,
             (
                 r"\b(?:remember|keep in mind|bear in mind|note) that\b|\bremember\b|\bmerk dir\b"
                 r"|\bretiens\b|\brecuerda\b|\bpense à\b"
@@ -136,7 +136,7 @@ _FOR = tuple(
         ),
         # Ask me first, not without my word.
         (
-            2.0,
+            2.1,
             (
                 r"\b(?:ask|tell|show|warn|check with|wait for|talk to)\b.*\b(?:me|my)\b.*\b(?:before"
                 r"|first|when\w*|instead|rather|each|every)\b|\bwithout (?:asking|telling|showing|my)\b"
@@ -159,7 +159,7 @@ _FOR = tuple(
         ),
         # Do not.
         (
-            0.6,
+            0.7,
             (
                 r"^(?:please |also )?(?:don'?t|do not|dont|never|leave|avoid|hands off)\b|^(?:ne"
                 r"|n')\w* ?\w+ (?:pas|jamais)\b|^no \w+es\b|\bnicht (?:angefasst|direkt)\b"
@@ -167,7 +167,7 @@ _FOR = tuple(
         ),
         # Do not do any.
         (
-            0.7,
+            0.6,
             (
                 r"^(?:please )?(?:don'?t|do not|dont|never|avoid) \w+ (?:any|a|an|generated|new|\w+s\b"
                 r"|\w+ code)\b"
@@ -175,7 +175,7 @@ _FOR = tuple(
         ),
         # What a project makes again and again, and what is so of it.
         (
-            0.7,
+            0.5,
             (
                 r"^(?:(?:our|all|new|public|private|every|each|any|small|short|the|todas?|todos|tous"
                 r"|toutes|les|los|las|neue|alle|jede[rs]?|chaque"
@@ -197,7 +197,7 @@ _FOR = tuple(
         ),
         # Begins with several of a kind.
         (
-            0.2,
+            0.7,
             (
                 r"^(?!users\b|guests\b|tests are\b|these\b|those\b|this\b|does\b|is\b|was\b|people\b"
                 r"|colleagues\b|it's\b|let's\b|that's\b|here's\b|what's\b)(?:(?:our|all|new|public"
@@ -207,7 +207,7 @@ _FOR = tuple(
         ),
         # Every new one.
         (
-            1.3,
+            1.0,
             (
                 r"\b(?:every|each|any|all|whatever) (?:\w+ ){0,3}?(?:new|public|bug|fix|change|feature"
                 r"|pr|commit|function|endpoint|module|file|outgoing|api|nueva?|nouvelle|neue)\b"
@@ -216,10 +216,10 @@ _FOR = tuple(
             ),
         ),
         # By the way.
-        (0.4, (r"\b(?:by the way|btw|übrigens|au fait|por cierto|one more thing|una cosa más)\b")),
+        (0.6, (r"\b(?:by the way|btw|übrigens|au fait|por cierto|one more thing|una cosa más)\b")),
         # Why: what happens otherwise.
         (
-            1.1,
+            1.3,
             (
                 r"\botherwise\b|\bcomplains?\b|\bsonst\b|\bsinon\b|\bso that\b|\bbecause\b|, since\b"
                 r"|\bbounces?\b|\btherefore\b|\bconfused\b|\bthat'?s the (?:deal|rule)\b"
@@ -228,17 +228,17 @@ _FOR = tuple(
         ),
         # Where the user sits, whom the product is for.
         (
-            0.7,
+            0.4,
             (
                 r"\bi(?:'m| am) (?:on|colou?r-?blind|a|learning|using)\b|\bon my (?:phone|watch"
                 r"|machine)\b|\bour (?:minimum|sdk|customers|build)\b"
             ),
         ),
         # You may skip.
-        (0.7, (r"\b(?:you can skip|you'?re allowed|no need to ask|feel free to)\b")),
+        (0.9, (r"\b(?:you can skip|you'?re allowed|no need to ask|feel free to)\b")),
         # What the agent says and hands over.
         (
-            1.4,
+            1.6,
             (
                 r"\b(?:your|you) (?:answers?|replies|summar\w+|explanations?|responses?|messages?"
                 r"|updates?|commits?|prs?|diffs?|write|give|say|report|mention)\b|\b(?:answers?|replies"
@@ -247,7 +247,7 @@ _FOR = tuple(
         ),
         # A language, a way of writing.
         (
-            1.5,
+            1.6,
             (
                 r"\bin (?:english|german|french|spanish|utc|upper case|imperative|plain words)\b"
                 r"|\bauf (?:englisch|deutsch)\b|\ben (?:anglais|français|inglés|español|utc)\b"
@@ -256,7 +256,7 @@ _FOR = tuple(
         ),
         # A rule, by that word.
         (
-            1.9,
+            1.8,
             (
                 r"\b(?:as a |general |ground |hard |standing |golden |house )(?:\w+ )?(?:rules?"
                 r"|requirements?|orders?|policy|wish|request)\b|\b(?:rule|policy|convention)s? (?:for"
