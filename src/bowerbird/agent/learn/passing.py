@@ -39,11 +39,10 @@ _TEN, _MOST_WORDS, _LONG = 10, 25, 500
 _NO = re.compile(
     r"\?|^(?:can|could|would|should|do(?! not\b|n)|does|did|is|are|was|were|why|what(?! i)"
     r"|which|where|who|how|have|has|let me|find out|find|check|explain|warum|wieso|pourquoi"
-    r"|you think"
-    r"|any (?:ideas?|thoughts?|suggestions?)|¿)\b|^(?:if i (?:told|asked)|suppose|imagine|would you|earlier|my (?:old|last"
-    r"|former)|haha|oh sure)|\b(?:lol|haha\w*|jaja\w*|take (?:that|it) back|forget (?:it"
-    r"|that)|never mind|insisted|used to say|i told (?!you\b)"
-    r"|just (?:\w+ed|hung|broke|went))\b|, it'?s an? \w+[.!]?$|🙄|😂",
+    r"|you think|any (?:ideas?|thoughts?|suggestions?)|¿)\b"
+    r"|^(?:if i (?:told|asked)|suppose|imagine|would you|earlier|my (?:old|last|former)|haha|oh sure)"
+    r"|\b(?:lol|haha\w*|jaja\w*|take (?:that|it) back|forget (?:it|that)|never mind|insisted"
+    r"|used to say|i told (?!you\b)|just (?:\w+ed|hung|broke|went))\b|, it'?s an? \w+[.!]?$|🙄|😂",
     re.IGNORECASE,
 )
 # What was named before: such a sentence does not stand alone.
