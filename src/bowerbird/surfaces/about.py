@@ -24,22 +24,22 @@ def _names(name: str, meaning: str, **more: "Any") -> Field:
 
 ABOUT = (
     _about(
-        "kind", "text", "the kind; told by the wording without it",
+        "kind", "text", "the kind; default: derived from the wording",
         low=1, high=NAME, option=("--kind", "--type"), metavar="KIND", wire="type",
     ),
     _names("tags", "words to find it by", option=("--tags", "--tag"), metavar="TAGS"),
-    _names("keywords", "words it dwells on, said or not", metavar="WORDS"),
-    _about("summary", "text", "for lists; the first sentence without it", high=TEXT, metavar="TEXT"),
-    _about("citation", "text", "to cite it by, 40 characters at most", high=40, metavar="TEXT"),
+    _names("keywords", "keywords, whether in the text or not", metavar="WORDS"),
+    _about("summary", "text", "for lists; default: the first sentence", high=TEXT, metavar="TEXT"),
+    _about("citation", "text", "label for citations, 40 characters at most", high=40, metavar="TEXT"),
     _about("priority", "text", "", choices=PRIORITIES, metavar="P"),
-    _about("importance", "number", "0 to 1; computed without it", low=0.0, high=1.0, metavar="X"),
-    _about("confidence", "number", "how sure it is, 0 to 1", low=0.0, high=1.0, metavar="X"),
+    _about("importance", "number", "0 to 1; default: computed", low=0.0, high=1.0, metavar="X"),
+    _about("confidence", "number", "confidence, 0 to 1", low=0.0, high=1.0, metavar="X"),
     _about(
-        "half_life", "number", "days unused after which it is believed half as much; 0: never",
+        "half_life", "number", "days without use after which confidence halves; 0: never",
         low=0.0, high=36_500.0, metavar="DAYS",
     ),
     _about(
-        "expires", "when", "not believed from then on: 2027-01-31, 12h, 30d, 2w, 3mo", metavar="WHEN"
+        "expires", "when", "expires then: 2027-01-31, 12h, 30d, 2w, 3mo", metavar="WHEN"
     ),
     _names(
         "files", "files it is about",
@@ -55,10 +55,10 @@ ABOUT = (
     _about("scope", "text", "", choices=SCOPES, metavar="SCOPE"),
     _about("audience", "text", "", choices=AUDIENCES, metavar="WHO"),
     _about(
-        "payload", "data", "the structure that some kinds carry", metavar="K=V|JSON"
+        "payload", "data", "the payload of some kinds", metavar="K=V|JSON"
     ),
-    _about("metadata", "data", "anything else, kept as it is", metavar="K=V"),
-    _about("pinned", "flag", "never fades, and nothing takes its place by itself"),
+    _about("metadata", "data", "anything else, stored unchanged", metavar="K=V"),
+    _about("pinned", "flag", "never fades, and is never replaced automatically"),
     _about("verified", "flag", "the user vouches for it: no review is needed (of the user alone)"),
     _about("review", "text", "why somebody should look at it", default="", high=TEXT, doors=BOTH[1:]),
 )  # fmt: skip

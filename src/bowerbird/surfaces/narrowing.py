@@ -24,10 +24,10 @@ def _memories(name: str, shape: str, meaning: str, **more: "Any") -> Field:
 _NAMES: "dict[str, Any]" = {"low": 1, "high": NAME, "default": ()}
 FILTERS = (
     _entries(
-        "memories_only", "flag", "memories alone, no passages",
+        "memories_only", "flag", "only memories, no passages",
         default=False, option=("--memories",), wire="memories",
     ),
-    _entries("all_projects", "flag", "of every project", default=False, doors=(TYPED,)),
+    _entries("all_projects", "flag", "include every project", default=False, doors=(TYPED,)),
     _entries(
         "kinds", "texts", "of one of these kinds", option=("--kind",), metavar="KIND", **_NAMES
     ),
@@ -43,7 +43,7 @@ FILTERS = (
         "sessions", "texts", "of one of these sessions", option=("--session",), metavar="ID", **_NAMES
     ),
     _entries(
-        "min_trust", "text", "believed at least so far", default="low", choices=TRUSTS, metavar="TRUST"
+        "min_trust", "text", "trust at least", default="low", choices=TRUSTS, metavar="TRUST"
     ),
     _entries("exclude", "texts", "all but these", default=(), metavar="ID", pattern=ID),
     _memories(
@@ -66,13 +66,13 @@ FILTERS = (
         option=("--agent",), metavar="NAME", **_NAMES,
     ),
     _memories(
-        "sources", "texts", "come to be so: user_taught, qa_auto, …",
+        "sources", "texts", "how it was learned: user_taught, qa_auto, …",
         option=("--source",), metavar="HOW", **_NAMES,
     ),
     _memories(
-        "min_confidence", "number", "at least so sure", default=0.0, low=0.0, high=1.0, metavar="X"
+        "min_confidence", "number", "confidence at least", default=0.0, low=0.0, high=1.0, metavar="X"
     ),
-    _memories("needs_review", "flag", "only what waits to be looked at"),
+    _memories("needs_review", "flag", "only memories that await review"),
     Field(
         "matching", "text", 'what holds some words and not others: redis AND "timed out" NOT stag*',
         low=1, high=LONGEST_QUESTION, doors=(HTTP,),

@@ -1,7 +1,7 @@
 """``bower cache``: what is kept of texts that a model behind a server has read.
 
-The built-in model needs none of it. With embed.provider set, each text is sent once, and its vector is
-kept in the store, whatever becomes of the entry; cache.max_entries says how many.
+The built-in model does not need it. With embed.provider set, each text is sent once, and its vector
+is kept in the store even after the entry is gone; cache.max_entries limits how many.
 """
 
 from bowerbird.core.errors import BadInput
@@ -9,18 +9,18 @@ from bowerbird.core.health import CacheState, Emptied
 from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
-    ("bower cache", "how many vectors are kept, and how often they were used"),
-    ("bower cache prune --older-than 30d", "take out what was not used for a month"),
-    ("bower cache clear", "take out everything"),
+    ("bower cache", "how many vectors are cached, and how often they were used"),
+    ("bower cache prune --older-than 30d", "delete those unused for a month"),
+    ("bower cache clear", "delete all"),
 )
 WHAT = ("status", "prune", "clear")
 VERB = Verb(
     "cache",
-    "Show or prune what is kept of a model server's reading",
+    "Show or prune the cached vectors of a model server",
     (
         Field("what", "text", "", choices=WHAT, doors=(TYPED,), option=("WHAT",), words="?"),
         Field(
-            "older_than", "text", "prune: unused for so long, such as 30d, 12h, 2w",
+            "older_than", "text", "prune: unused for this long, such as 30d, 12h, 2w",
             doors=(TYPED,), metavar="AGE",
         ),
     ),

@@ -1,8 +1,8 @@
 """``bower communities``: groups of memories that hang together.
 
-By the relations between them, and by the files and symbols that several are about; each belongs to the
-group that most of what it hangs on belongs to. The modularity says how much more hangs together within
-the groups than chance would have it: above .3 they are groups indeed.
+Memories are grouped by the relations between them, and by files and symbols that several are about;
+each belongs to the group to which most of its links lead. Modularity measures how much denser the
+links within groups are than by chance: above .3 the groups are meaningful.
 """
 
 from bowerbird.core.ways import Communities
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.cli.call import Call, Outcome
 
 EXAMPLES = (
-    ("bower communities", "what this project's memories are about, as groups"),
+    ("bower communities", "the topics of this project's memories"),
     ("bower communities --picture html > groups.html", "as a picture that needs no network"),
 )
 VERB = Verb(
     "communities",
-    "Show which memories hang together",
+    "Show groups of related memories",
     (
         Field(
-            "limit", "whole", "tell so many groups at most (default 20)", default=20, low=1, high=200,
+            "limit", "whole", "maximum number of groups (default 20)", default=20, low=1, high=200,
             doors=BOTH, metavar="N",
         ),
         Field(

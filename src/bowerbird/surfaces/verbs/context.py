@@ -1,15 +1,14 @@
 """``bower context``: what memory holds for a task, ready for a prompt.
 
-Memories that fit the task, cut and cited, inside a budget of tokens that is never exceeded; it is that
-of the texts, their citations and the envelope come on top. With
---phase the kinds that matter in that part of the work come first and get the most room. What came
-from outside, and passages of files that are not the user's own (see bower help trust), are left out
-unless --min-trust lets them in. With --for it is made for who plans, codes, checks or mends:
-so many of each kind at most, before all what others kept on the same --unit of work (remember
---work-unit), for a coder the files that other sessions needed, and with --steps the limit of steps that
-experience with like work sets, at most twice as many as are planned.
+Returns trusted memories that fit the task, cut and cited, within a token budget for the texts;
+citations and the envelope come on top. --phase puts the kinds that matter in that phase first and
+gives them the most room. Entries from outside, and passages of files that are not the user's own (see
+bower help trust), are excluded unless --min-trust admits them. --for selects for a role: a limited
+number of each kind, and first what others stored for the same --unit of work (remember --work-unit);
+a coder also gets the files that other sessions needed. With --steps the answer contains a step limit
+from experience with similar work, at most twice the planned number.
 
-The text stands in an envelope that marks it as data. Where nothing is relevant, nothing is written.
+The text is in an envelope that marks it as data. If nothing is relevant, the output is empty.
 """
 
 from bowerbird.core.packs import Pack
@@ -38,18 +37,18 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ('bower context "fix the login bug"', "at most 2,048 tokens"),
     ('bower context "fix the login bug" --phase implement', "traps and known errors first"),
-    ('bower context "fix the login bug" --budget 500', "no more than that"),
+    ('bower context "fix the login bug" --budget 500', "at most 500 tokens"),
     (
         'bower context "move the login" --for planner --steps 40',
-        "estimates, dead ends, what hangs on it",
+        "estimates, dead ends, dependents",
     ),
     ('bower context "move the login" --for coder --unit spec-42', "what was planned first"),
-    ('bower context "login" --min-trust imported', "notes and transcripts of others too"),
+    ('bower context "login" --min-trust imported', "also notes and transcripts of others"),
     ('bower context "login" --format markdown', "each text between fences"),
 )
 VERB = Verb(
     "context",
-    "Pack what is known for a task, for a prompt",
+    "Pack what is known for a task into a prompt",
     (
         Field(
             "task", "text", "what is to be done, in any words", low=1, high=LONGEST_QUESTION, needed=True,
@@ -61,27 +60,27 @@ VERB = Verb(
             doors=EVERYWHERE, metavar="PHASE", apart="kinds",
         ),
         Field(
-            "role", "text", "who it is for: decides which kinds are told, and how many of each",
+            "role", "text", "role it is for: decides which kinds are included, and how many of each",
             choices=tuple(ROLES), doors=EVERYWHERE, option=("--for",), metavar="ROLE", wire="for",
             tool="for", apart="kinds",
         ),
         Field(
-            "steps", "whole", "steps that are planned: the answer says how many it may take",
+            "steps", "whole", "planned number of steps: the answer contains a limit",
             low=1, high=1_000_000, doors=EVERYWHERE, metavar="N",
         ),
         Field(
-            "unit", "text", "the ticket or task that a role goes on with: what others kept on it comes"
-            " first", high=TEXT, doors=EVERYWHERE, metavar="NAME",
+            "unit", "text", "the ticket or task that the role continues: its memories come first",
+            high=TEXT, doors=EVERYWHERE, metavar="NAME",
         ),
         Field(
             "budget", "whole", "tokens of text at most (default 2048, or the phase's)",
             low=0, high=1_000_000, doors=EVERYWHERE, metavar="N",
         ),
         Field(
-            "min_trust", "text", "believed at least so far",
+            "min_trust", "text", "trust at least",
             default="normal", choices=TRUSTS, metavar="TRUST",
         ),
-        Field("all_projects", "flag", "look in every project", default=False, doors=(TYPED,)),
+        Field("all_projects", "flag", "include every project", default=False, doors=(TYPED,)),
     ),
     Pack,
     "ask",

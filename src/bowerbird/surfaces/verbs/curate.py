@@ -1,18 +1,18 @@
 """``bower curate``: keep one to three sentences.
 
-What a person types on a terminal is believed fully; what arrives without one, or from an agent's
-shell, is kept as the agent's. What is known already is not stored twice; what says more than a known
-memory takes its place, and `bower revert` takes that back. Secrets are taken out before anything is
-written. The answer says what was decided and why.
+Text that a person types on a terminal gets full trust; text from a pipe or from an agent's shell gets
+an agent's trust. A memory that is already known is not stored twice; one that says more than a known
+memory replaces it, and `bower revert` undoes that. Secrets are removed before anything is written.
+The answer says what was decided and why.
 
-What is pinned does not fade, and nothing takes its place by itself. What a person verifies waits for
-no review; telling a memory again with --verified settles one.
+A pinned memory does not fade and is never replaced automatically. A memory that a person verifies
+needs no review; storing the same text again with --verified settles an open one.
 
-A batch is a file of JSON lines: a text, or an object with content (or text, which means the same)
-and, as they apply, kind, tags, importance, priority, expires, confidence, payload, metadata, files,
-modules, scope, audience, session, summary, keywords, citation, commit, work_unit, pinned, verified,
-review, global. Options given beside it hold for every line that does not say otherwise. When a line
-cannot be taken, the others are kept and the exit code is 1.
+A batch is a file of JSON lines: a text, or an object with content (or text, its synonym) and
+optionally kind, tags, importance, priority, expires, confidence, payload, metadata, files, modules,
+scope, audience, session, summary, keywords, citation, commit, work_unit, pinned, verified, review,
+global. Options on the command line apply to every line that does not override them. If a line is
+invalid, the others are stored and the exit code is 1.
 """
 
 import os
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 
 
 EXAMPLES = (
-    ('bower remember "Redis must be up before auth tests"', "keep a fact for this project"),
-    ('bower curate "We chose SQLite" --kind decision', "say what it is"),
+    ('bower remember "Redis must be up before auth tests"', "store a fact for this project"),
+    ('bower curate "We chose SQLite" --kind decision', "name the kind"),
     ('bower curate "No tabs" --global --tags style', "for every project"),
-    ('bower curate "Freeze until May" --expires 2w --priority high', "not believed after that"),
+    ('bower curate "Freeze until May" --expires 2w --priority high', "expires in two weeks"),
     ("git log -1 --format=%B | bower curate -", "from a pipe"),
     ("bower curate --batch facts.jsonl --tags import", "many at once"),
 )
@@ -56,7 +56,7 @@ VERB = Verb(
     "Remember one to three sentences",
     (
         Field(
-            "text", "text", "what to keep, in one to three sentences", low=1, high=LONGEST_MEMORY,
+            "text", "text", "the memory, in one to three sentences", low=1, high=LONGEST_MEMORY,
             needed=True, doors=EVERYWHERE, option=("TEXT",), words="*", piped=True,
             wire="content", tool="content",
         ),
@@ -77,7 +77,7 @@ VERB = Verb(
             default=False, doors=(HTTP,),
         ),
         Field(
-            "everywhere", "flag", "of no project; not with a token bound to some",
+            "everywhere", "flag", "store it for every project; not with a token for some",
             default=False, option=("--global",), wire="global", group="about it",
         ),
         Field(

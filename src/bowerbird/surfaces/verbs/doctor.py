@@ -1,9 +1,9 @@
 """``bower doctor``: look for what is wrong, and say what to do about it.
 
-Looks at SQLite, the filesystem and its rights, the indexes, what points at nothing, the model, the
-disk, which agents are connected and when their hooks last fired or failed, what transcripts an agent is
-going to delete, and every setting with the place its value came from. Nothing is changed. Exits with 1
-when something is broken; a warning is none.
+Checks SQLite, the filesystem and its permissions, the indexes, dangling references, the model, the
+disk, which agents are connected and when their hooks last fired or failed, transcripts that an agent
+is about to delete, and every setting with the source of its value. It changes nothing. Exits with 1
+if something is broken; warnings do not count.
 """
 
 from bowerbird.core.errors import BadConfig
@@ -13,14 +13,14 @@ from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
 
 EXAMPLES = (
-    ("bower doctor", "the whole examination"),
-    ("bower doctor --secrets", "also look for secrets in what is stored"),
+    ("bower doctor", "all checks"),
+    ("bower doctor --secrets", "also scan stored texts for secrets"),
     ("bower doctor --quiet", "only what needs attention"),
 )
 VERB = Verb(
     "doctor",
-    "Look for what is wrong, and say what to do",
-    (Field("secrets", "flag", "look for secrets in every stored text", default=False),),
+    "Find problems, and say what to do",
+    (Field("secrets", "flag", "scan every stored text for secrets", default=False),),
     Examined,
     "whole",
     group="Look after",

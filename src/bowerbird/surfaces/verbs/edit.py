@@ -1,9 +1,9 @@
 """``bower edit``: give a memory another text, or other fields.
 
-It stays the same memory, with its id, its uses and its links; what it said before stands in its history,
-and `bower revert` brings that back. What is given takes the place of what was there: --tags of all tags.
-Secrets are taken out. The text is believed as far as the least trusted of those who wrote it, and nobody
-edits what is believed more than they are: an agent keeps what it knows beside it.
+The memory keeps its id, its uses and its links; its previous text stays in its history, and `bower
+revert` restores it. A given field replaces the whole old value: --tags replaces all tags. Secrets are
+removed. The new text gets the trust of the least trusted of its authors, and nobody can edit a memory
+with more trust than they have: an agent stores a separate memory instead.
 """
 
 from bowerbird.core.errors import BadInput
@@ -22,17 +22,17 @@ from bowerbird.surfaces import (
 )
 
 EXAMPLES = (
-    ('bower edit 019a2f6c-81d4 "Redis runs on port 6380"', "another text"),
-    ("bower edit 019a2f6c-81d4 --kind decision --tags db,disk", "other fields, the same text"),
+    ('bower edit 019a2f6c-81d4 "Redis runs on port 6380"', "a new text"),
+    ("bower edit 019a2f6c-81d4 --kind decision --tags db,disk", "new fields, the same text"),
     ('bower edit 019a2f6c-81d4 --expires 2w --reason "until the move"', "and why"),
 )
 VERB = Verb(
     "edit",
-    "Give a memory another text, or other fields",
+    "Change a memory's text or fields",
     (
         ONE_ID,
         Field(
-            "text", "text", "what it says from now on", low=1, high=LONGEST_MEMORY, doors=EVERYWHERE,
+            "text", "text", "the new text", low=1, high=LONGEST_MEMORY, doors=EVERYWHERE,
             option=("TEXT",), words="*", piped=True, wire="content", tool="content",
         ),
         *(one.replace(default=None) for one in about.ABOUT if one.name != "importance"),

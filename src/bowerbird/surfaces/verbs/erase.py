@@ -1,8 +1,9 @@
 """``bower erase``: take memories out of the store for good, at once.
 
-Nothing brings them back: `bower forget` is for what is wrong, this is for what must not be kept. Their
-texts of before, their words and vectors go along; the history says only that there was one. Backups,
-files and recorded sessions that say the same are not touched. You are asked first; --yes agrees.
+Erased memories cannot be restored: use `bower forget` for what is wrong, and this for what must not
+be kept. Previous versions, words and vectors are deleted too; the history only records that there was
+a memory. Backups, files and recorded sessions with the same text are not changed. The command asks
+first; --yes confirms.
 """
 
 import sys
@@ -16,13 +17,13 @@ from bowerbird.surfaces.cli.speaker import who
 EXAMPLES = (("bower erase 019a2f6c-81d4-7000 --yes", "one memory, without being asked"),)
 VERB = Verb(
     "erase",
-    "Take memories out of the store for good",
+    "Delete memories from the store permanently",
     (
         Field(
             "ids", "texts", "memories, by id or its first characters",
             needed=True, option=("ID",), words="+",
         ),
-        Field("yes", "flag", "agree to it, without being asked", default=False),
+        Field("yes", "flag", "confirm without being asked", default=False),
     ),
     Erased,
     "write",

@@ -1,7 +1,7 @@
 """``bower forget``: take memories out of every search.
 
-They stay in the store until they are pruned, and `bower revert ID` brings one back. To take indexed
-text out, remove the file and index its folder again.
+Forgotten memories stay in the store until they are pruned, and `bower revert ID` restores one. To
+remove indexed text, delete the file and index its folder again.
 """
 
 from bowerbird.core.history import Forgotten
@@ -25,7 +25,7 @@ EXAMPLES = (
 )
 VERB = Verb(
     "forget",
-    "Take memories out of every search",
+    "Remove memories from every search",
     (
         Field(
             "ids", "texts", "memories, by id or its first characters",

@@ -1,9 +1,9 @@
 """``bower get``: one entry in full.
 
-Ids stand in the answers of query and list; their first characters are enough where they name one
-entry alone. A place in an indexed file, as query shows it, gives the passage that holds its first
-line; the end of a path is enough. With --history also how a memory came to be what it is, with
---evidence the sessions, the commit and the lines that it was learned from.
+query and list show ids; the first characters are enough if they are unambiguous. A location in an
+indexed file, as query shows it, selects the passage that contains its first line; the end of a path
+is enough. --history adds the memory's versions and changes, --evidence the sessions, the commit and
+the lines that it was learned from.
 """
 
 import re
@@ -21,8 +21,8 @@ EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000", "by the first characters of its id"),
     ("bower get notes/auth.md:12", "the passage that holds a line of a file"),
     ("bower get 019a2f6c-81d4-7000 --format json", "every field"),
-    ("bower get 019a2f6c-81d4-7000 --history", "and what became of it"),
-    ("bower get 019a2f6c-81d4-7000 --evidence", "and from which session it was learned"),
+    ("bower get 019a2f6c-81d4-7000 --history", "with its versions and changes"),
+    ("bower get 019a2f6c-81d4-7000 --evidence", "with the sessions it was learned from"),
 )
 _ID = re.compile(r"[0-9a-fA-F-]+")
 # As places are shown: `notes/auth.md:12-30`.
@@ -32,15 +32,16 @@ VERB = Verb(
     "Show one entry in full",
     (
         Field(
-            "id", "text", "the id or its first characters, at least six; or a place in an indexed file",
-            needed=True, doors=(TYPED,), option=("ID|PATH:LINE",),
+            "id", "text",
+            "the id or its first characters, at least six; or a location in an indexed file", needed=True,
+            doors=(TYPED,), option=("ID|PATH:LINE",),
         ),
         Field(
             "id", "text", "the id as it was returned, or its first 18 characters", pattern=ID,
             needed=True, doors=(MCP,),
         ),
-        Field("history", "flag", "its versions and changes too", default=False),
-        Field("evidence", "flag", "the sessions and lines that a memory was learned from", default=False),
+        Field("history", "flag", "also show its versions and changes", default=False),
+        Field("evidence", "flag", "also show the sessions and lines it was learned from", default=False),
     ),
     Shown,
     group="Ask",

@@ -1,7 +1,7 @@
 """``bower history``: how a memory came to be what it is.
 
-Every version of its text, who did what to it and why, and what it is linked with. Passages of files
-have none: their history is that of the file.
+Shows every version of its text, who changed what and why, and its links. Passages of files have no
+history of their own.
 """
 
 from bowerbird.core.history import History
@@ -13,7 +13,7 @@ EXAMPLES = (
 )
 VERB = Verb(
     "history",
-    "Show how a memory came to be what it is",
+    "Show the versions and changes of a memory",
     (
         Field(
             "id", "text", "the id or its first characters, at least six",

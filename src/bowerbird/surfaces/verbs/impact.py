@@ -1,8 +1,8 @@
 """``bower impact``: what breaks if a file or a symbol changes, or what it needs.
 
-A target is a file, file:symbol, or a symbol. What depends on it is told by how far it is, then by how
-strongly it hangs together, with the way that leads there, the tests that reach it, and the memories that
-speak of it. Files that changed since they were indexed are named, and what they said is left out.
+A target is a file, file:symbol, or a symbol. Dependents are sorted by distance, then by the strength
+of the dependency, with the path to each, the tests that reach it, and the memories that mention it.
+Files that changed since they were indexed are listed, and their dependencies are left out.
 """
 
 from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("bower impact src/auth.py", "what depends on a file"),
-    ("bower impact src/auth.py:verify --depth 5", "on a function in it, further on"),
+    ("bower impact src/auth.py:verify --depth 5", "on a function in it, more steps away"),
     ("bower impact Store.open --tests", "the tests that reach a method"),
-    ("bower impact Store.open --direction dependencies", "what it needs itself"),
+    ("bower impact Store.open --direction dependencies", "what it depends on"),
     ("bower impact verify --picture html > verify.html", "as a picture that needs no network"),
 )
 VERB = Verb(
@@ -29,16 +29,16 @@ VERB = Verb(
             needed=True, doors=EVERYWHERE, option=("TARGET",),
         ),
         Field(
-            "direction", "text", "who depends on it, or what it depends on", default=DEPENDENTS,
+            "direction", "text", "what depends on it, or what it depends on", default=DEPENDENTS,
             choices=(DEPENDENTS, DEPENDENCIES), doors=EVERYWHERE,
         ),
         Field(
-            "depth", "whole", "follow so many steps (default 3)", default=3, low=1, high=10,
+            "depth", "whole", "maximum number of steps (default 3)", default=3, low=1, high=10,
             doors=EVERYWHERE, metavar="N", tool="max_depth",
         ),
-        Field("tests", "flag", "tests alone", default=False, doors=EVERYWHERE),
+        Field("tests", "flag", "only tests", default=False, doors=EVERYWHERE),
         Field(
-            "limit", "whole", "tell so many at most (default 500)", default=500, low=1, high=2_000,
+            "limit", "whole", "maximum number (default 500)", default=500, low=1, high=2_000,
             doors=EVERYWHERE, metavar="N", option=("-n", "--limit"),
         ),
         Field(

@@ -1,17 +1,16 @@
 """``bower index``: take in files and folders.
 
-Notes, documents, code, transcripts and exported chats are cut into passages and can be found a moment
-later. What has not changed since the last time is skipped; what is gone from the folder is removed, and
-so is all of a folder that is gone itself.
+Notes, documents, code, transcripts and exported chats are split into passages and can be found at
+once. Unchanged files are skipped; entries of deleted files and folders are removed.
 
-Hidden folders, those that tools make, and what .gitignore or .bowerignore names are passed over inside
-of a folder, and taken where they are named themselves.
+Hidden folders, generated folders, and everything that .gitignore or .bowerignore names are skipped
+inside a folder, but indexed if you name them yourself.
 
-Sessions of agents, which these keep in one folder, belong to the repository that each was held in, by
-the folder that it tells; --project NAME puts them all into one.
+Agents keep all sessions in one folder; each is assigned to the repository of its working directory,
+as recorded in the session. --project NAME assigns all of them to one project.
 
-Passages of files that are not your own are kept as `imported`. Of a repository with a remote you are
-asked once, on a terminal; `bower trust` changes the answer, and names a folder of notes.
+Passages of files that are not your own get the trust `imported`. For a repository with a remote, a
+terminal asks once; `bower trust` changes the answer, and declares folders of notes.
 """
 
 import os
@@ -46,7 +45,7 @@ class Interrupted(BowerbirdError):
 
 VERB = Verb(
     "index",
-    "Take in files and folders: notes, documents, code, transcripts",
+    "Index files and folders: notes, documents, code, transcripts",
     (
         Field(
             "paths", "texts", "files or folders (default: here)", doors=(TYPED,),
@@ -57,15 +56,15 @@ VERB = Verb(
             default=(), high=TEXT, doors=(HTTP,),
         ),
         Field(
-            "again", "flag", "read unchanged files too: heals damaged texts", default=False,
+            "again", "flag", "read unchanged files too: repairs damaged texts", default=False,
             doors=(TYPED,)
         ),
         Field(
-            "follow_links", "flag", "take what links lead to outside of a folder",
+            "follow_links", "flag", "follow links that lead out of a folder",
             default=False, doors=(TYPED,),
         ),
         Field(
-            "scip", "text", "make calls exact by an index of another tool (SCIP) of these files",
+            "scip", "text", "use a SCIP index of these files to resolve calls exactly",
             doors=(TYPED,), metavar="FILE",
         ),
         Field(

@@ -1,15 +1,15 @@
 """``bower learn``: make memories of what recorded sessions teach.
 
-Reads what agents record of their sessions (Claude Code, Codex, Gemini CLI, OpenClaw, OpenCode), what
-hooks recorded, and archives of `bower rescue`: the oldest first, each session once; one that went on
-since is read again. What is learned: what somebody told the agent to do for good, errors with what cured
-them, what successful work found to be the cause or decided, the commands that build, test and lint the
-project, and where things are. A session gives three memories at most; twenty, where its tests passed or a
-commit landed. `bower get ID --evidence` shows from which sessions and lines one comes, and it belongs to
-the project that the session was held in. What a session did after it had read what outsiders
-wrote waits in quarantine, and what is not sure enough waits to be looked at: `bower review`.
+Reads the sessions that agents record (Claude Code, Codex, Gemini CLI, OpenClaw, OpenCode), those that
+hooks recorded, and archives of `bower rescue`: the oldest first, each session once, or again after it
+was continued. It learns standing instructions of the user, errors with their cures, causes and
+decisions found by successful work, the commands that build, test and lint the project, and where
+things are. A session yields at most three memories; twenty if its tests passed or a commit was made.
+`bower get ID --evidence` shows the sessions and lines behind a memory, which belongs to the session's
+project. Memories from after the session read external text are quarantined, and uncertain ones await
+review: `bower review`.
 
-When a session ends, hooks do the same, unless the setting agent.learn is off.
+Hooks do the same when a session ends, unless the setting agent.learn is off.
 """
 
 from bowerbird.core.learned import SORTS, Learned
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from bowerbird.bird import Bowerbird
 
 EXAMPLES = (
-    ("bower learn ~/.claude/projects --dry-run", "what all sessions would teach, and why"),
+    ("bower learn ~/.claude/projects --dry-run", "what would be learned, and why"),
     ("bower learn ~/.claude/projects", "learn it"),
     ("bower learn ~/.claude/projects --format json", "with lines and counts"),
 )
 VERB = Verb(
     "learn",
-    "Make memories of what recorded sessions teach",
+    "Learn memories from recorded sessions",
     (
         Field(
             "paths", "texts", "transcripts, or folders of them",
             needed=True, doors=(TYPED,), option=("PATH",), words="+", whole=True,
         ),
         Field(
-            "dry_run", "flag", "only tell what would be proposed", default=False, doors=(TYPED,),
+            "dry_run", "flag", "only show what would be proposed", default=False, doors=(TYPED,),
         ),
         Field(
             "sort", "text", "what sort of sessions they are, which says when and how much they may give;"

@@ -1,6 +1,6 @@
 """``bower link``: say what one memory is to another, or to a file.
 
-The source is on the left: it causes, contradicts or supersedes the target.
+The source comes first: it causes, contradicts or supersedes the target.
 """
 
 from bowerbird.core.history import Relation
@@ -9,12 +9,12 @@ from bowerbird.surfaces import HTTP, ID, TYPED, Field, Verb
 
 EXAMPLES = (
     ("bower link 019a2f6c-81d4 019a2f6a-07c1", "the two belong together"),
-    ("bower link 019a2f6c-81d4 019a2f6a-07c1 --as causes", "the first brings the second about"),
+    ("bower link 019a2f6c-81d4 019a2f6a-07c1 --as causes", "the first causes the second"),
     ("bower link 019a2f6c-81d4 file:src/auth.py --as informs", "what to know about a file"),
 )
 VERB = Verb(
     "link",
-    "Say what one memory is to another, or to a file",
+    "Link a memory to another, or to a file",
     (
         Field(
             "source", "text", "a memory, by id or its first characters", needed=True,
@@ -30,13 +30,13 @@ VERB = Verb(
             pattern=r"^([0-9a-f-]{6,36}|file:.{1,1000})$", needed=True, doors=(HTTP,),
         ),
         Field(
-            "kind", "text", "what the first is to the second",
+            "kind", "text", "the relation of the first to the second",
             default="related_to", choices=tuple(RELATIONS), option=("--as",), wire="relation",
             metavar="RELATION",
         ),
         Field("strength", "number", "0 to 1", default=1.0, low=0.0, high=1.0, metavar="X"),
         Field(
-            "confidence", "number", "how sure it is, 0 to 1", default=1.0, low=0.0, high=1.0,
+            "confidence", "number", "confidence, 0 to 1", default=1.0, low=0.0, high=1.0,
             metavar="X",
         ),
     ),

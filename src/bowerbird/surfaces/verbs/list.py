@@ -1,7 +1,7 @@
 """``bower list``: entries, newest first.
 
-Without a filter: what was remembered and what was indexed for this folder's project and globally.
-Options that only memories have leave passages out.
+Without a filter it lists memories and indexed passages of this folder's project and global ones.
+Options that apply to memories only exclude passages.
 """
 
 from bowerbird.core.answers import Listed
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 EXAMPLES = (
-    ("bower list --memories", "what was remembered, without passages of files"),
+    ("bower list --memories", "memories, without passages of files"),
     ("bower list --kind decision --since 3mo", "this quarter's decisions"),
-    ("bower list --state quarantined", "what waits until somebody has looked at it"),
+    ("bower list --state quarantined", "quarantined memories, which await review"),
     ("bower list --path incidents --limit 50", "passages of some files"),
 )
 _SHAPE = "shape of the answer"
@@ -27,11 +27,11 @@ VERB = Verb(
     (
         *FILTERS,
         Field(
-            "limit", "whole", "at most so many (default 20)",
+            "limit", "whole", "maximum number (default 20)",
             default=20, low=1, high=200, metavar="N", group=_SHAPE, option=("-n", "--limit"),
         ),
         Field(
-            "offset", "whole", "leave out the first N",
+            "offset", "whole", "skip the first N",
             default=0, low=0, high=1_000_000, metavar="N", group=_SHAPE,
         ),
     ),

@@ -1,15 +1,15 @@
 """``bower migrate``: move in from another memory.
 
-`from-brv` reads the context tree that ByteRover (`brv`) keeps in a project's .brv folder, also where
-.brv is a file that leads to another project's. Each note becomes a memory of this folder's project, or of
---project, with its title, summary, tags, keywords, files and links; its importance, its reason and a
-review that it waited for come from ByteRover's own records, where there are any. What ByteRover derives
-from notes is left out; of what it archived the full text counts. The store of `brv` is not changed.
+`from-brv` reads the context tree that ByteRover (`brv`) keeps in a project's .brv folder, also if
+.brv is a file that points to another project's. Each note becomes a memory of this folder's project,
+or of --project, with its title, summary, tags, keywords, files and links; importance, reason and open
+reviews come from ByteRover's own records, if there are any. Files that ByteRover derives from notes
+are skipped; archived notes are read in full. The data of `brv` is not changed.
 
-A note that is known already is not kept twice, so running it again adds only what is new. Notes are
-trusted as everything that is imported: queries show them, `bower context` leaves them out until you say
-the same yourself. One that holds more than a memory does is told, with the command that takes it in as a
-document. When a note cannot be taken, the others are kept and the exit code is 1.
+Known notes are not stored twice, so a second run adds only new ones. Notes have the trust of imports:
+queries return them, `bower context` excludes them until you store the same text yourself. A note that
+is too long for a memory is reported, with the command that indexes it as a document. If a note is
+invalid, the others are stored and the exit code is 1.
 """
 
 from bowerbird.core.migrated import Migrated
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 EXAMPLES = (
-    ("bower migrate from-brv --dry-run", "what would be kept, of this folder's .brv"),
-    ("bower migrate from-brv", "keep it"),
-    ("bower migrate from-brv --path ~/shop --project shop", "of another folder, for one project"),
+    ("bower migrate from-brv --dry-run", "what would be stored from this folder's .brv"),
+    ("bower migrate from-brv", "store it"),
+    ("bower migrate from-brv --path ~/shop --project shop", "from another folder, for one project"),
 )
 VERB = Verb(
     "migrate",
-    "Move in from another memory: ByteRover",
+    "Import the memory of another tool: ByteRover",
     (
         Field(
             "what", "text", "", choices=("from-brv",), needed=True, option=("FROM",),
@@ -37,11 +37,11 @@ VERB = Verb(
             "path", "text", "the project, or its .brv (default: here)", metavar="DIR",
         ),
         Field(
-            "sources", "flag", "also the notes of other projects that it reads along",
+            "sources", "flag", "also the notes of the other projects that it includes",
             default=False,
         ),
         Field(
-            "dry_run", "flag", "only say what would be kept; nothing is changed",
+            "dry_run", "flag", "only show what would be stored",
             default=False,
         ),
     ),

@@ -1,9 +1,10 @@
 """``bower path``: how one memory leads to another, or to code.
 
-Through the relations of memories, the files and symbols that they are about, and what the indexed code
-imports, calls and inherits from; the fewest steps, and the strongest of several ways. An end is the id of
-a memory, a file, file:symbol or a symbol. With one end alone: what causes that memory, and what follows
-from it. Files that changed since they were indexed are named, and no way leads through what they said.
+The path may use relations between memories, the files and symbols that memories are about, and
+imports, calls and inheritance in the indexed code. The shortest path is shown, of several the
+strongest. An end is the id of a memory, a file, file:symbol or a symbol. With one end only, the
+causes and effects of that memory are shown. Files that changed since they were indexed are listed,
+and not used for paths.
 """
 
 from bowerbird.core.ways import Way
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.cli.call import Call, Outcome
 
 EXAMPLES = (
-    ("bower path 019a2f6c-81d4 019a2f6a-07c1", "how two memories hang together"),
+    ("bower path 019a2f6c-81d4 019a2f6a-07c1", "how two memories are related"),
     ("bower path 019a2f6c-81d4 src/auth.py:verify", "how a memory leads to a function"),
-    ("bower path 019a2f6c-81d4", "what causes it, and what follows"),
+    ("bower path 019a2f6c-81d4", "its causes and effects"),
     ("bower path 019a2f6c-81d4 --picture mermaid", "as a picture"),
 )
 VERB = Verb(
@@ -32,11 +33,11 @@ VERB = Verb(
             needed=True, doors=EVERYWHERE, option=("START",),
         ),
         Field(
-            "end", "text", "the same; without it, what causes the start and what follows", default="",
+            "end", "text", "the same; without it, causes and effects of the start", default="",
             high=1_000, doors=EVERYWHERE, option=("END",), words="?",
         ),
         Field(
-            "depth", "whole", "so many steps at most (default 6)", default=6, low=1, high=10,
+            "depth", "whole", "maximum number of steps (default 6)", default=6, low=1, high=10,
             doors=EVERYWHERE, metavar="N", tool="max_depth",
         ),
         Field(

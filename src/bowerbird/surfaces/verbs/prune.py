@@ -1,37 +1,38 @@
 """``bower prune``: let go of memories that faded, and of those whose day has passed.
 
-They leave every search, and `bower revert` brings them back; thirty days later at the earliest the
-next run removes them for good. Low importance alone takes only what nobody touched for 90 days (what
-you said yourself: a year). Pinned memories, decisions and procedures never go. What `bower cache`
-keeps and nobody used for 30 days goes along. It works on this folder's project and on what is global;
-`bower serve` does it by itself each day, in every project. docs/operations.md has the rules.
+Pruned memories leave every search, and `bower revert` restores them; after thirty days or more the
+next run deletes them permanently. Low importance alone prunes only memories that were not used for 90
+days (a year if you wrote them). Pinned memories, decisions and procedures are never pruned. Vectors
+of `bower cache` unused for 30 days are deleted as well. It applies to this folder's project and to
+global memories; `bower serve` does it automatically each day, in every project. docs/operations.md
+has the rules.
 """
 
 from bowerbird.core.pruned import THRESHOLD, Pruned
 from bowerbird.surfaces import BOTH, EVERYWHERE, MCP, TYPED, Bowerbird, Field, Given, Tool, Verb
 
 EXAMPLES = (
-    ("bower prune --dry-run", "who would go, and why"),
-    ("bower prune", "let them go"),
-    ("bower prune --threshold 0.1 --all-projects", "a higher bar, everywhere"),
-    ("bower list --state deprecated", "who went"),
+    ("bower prune --dry-run", "what would be pruned, and why"),
+    ("bower prune", "prune"),
+    ("bower prune --threshold 0.1 --all-projects", "a higher threshold, in every project"),
+    ("bower list --state deprecated", "what was pruned"),
 )
 VERB = Verb(
     "prune",
-    "Let go of memories that faded, or whose day has passed",
+    "Prune memories that have faded or expired",
     (
         Field(
-            "dry_run", "flag", "only say who would go; nothing is changed", default=False, doors=BOTH,
+            "dry_run", "flag", "only show what would be pruned", default=False, doors=BOTH,
         ),
         Field(
             "dry_run", "flag", "only list what would go; false carries it out", default=True,
             doors=(MCP,)
         ),
         Field(
-            "threshold", "number", "effective importance below which what nobody touched for long goes",
+            "threshold", "number", "prune unused memories with an effective importance below this",
             default=THRESHOLD, low=0.0, high=1.0, doors=EVERYWHERE, metavar="X",
         ),
-        Field("all_projects", "flag", "of every project", default=False, doors=(TYPED,)),
+        Field("all_projects", "flag", "include every project", default=False, doors=(TYPED,)),
     ),
     Pruned,
     "write",

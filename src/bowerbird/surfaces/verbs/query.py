@@ -1,11 +1,11 @@
 """``bower query``: ask.
 
-Searches this folder's project and what is global. Finding nothing relevant is an answer, and
-exits with 0. In a pipe the answer is JSON, one envelope on one line.
+Searches this folder's project and global entries. If nothing is relevant the answer is empty and the
+exit code 0. In a pipe the answer is JSON, one envelope on one line.
 
-`--path src/` takes files whose path holds that from the project's own folder on: what stands above
-it leads to all of them. `/home/me/notes`, `./notes` and `~/notes` are that file or folder, and
-`*`, `?` and `[` make a pattern.
+`--path src/` selects files whose path within their project contains that text; a folder above the
+project selects all its files. `/home/me/notes`, `./notes` and `~/notes` name a file or folder, and
+`*`, `?` and `[` form a pattern.
 """
 
 from bowerbird.core.config import setting
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 
 EXAMPLES = (
-    ('bower query "why do the auth tests hang?"', "the ten best places"),
-    ("bower query redis timeout --since 2w", "said or written in the last two weeks"),
-    ('bower query "login bug" --budget 1500', "no more text than 1,500 tokens"),
-    ('bower query "login bug" --digest', "places alone; read on with: bower get"),
+    ('bower query "why do the auth tests hang?"', "the ten best locations"),
+    ("bower query redis timeout --since 2w", "from the last two weeks"),
+    ('bower query "login bug" --budget 1500', "at most 1,500 tokens of text"),
+    ('bower query "login bug" --digest', "locations only; read on with: bower get"),
     ('bower query "login bug" --format markdown', "for a prompt: cited, fenced as data"),
-    ('bower query "login NOT staging" --operators', "what holds the one and not the other"),
+    ('bower query "login NOT staging" --operators', "entries with the one and not the other"),
     ('bower query "login bug" --explain', "why these, in this order"),
 )
 _SEARCH, _SHAPE = "how to search", "shape of the answer"
@@ -57,48 +57,48 @@ VERB = Verb(
         ),
         *FILTERS,
         Field(
-            "limit", "whole", "hits at most; ten where the configuration says no other",
+            "limit", "whole", "maximum number of hits; default ten, or as configured",
             low=1, high=50, doors=EVERYWHERE, metavar="N", group=_SHAPE, option=("-n", "--limit"),
         ),
         Field(
-            "budget", "whole", "tokens of text at most; 0: no cap",
+            "budget", "whole", "maximum tokens of text; 0: no limit",
             low=0, high=1_000_000, metavar="N", group=_SHAPE,
         ),
         Field(
             "min_score", "number", "only hits of at least this relevance, 0 to 1",
             low=0.0, high=1.0, doors=EVERYWHERE, metavar="X", group=_SEARCH,
         ),
-        Field("fast", "flag", "by words alone, without the model", default=False, group=_SEARCH),
+        Field("fast", "flag", "use words only, without the model", default=False, group=_SEARCH),
         Field(
-            "fuzzy", "flag", "take every word as it is spelt",
+            "fuzzy", "flag", "do not correct the spelling",
             default=True, doors=(TYPED,), option=("--no-fuzzy",), group=_SEARCH,
         ),
         Field(
-            "fuzzy", "flag", "read misspelt words as the nearest that are known",
+            "fuzzy", "flag", "read misspelt words as the nearest known ones",
             default=True, doors=(HTTP,),
         ),
         Field(
-            "operators", "flag", 'let AND, OR, NOT, brackets, "a phrase" and beginnings* count',
+            "operators", "flag", 'interpret AND, OR, NOT, brackets, "a phrase" and prefixes*',
             default=False, group=_SEARCH,
         ),
         Field(
-            "sort", "text", "what comes first of what was found: the most relevant, or the newest",
+            "sort", "text", "order of the hits: most relevant or newest first",
             default=ORDERS[0], choices=ORDERS, group=_SHAPE, metavar="BY",
         ),
         Field(
-            "weak", "flag", "hits that hardly answer, too, beside better ones",
+            "weak", "flag", "also show hits of low relevance beside better ones",
             default=False, group=_SEARCH,
         ),
         Field(
-            "digest", "flag", "about ten tokens a hit: the place",
+            "digest", "flag", "about ten tokens per hit: the location",
             default=False, doors=(TYPED,), group=_SHAPE, apart="short",
         ),
         Field(
-            "compact", "flag", "about thirty: the line that matched and the cost",
+            "compact", "flag", "about thirty: the matching line and the cost",
             default=False, doors=(TYPED,), group=_SHAPE, apart="short",
         ),
         Field(
-            "full", "flag", "the whole text of every hit, and what its score is made of",
+            "full", "flag", "the whole text of every hit, and the parts of its score",
             default=False, doors=(TYPED,), group=_SHAPE, apart="short",
         ),
         Field(
@@ -109,7 +109,7 @@ VERB = Verb(
             "phase", "text", f"weigh memories for that part of the work: {', '.join(PHASES)}, or one of"
             " agent.methodology", high=NAME, metavar="PHASE", group=_SHAPE,
         ),
-        Field("explain", "flag", "with what each stage contributed", default=False, group=_SHAPE),
+        Field("explain", "flag", "show what each stage contributed", default=False, group=_SHAPE),
         Field(
             "kinds", "texts", "only memories of these types",
             low=1, high=200, choices=KINDS, doors=(MCP,),

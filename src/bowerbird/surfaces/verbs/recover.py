@@ -1,8 +1,8 @@
 """``bower recover``: save what can be read of a damaged store into a new one.
 
-The damaged one stays as it is. Its rows are read one by one where they cannot be read together; the word
-indexes are made anew from the texts. Told is what was saved, what is lost, and what can be read but is
-not what was written. Vectors that are lost are made by: bower reindex --store NEW
+The damaged store is not changed. Rows that cannot be read together are read one by one; the word
+indexes are rebuilt from the texts. The report says what was saved, what is lost, and which rows are
+readable but fail their checksum. To rebuild lost vectors, run: bower reindex --store NEW
 """
 
 from bowerbird.core.damage import Recovered
@@ -14,8 +14,8 @@ EXAMPLES = (
 )
 VERB = Verb(
     "recover",
-    "Save what can be read of a damaged store",
-    (Field("into", "text", "a file that is not there yet", metavar="PATH"),),
+    "Save the readable part of a damaged store",
+    (Field("into", "text", "a file that does not exist yet", metavar="PATH"),),
     Recovered,
     "whole",
     group="Look after",

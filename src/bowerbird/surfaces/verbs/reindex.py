@@ -1,18 +1,19 @@
 """``bower reindex``: let today's model read what only another one has read, or none.
 
-Needed after embed.provider or embed.model has changed, and after a model's server was away; `bower
-index` does it too. Until it ends, what was not read is found by its words. Stopped, it goes on from
-there the next time. --words builds the word indexes anew from the texts, --all them and every vector:
-for what verify or doctor find damaged. Others may ask and write meanwhile.
+Needed after embed.provider or embed.model has changed, and after a model's server was unavailable;
+`bower index` does it too. Until it ends, entries without a vector are found by their words. An
+interrupted run is resumed by the next one. --words rebuilds the word indexes from the texts, --all
+also every vector, to repair what verify or doctor find damaged. Other processes can read and write
+meanwhile.
 """
 
 from bowerbird.core.health import Reread
 from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
-    ("bower reindex", "read the whole store with the model that is set"),
-    ("bower reindex --words", "build the word indexes anew from the texts"),
-    ("bower reindex --all", "build everything anew that can be made from the texts"),
+    ("bower reindex", "embed the whole store with the configured model"),
+    ("bower reindex --words", "rebuild the word indexes from the texts"),
+    ("bower reindex --all", "rebuild everything derived from the texts"),
 )
 
 
@@ -22,9 +23,9 @@ def _what(name: str, meaning: str) -> Field:
 
 VERB = Verb(
     "reindex",
-    "Let today's model read what it has not read yet",
+    "Embed what the current model has not read yet",
     (
-        _what("words", "the word indexes alone"),
+        _what("words", "only the word indexes"),
         _what("all", "the word indexes and every vector"),
     ),
     Reread,

@@ -1,26 +1,26 @@
 """``bower rescue``: keep the transcripts that agents delete.
 
 Agents delete the transcripts of old sessions: Claude Code after 30 days, unless its setting
-cleanupPeriodDays says otherwise. This archives those of Claude Code, Codex, Gemini CLI and
-OpenClaw, compressed, each under the path that it had, in `rescued` in your data folder. Secrets are
-taken out. Only what is new or was changed is written, and what the agent has deleted stays. `bower
-index` reads the archive like the files themselves, and a transcript that it holds twice counts once. With
-hooks it is done by itself, once a day as a session ends.
+cleanupPeriodDays differs. This command archives those of Claude Code, Codex, Gemini CLI and OpenClaw,
+compressed and with secrets removed, each under its original path, in `rescued` in your data folder.
+It writes only new and changed transcripts, and keeps those that the agent has deleted. `bower index`
+reads the archive like the original files, and counts a transcript in both places once. Hooks run it
+once a day, when a session ends.
 """
 
 from bowerbird.core.rescued import Rescued
 from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
-    ("bower rescue", "archive what is new"),
-    ("bower rescue --daily", "unless that was done less than a day ago"),
+    ("bower rescue", "archive new and changed transcripts"),
+    ("bower rescue --daily", "unless it ran less than a day ago"),
 )
 VERB = Verb(
     "rescue",
-    "Archive the transcripts that agents are going to delete",
+    "Archive the transcripts that agents are about to delete",
     (
         Field(
-            "daily", "flag", "do nothing if it was done less than a day ago",
+            "daily", "flag", "do nothing if it ran less than a day ago",
             default=False,
         ),
     ),

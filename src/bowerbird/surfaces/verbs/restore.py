@@ -1,16 +1,16 @@
 """``bower restore``: go back to a backup.
 
-The backup is checked first. The store that stands there is put aside, with its log, and named in the
-answer; nothing is overwritten. End other processes that use the store before.
+The backup is checked first. The current store is moved aside, with its log, and the answer names the
+path; nothing is overwritten. Stop other processes that use the store first.
 """
 
 from bowerbird.core.damage import Restored
 from bowerbird.surfaces import Field, Verb
 
-EXAMPLES = (("bower restore ~/backups/memory-20260101-120000.db", "go back to that day"),)
+EXAMPLES = (("bower restore ~/backups/memory-20260101-120000.db", "restore that day"),)
 VERB = Verb(
     "restore",
-    "Go back to a backup; what stands there is put aside",
+    "Restore a backup; the current store is moved aside",
     (Field("path", "text", "a backup", needed=True, option=("FILE",)),),
     Restored,
     "whole",

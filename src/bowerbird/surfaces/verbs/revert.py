@@ -1,10 +1,10 @@
 """``bower revert``: take back the last change of a memory, or go back to a version.
 
-A change is taken back as a whole: remembering what took the place of another memory brings that one
-back; forgetting is undone; a link is taken away. What was done for another memory is taken back as far
-as it changed this one; no other memory is ever forgotten by it. Where others change with it you are told
-which, and asked first; where nobody can be asked, --yes agrees to it. Again, it takes back the change
-before. Nothing is lost by it: that, too, is a version.
+A change is reverted as a whole: reverting a memory that replaced another one restores that one,
+reverting a forgotten memory restores it, and reverting a link removes it. If the change was made to
+another memory, only its effects on this one are reverted; no other memory is ever forgotten by that.
+If other memories change too, the command lists them and asks first; without a terminal, --yes
+confirms. A second call reverts the change before. Nothing is lost: the revert is a version too.
 """
 
 import sys
@@ -32,15 +32,15 @@ EXAMPLES = (
 )
 VERB = Verb(
     "revert",
-    "Take back the last change of a memory",
+    "Revert the last change of a memory",
     (
         ONE_ID,
         Field(
-            "to", "text", "a version to go back to; without it the last change is taken back",
+            "to", "text", "the version to restore; default: the last change is reverted",
             pattern=ID, doors=BOTH, metavar="VERSION",
         ),
         Field(
-            "yes", "flag", "agree to what becomes of others, without being asked",
+            "yes", "flag", "confirm changes of other memories without being asked",
             default=False, doors=(TYPED,),
         ),
         REASON,

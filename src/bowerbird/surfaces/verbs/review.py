@@ -1,15 +1,16 @@
 """``bower review``: what waits until somebody has looked at it, and why.
 
-On a terminal one after the other, each decided by a key: c confirms it, e says it in other words and
-confirms that, r rejects it, d says that it is disputed, l leaves it for later, q ends. Elsewhere, and
-with --limit, those of this project are listed, the newest first, and arguments decide.
+On a terminal it shows one memory after the other, each decided by a key: c confirms it, e edits and
+confirms it, r rejects it, d marks it as disputed, l leaves it for later, q quits. Otherwise, and with
+--limit, it lists those of this project, newest first, and options decide.
 
---confirm vouches for one, which takes a person on a terminal; with --text it says something else from
-then on. --reject forgets it: the same is not learned again, and what was learned in the same way has to
-be seen in more sessions. --dispute keeps it, and no agent is told it unasked. The rest waits on.
+--confirm vouches for a memory, which requires a person on a terminal; --text changes its text at the
+same time. --reject forgets it: the same memory is not learned again, and others from the same signal
+need more sessions as evidence. --dispute keeps it, but agents do not get it unasked. Memories without
+a verdict stay in the list.
 
-What is confirmed and rejected decides on the level of the project: how sure memory has to be of itself
-to speak unasked (bower status tells it). --level N begins another one, from 1, the most careful, to 4.
+Confirmations and rejections determine the project's level: the confidence that a memory needs to be
+injected unasked (see bower status). --level N sets it, from 1, the strictest, to 4.
 """
 
 import sys
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("bower review", "what waits, and why; on a terminal decided by keys"),
-    ('bower review --reject 019a2f6c-81d4 --reason "true of that branch alone"', "it is wrong"),
-    ("bower review --level 1", "let memory speak unasked only where it is very sure"),
+    ('bower review --reject 019a2f6c-81d4 --reason "true of that branch alone"', "reject one"),
+    ("bower review --level 1", "inject only very certain memories"),
 )
 VERB = Verb(
     "review",
-    "Look at what waits: confirm, edit, reject or dispute it",
+    "Review memories: confirm, edit, reject or dispute them",
     (
         Field(
             "confirm", "texts", "vouch for these, by id",
@@ -47,20 +48,20 @@ VERB = Verb(
             default=(), doors=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
-            "dispute", "texts", "keep these, but let no agent be told them unasked",
+            "dispute", "texts", "keep these, but never inject them unasked",
             default=(), doors=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
-            "text", "text", "what the confirmed one says from now on", doors=(TYPED,),
+            "text", "text", "the new text of the confirmed memory", doors=(TYPED,),
             metavar="TEXT",
         ),
         REASON.replace(doors=(TYPED,)),
         Field(
-            "level", "whole", "begin this level: how sure memory must be to speak unasked",
+            "level", "whole", "set the level: the confidence needed to inject a memory unasked",
             low=1, high=4, doors=(TYPED,), metavar="N",
         ),
         Field(
-            "limit", "whole", "list at most so many (default 20)",
+            "limit", "whole", "maximum number to list (default 20)",
             default=20, low=1, high=200, doors=(TYPED,), metavar="N",
         ),
     ),

@@ -1,19 +1,20 @@
 """``bower session``: what was recorded of an agent's sessions, and what was put before the agent.
 
-Without an id the last sessions, a line each. With one, or its first characters, all that its hooks told,
-and each injection: when, at which event, why, and which entries. With --injection one of them alone,
-each entry with the reason why it was chosen and what it says now.
+Without an id it lists the last sessions, one per line. With one, or its first characters, it shows
+everything that hooks recorded, and each injection: when, at which event, why, and which entries.
+--injection shows one injection, each entry with the reason why it was chosen and its current text.
 
-With --summary what memory was to a session, the last one without an id: what it was given and its agent
-cited, what it left and what of that waits, and how many tokens of looking that saved, with the formula.
+--summary shows what memory contributed to a session, by default the last: what was injected and
+cited, what the session left and what of that awaits review, and the estimated tokens saved, with the
+formula.
 
-With --compare the arms of your own experiment (the setting agent.experiment): of a hundred sessions five
-are told nothing and ten nothing between their steps. Each figure stands beside that of the others, with
-how often chance alone parts sessions so far; below ten sessions of an arm nothing is said. Below stands
-which kinds of memory were used in which phase, beside all others there: used is what an agent cited or a
-person confirmed. From 30 sessions on other weights are proposed where that is more than chance for all
-rows together, a quarter more or less than in the beginning; they count once you set
-agent.phase_weights.
+--compare shows the arms of your own experiment (the setting agent.experiment): of a hundred sessions,
+five get no injections and ten none between their steps. Each figure is shown beside that of the other
+sessions, with the probability of such a difference by chance; with fewer than ten sessions in an arm
+it is omitted. Below, it lists which kinds of memory were used in which phase: used means that an
+agent cited it or a person confirmed it. From 30 sessions on it proposes other weights if the
+differences are significant over all rows together, within a quarter of the initial ones; set
+agent.phase_weights to apply them.
 """
 
 from bowerbird.core.sessions import Sessions
@@ -21,25 +22,25 @@ from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower session", "the last sessions"),
-    ("bower session 0f8fad5b", "all of one: what happened, and what was given when and why"),
+    ("bower session 0f8fad5b", "one session: its events and injections"),
     ("bower session 0f8fad5b --injection a31c", "one injection, entry by entry"),
-    ("bower session --summary", "what memory was to the last one"),
-    ("bower session --compare", "what memory is good for, by an experiment"),
+    ("bower session --summary", "what memory contributed to the last one"),
+    ("bower session --compare", "the benefit of memory, by experiment"),
 )
 VERB = Verb(
     "session",
-    "Show what was recorded of an agent's session, and what it was given",
+    "Show what was recorded of an agent's session, and what was injected",
     (
         Field(
             "id", "text", "the session's id or its first characters, at least four",
             doors=(TYPED,), option=("ID",), words="?",
         ),
         Field(
-            "injection", "text", "the injection that its envelope's sign begins with",
+            "injection", "text", "the injection whose delimiter begins with this",
             doors=(TYPED,), metavar="SIGN", apart="part",
         ),
         Field(
-            "summary", "flag", "what memory was to it: given, cited, learned, saved",
+            "summary", "flag", "what memory contributed: injected, cited, learned, saved",
             default=False, doors=(TYPED,), apart="part",
         ),
         Field(
@@ -47,7 +48,7 @@ VERB = Verb(
             default=False, doors=(TYPED,), apart="part",
         ),
         Field(
-            "limit", "whole", "at most so many sessions (default 20)",
+            "limit", "whole", "maximum number of sessions (default 20)",
             default=20, low=1, high=1_000, doors=(TYPED,), metavar="N", option=("-n", "--limit"),
         ),
     ),

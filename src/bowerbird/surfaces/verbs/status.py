@@ -1,6 +1,6 @@
 """``bower status``: what the store holds and where it rests.
 
-Counts are those of this folder's project and of what is global; below stands every project.
+Counts are those of this folder's project and of global entries; every project is listed below.
 """
 
 from bowerbird.core.answers import Status
@@ -8,16 +8,16 @@ from bowerbird.surfaces import TYPED, Field, Tool, Verb
 
 EXAMPLES = (
     ("bower status", "at a glance"),
-    ("bower status --measure", "and how much of the exact answer is found"),
+    ("bower status --measure", "with the recall of vector search"),
     ("bower status --store team.db --format json", "another store, for a script"),
 )
 VERB = Verb(
     "status",
-    "Show what the store holds and where it rests",
+    "Show what the store holds and where it is",
     (
         Field(
             "measure", "flag",
-            "ask with fifty stored vectors how much of the exact answer search finds",
+            "measure the recall of vector search with fifty stored vectors",
             default=False,
         ),
         Field("all_projects", "flag", "count every project", default=False, doors=(TYPED,)),

@@ -1,12 +1,12 @@
 """``bower trust``: say that the files of a folder are your own.
 
-Passages of files that are not are kept as `imported`: queries show them with that label, and `bower
-context` leaves them out. Your own are the repositories that belong to you and have no remote; others can
-write to any other, so it counts as yours only once you name it. A folder of notes can be named too. It
-holds for everything below, but not for repositories inside, which are named by themselves, and only for
-files that belong to you. What is indexed already follows at once.
+Passages of other files get the trust `imported`: queries label them, and `bower context` excludes
+them. Your own are the repositories that belong to you and have no remote; others can write to any
+other, so it counts as yours only once you declare it. You can also declare a folder of notes. A
+declaration covers all files below the folder that belong to you, but not repositories inside it,
+which you declare separately. It applies to indexed passages at once.
 
-A repository that gets another remote, or another one that is put in its place, has to be named anew.
+If a repository gets another remote, or is replaced by another one, declare it again.
 """
 
 from bowerbird.core.errors import UsageError
@@ -17,18 +17,18 @@ from bowerbird.surfaces.cli.speaker import who
 EXAMPLES = (
     ("bower trust", "the repository of the working directory"),
     ("bower trust ~/notes", "a folder of notes"),
-    ("bower trust --remove ~/src/shop", "no longer, or not even without a remote"),
-    ("bower trust --list", "what you said, and what holds of it"),
+    ("bower trust --remove ~/src/shop", "withdraw it, or distrust a repository without a remote"),
+    ("bower trust --list", "the declarations, and which apply"),
 )
 VERB = Verb(
     "trust",
-    "Say that the files of a folder are your own",
+    "Declare that the files of a folder are your own",
     (
         Field(
             "path", "text", "a folder (default: here)", option=("PATH",), words="?",
         ),
-        Field("remove", "flag", "say that they are not", default=False),
-        Field("list", "flag", "show what you said", default=False),
+        Field("remove", "flag", "declare that they are not", default=False),
+        Field("list", "flag", "list the declarations", default=False),
     ),
     Believed,
     "write",

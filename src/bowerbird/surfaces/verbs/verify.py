@@ -1,21 +1,21 @@
 """``bower verify``: look for damage in everything that is kept.
 
-A disk may change a bit by itself. Compared are the file with SQLite's own checks, every row with the
-checksum that was written beside it, and the word indexes with the texts. Each damage is told with the
-entry it hurts and with what heals it. Nothing is changed. Exits with 1 when anything is hurt.
+Disks sometimes flip bits. This runs SQLite's integrity checks, and compares every row with the
+checksum stored with it, and the word indexes with the texts. It reports each damaged entry with the
+command that repairs it, and changes nothing. Exits with 1 if anything is damaged.
 """
 
 from bowerbird.core.damage import Verified
 from bowerbird.surfaces import Field, Verb
 
 EXAMPLES = (
-    ("bower verify", "look at everything"),
-    ("bower verify --sample 1000", "look at a thousand entries, chosen at random"),
+    ("bower verify", "check everything"),
+    ("bower verify --sample 1000", "check a thousand random entries"),
 )
 VERB = Verb(
     "verify",
-    "Look for damage in everything that is kept",
-    (Field("sample", "whole", "only N entries, without their words", metavar="N"),),
+    "Check everything in the store for damage",
+    (Field("sample", "whole", "check only N entries, without the word indexes", metavar="N"),),
     Verified,
     "whole",
     group="Look after",

@@ -1,11 +1,11 @@
 """``bower warm``: let today's model read now what it has not read yet, the newest alone if asked.
 
-With the built-in model alone nothing is left to do: it reads what is written. One behind a server or in
-a folder has something to read when it was away, or when another one read before; that takes time, and
-may cost money. It is read a batch at a time, found by its words meanwhile; stopped, the next run goes on.
-`bower reindex` does the same for the whole store. --recent takes what was written last, with the rest of
-the documents that it stands in, and leaves what another model read of the others until all is read.
-`bower serve` warms by itself.
+The built-in model leaves nothing to do: it embeds entries as they are written. A model behind a
+server or in a folder has entries to embed after it was unavailable, or after it replaced another one;
+that takes time, and may cost money. It works in batches, and entries are found by their words
+meanwhile; an interrupted run is resumed by the next one. `bower reindex` does the same for the whole
+store. --recent embeds the newest entries and the rest of their documents, and keeps the other model's
+vectors of the others until all are embedded. `bower serve` warms automatically.
 """
 
 from bowerbird.core.errors import BadInput
@@ -13,16 +13,16 @@ from bowerbird.core.health import Warmed
 from bowerbird.surfaces import FAR, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
-    ("bower warm", "all that the model has not read yet"),
-    ("bower warm --recent 500", "of the 500 entries that were written last"),
+    ("bower warm", "all entries without a vector"),
+    ("bower warm --recent 500", "the newest 500 entries"),
 )
 VERB = Verb(
     "warm",
-    "Let the model read what waits for it, the newest alone if asked",
+    "Embed the entries that wait for the model",
     (
         Field("all", "flag", "the whole store, as without options", default=False, doors=(TYPED,)),
         Field(
-            "recent", "whole", "only of so many entries, those that were written last",
+            "recent", "whole", "only this many entries, the newest",
             low=1, high=FAR, metavar="N",
         ),
     ),

@@ -1,7 +1,7 @@
 """``bower completion``: let the shell complete commands, options and values.
 
-Prints a script for the shell, which asks this program at every Tab: with words behind `--` it prints what
-may stand for the last of them.
+Prints a script for the shell, which calls this command at every Tab: with words after `--` it prints
+the possible completions of the last one.
 """
 
 from bowerbird.surfaces import Field, Verb
@@ -19,7 +19,7 @@ VERB = Verb(
     "Print a script that lets your shell complete commands",
     (
         Field("shell", "text", "", choices=offers.SHELLS, needed=True, option=("SHELL",)),
-        Field("words", "texts", "what was typed, behind --", option=("WORD",), words="*"),
+        Field("words", "texts", "the words typed so far, after --", option=("WORD",), words="*"),
     ),
     group="About",
     order=2,

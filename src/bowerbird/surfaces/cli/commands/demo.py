@@ -1,7 +1,7 @@
 """``bower demo``: see it work.
 
-Takes in the notes of a small made-up project, remembers three things and asks six questions. It all
-happens in a temporary store; your own is not touched.
+Indexes the notes of a small fictional project, stores three memories and asks six questions, in a
+temporary store; your own is not touched.
 """
 
 import os
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 EXAMPLES = (("bower demo", "about a second"), ("bower demo --format json", "the same, as data"))
 
 
-VERB = Verb("demo", "See it work, in a temporary store", group="Try", order=1, prose=True)
+VERB = Verb("demo", "Run a demonstration in a temporary store", group="Try", order=1, prose=True)
 
 
 def command(call: Call) -> Outcome:

@@ -1,9 +1,9 @@
 """``bower hook``: what an agent calls at each step of its work.
 
-`bower install` writes these calls into an agent's settings; nobody types them. The event's payload comes
-on standard input as JSON. Recorded is what happened, without secrets, in a journal beside the store; the
-answer is what is known and fits, or nothing. Whatever is wrong, the answer is empty, the exit code is 0,
-and `bower doctor` tells. Which agents, which events, and what is kept of them: docs/HOOKS.md.
+`bower install` writes these calls into an agent's settings; nobody types them. The event's payload is
+JSON on standard input. The event is recorded, with secrets removed, in a journal beside the store;
+the answer contains memories that fit, or nothing. On any failure the answer is empty, the exit code
+is 0, and `bower doctor` reports it. Agents, events and what is stored of them: docs/HOOKS.md.
 """
 
 from bowerbird.surfaces import Field, Verb
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.cli.call import Call
 
 EXAMPLES = (
-    ("bower hook claude-code SessionStart < payload.json", "what a session begins with"),
-    ("bower hook gemini BeforeAgent < payload.json", "what is known for a prompt"),
+    ("bower hook claude-code SessionStart < payload.json", "context for the start of a session"),
+    ("bower hook gemini BeforeAgent < payload.json", "context for a prompt"),
 )
 
 VERB = Verb(
@@ -27,7 +27,7 @@ VERB = Verb(
     "Answer an event of an agent's hooks; agents call it",
     (
         Field("agent", "text", ", ".join(AGENTS), needed=True, option=("AGENT",)),
-        Field("event", "text", "as the agent itself calls it", needed=True, option=("EVENT",)),
+        Field("event", "text", "the agent's name for it", needed=True, option=("EVENT",)),
     ),
     group="Connect",
     order=4,

@@ -1,14 +1,14 @@
 """``bower install``: connect an agent with this memory, by one command.
 
-Puts the MCP server of this installation into the agent's settings, and where the agent tells of what
-happens in a session, the hooks that bring memory and take notes. The lines that go and come are shown
-first, and a terminal is asked. All else in the files stays as it is, comments and order too; each is kept
-as it was, so that --uninstall puts back every byte, or takes out our parts alone where somebody has
-changed the file since. Doing it again changes nothing.
+Adds the MCP server of this installation to the agent's settings and, if the agent supports them, the
+hooks that inject memory and record sessions. It shows the changed lines and asks on a terminal.
+Everything else in the files stays the same, including comments and order; the original is saved, so
+that --uninstall restores every byte, or removes only our parts if the file was changed since.
+Repeating it changes nothing.
 
-Without a name it says which agents are here and which of them are connected; on a terminal it asks which
-to connect. --project writes into the settings of the repository you stand in, for those who work there;
-else it is yours, in every project.
+Without a name it lists the installed agents and which of them are connected; on a terminal it asks
+which to connect. --project changes the settings of the current repository, for everyone who works
+there; the default is your own settings, for all projects.
 """
 
 import os
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.installer.changes import Change
 
 EXAMPLES = (
-    ("bower install", "which agents are here; on a terminal it asks"),
+    ("bower install", "list the installed agents; asks on a terminal"),
     ("bower install claude-code", "for all your projects"),
     ("bower install codex gemini --dry-run", "what would change, and where"),
-    ("bower install cursor --project", "for this repository alone"),
+    ("bower install cursor --project", "for this repository only"),
     ("bower install opencode --no-hooks", "the tools, without hooks"),
-    ("bower install claude-code --uninstall", "all as it was before"),
+    ("bower install claude-code --uninstall", "restore the settings"),
 )
 VERB = Verb(
     "install",
@@ -53,8 +53,8 @@ VERB = Verb(
             "project", "flag", "in the settings of the repository you stand in",
             default=False, apart="scope",
         ),
-        Field("no_hooks", "flag", "the tools alone", default=False),
-        Field("uninstall", "flag", "take back what was put in", default=False),
+        Field("no_hooks", "flag", "only the tools", default=False),
+        Field("uninstall", "flag", "undo the installation", default=False),
         Field("dry_run", "flag", "show the changes, make none", default=False),
         Field("yes", "flag", "do not ask", default=False),
     ),

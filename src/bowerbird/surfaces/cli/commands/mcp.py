@@ -1,13 +1,13 @@
 """``bower mcp``: the tools of an agent.
 
-Serves the Model Context Protocol over standard input and output, for an agent that starts it and
-talks to it. Standard output carries the protocol alone. It ends when the agent closes its end.
+Serves the Model Context Protocol over standard input and output, for an agent that starts it.
+Standard output carries only the protocol. It ends when the agent closes its input.
 
-With --setup AGENT nothing is served: it shows the line to run, or what to write into which file, that
-connects an agent with this very installation, under the options given beside it. No file is changed.
+--setup AGENT serves nothing: it prints the command to run, or the lines to add to a file, that
+connect an agent with this installation, with the other options given. It changes no file.
 
-With --http the same tools are served at http://HOST:PORT/mcp, over streamable HTTP, to whoever shows a
-token of `bower serve`, and nothing else is; SIGTERM ends it. `bower serve` serves them beside the verbs.
+--http serves the same tools at http://HOST:PORT/mcp, over streamable HTTP, to clients with a token of
+`bower serve`, and nothing else; SIGTERM ends it. `bower serve` serves them together with the verbs.
 """
 
 import os
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("bower mcp --setup claude-code", "the line that connects it"),
-    ("bower mcp --setup cursor --read-only", "what goes into its file, for looking things up"),
-    ("bower mcp", "memory of the folder's project"),
-    ("bower mcp --project shop", "of that one, wherever it is started"),
-    ("bower mcp --read-only", "to look things up, not to change them"),
+    ("bower mcp --setup cursor --read-only", "what to add to its settings, read-only"),
+    ("bower mcp", "serve the folder's project"),
+    ("bower mcp --project shop", "serve that project in any folder"),
+    ("bower mcp --read-only", "without tools that write"),
     ("bower mcp --http 8788 --project shop", "at http://127.0.0.1:8788/mcp"),
 )
 
@@ -43,15 +43,15 @@ VERB = Verb(
     "mcp",
     "Serve memory to an agent over MCP",
     (
-        Field("all_projects", "flag", "see every project's memory", default=False),
+        Field("all_projects", "flag", "include every project", default=False),
         Field("read_only", "flag", "offer no tool that writes", default=False),
         Field(
             "may_share", "flag",
-            "let it keep what is true for every project (over HTTP a token says so)", default=False,
+            "allow memories for every project (over HTTP the token decides)", default=False,
         ),
         Field("setup", "text", "show how to connect", choices=AGENTS, metavar="AGENT"),
         Field(
-            "http", "text", "listen there; port 0: any that is free",
+            "http", "text", "listen there; port 0: any free port",
             metavar="[HOST:]PORT", group="over HTTP",
         ),
         *(one.replace(group="over HTTP") for one in SAFE),

@@ -1,9 +1,9 @@
 """``bower serve``: the verbs over HTTP, for programs that hold a token.
 
-Listens on this machine alone, at port 8787; --port 0 takes any free one and writes it down for
-clients. The token of the user lies in a file that only its owner may read; agents are given their own
-with --new-token, which tells it once and keeps a hash. SIGTERM ends it when what is under way is done.
-It needs the extra `http`, and serves /mcp too. docs/HTTP.md tells the rest.
+Listens on loopback at port 8787; --port 0 uses any free port and records it for clients. The user's
+token is in a file that only its owner can read; agents get their own with --new-token, which prints
+it once and stores a hash. On SIGTERM it finishes requests in progress and ends. It needs the extra
+`http`, and serves /mcp too. See docs/HTTP.md.
 """
 
 import re
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("bower serve", "at http://127.0.0.1:8787"),
-    ("bower serve --port 0 --index ~/notes --index-interval 15m", "and keep a folder taken in"),
+    ("bower serve --port 0 --index ~/notes --index-interval 15m", "and keep a folder indexed"),
     ("bower serve --new-token ci --read-only --only shop", "a token that reads one project"),
-    ("bower serve --list-tokens", "who may come in"),
-    ("bower serve --revoke-token ci", "and who no longer"),
+    ("bower serve --list-tokens", "tokens and their rights"),
+    ("bower serve --revoke-token ci", "revoke one"),
 )
 _INTERVAL = re.compile(r"(\d{1,5})(s|m|h|d)")
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
@@ -42,41 +42,42 @@ SAFE = (
     _field("certfile", "text", "where", "certificate for TLS, PEM", metavar="FILE"),
     _field("keyfile", "text", "where", "its key, PEM", metavar="FILE"),
     _field(
-        "behind_proxy", "flag", "where", "another program speaks TLS in front of it", default=False
+        "behind_proxy", "flag", "where", "a proxy in front of it terminates TLS", default=False
     ),
     _field(
         "allow_host", "texts", "where",
-        "a name, with its port unless usual, by which it may be called", metavar="NAME", whole=True,
+        "a host name to accept, with its port unless usual", metavar="NAME", whole=True,
     ),
 )  # fmt: skip
-_MEANWHILE, _TOKENS = "meanwhile", "who may come in"
+_MEANWHILE, _TOKENS = "meanwhile", "tokens and their rights"
 VERB = Verb(
     "serve",
-    "Answer over HTTP, for programs that hold a token",
+    "Serve the verbs over HTTP, for programs with a token",
     (
         _field("host", "text", "where", "default 127.0.0.1", metavar="HOST"),
         _field("port", "whole", "where", "default 8787; 0: any", metavar="N"),
         *SAFE,
         _field(
-            "index", "texts", _MEANWHILE, "take this in at the start", metavar="PATH", whole=True
+            "index", "texts", _MEANWHILE, "index this at the start", metavar="PATH", whole=True
         ),
         _field(
-            "index_interval", "text", _MEANWHILE, "and again each: 90s, 15m, 24h, 7d", metavar="TIME"
+            "index_interval", "text", _MEANWHILE, "and again at this interval: 90s, 15m, 24h, 7d",
+            metavar="TIME",
         ),
         _field(
             "prune_interval", "text", _MEANWHILE,
-            "let go of what faded, this often (default 24h; off: never)", metavar="TIME",
+            "prune faded memories at this interval (default 24h; off: never)", metavar="TIME",
         ),
         _field(
             "warm_interval", "text", _MEANWHILE,
-            "let a model that was away read what waits for it (default 5m; off: never)",
+            "embed entries that wait for the model at this interval (default 5m; off: never)",
             metavar="TIME",
         ),
         _field("new_token", "text", _TOKENS, "make a token for an agent", metavar="NAME"),
         _field("read_only", "flag", _TOKENS, "it may not write", default=False),
         _field("only", "texts", _TOKENS, "it is for this project", metavar="PROJECT", whole=True),
         _field("list_tokens", "flag", _TOKENS, "show the agents' tokens", default=False),
-        _field("revoke_token", "text", _TOKENS, "let nobody in by it any more", metavar="NAME"),
+        _field("revoke_token", "text", _TOKENS, "revoke a token", metavar="NAME"),
     ),
     group="Connect",
     order=3,

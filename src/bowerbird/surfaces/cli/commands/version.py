@@ -1,6 +1,6 @@
 """``bower version``: which Bowerbird this is.
 
-The commit is told when it runs from a checkout.
+In a checkout it also shows the commit.
 """
 
 from bowerbird.core.repository import own_commit

@@ -1,9 +1,9 @@
 """``bower watch``: take in what changes in folders, as it changes.
 
-It begins with what has changed since the folders were last indexed. Notes are taken in once they have not
-changed for 1.5 s, code for .5 s, transcripts of agents for 5 s; each of them can be left out, and then
-waits for a change of the others. Files that go are dropped; a drive that goes is waited for. One process
-a store watches. Ctrl-C ends it, and so does SIGTERM.
+It starts with the changes since the folders were last indexed. Notes are indexed after 1.5 s without
+a change, code after .5 s, transcripts of agents after 5 s. Excluded types do not trigger a run, and
+are indexed with the next change of the others. Entries of deleted files are removed; an unmounted
+drive is waited for. Only one process watches a store. Ctrl-C and SIGTERM end it.
 """
 
 import os
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("bower watch", "this folder"),
     ("bower watch ~/notes ~/.claude/projects", "notes, and what agents write of their sessions"),
-    ("bower watch ~/src --no-notes --every 30m", "code, and all of it each half hour"),
+    ("bower watch ~/src --no-notes --every 30m", "code, and everything each half hour"),
 )
 _SORTS = ("notes", "code", "transcripts")
 _SECONDS = {"s": 1, "m": 60, "h": 3_600}
@@ -35,15 +35,15 @@ _EVERY = re.compile(r"(\d+)([smh])")
 
 VERB = Verb(
     "watch",
-    "Take in what changes in folders, as it changes",
+    "Index changes in folders as they happen",
     (
         Field("paths", "texts", "folders (default: this one)", option=("PATH",), words="*"),
         *(
-            Field(f"no_{name}", "flag", f"changes of {name} alone start nothing", default=False)
+            Field(f"no_{name}", "flag", f"changes of {name} alone start no run", default=False)
             for name in _SORTS
         ),
         Field(
-            "every", "text", "take in all of it as often as that as well, such as 30m", metavar="TIME"
+            "every", "text", "also index everything at this interval, such as 30m", metavar="TIME"
         ),
     ),
     group="Keep",
