@@ -1,4 +1,4 @@
-"""Who acts on a store."""
+"""The caller of an operation on a store."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -7,14 +7,14 @@ from bowerbird.core.who import Who
 
 
 class Acting(Protocol):
-    """Whoever acts on the store. Knows nothing of doors."""
+    """The caller of an operation on the store. Knows nothing of interfaces."""
 
     who: Who
 
     def actor(self, name: str) -> str:
-        """Their name for the audit."""
+        """The caller's name for the audit; `name` is what a program of the owner's calls itself."""
         ...
 
     def show(self, trusts: Iterable[str]) -> str:
-        """They are handed texts that are believed so far."""
+        """Record that the caller is shown texts of these trust levels; a remark if that failed."""
         ...

@@ -1,4 +1,4 @@
-"""What learning asks of a model of language, where there is one: better words for what was found."""
+"""The port to a language model, if there is one, that rewrites learned lessons."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,11 +6,11 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Composer(Protocol):
-        """Puts lessons into words. Knows nothing of stores, sessions or how they were found."""
+        """Rewrites lessons. Knows nothing of stores, sessions or how lessons were found."""
 
         def compose(self, texts: "Sequence[str]") -> "Sequence[str]":
-            """Each text in one to three sentences that stand alone, in order; "" leaves one as it is.
+            """Each text in one to three self-contained sentences, in order; "" keeps the original.
 
-            Asked once a session at most. Whatever it raises costs its words, and nothing else.
+            Called at most once per session. If it raises, the original texts are used.
             """
             ...

@@ -1,4 +1,4 @@
-"""Indexed files, what they belong to, and their vectors."""
+"""Ports to indexed files, projects, and vectors."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
@@ -9,11 +9,11 @@ from bowerbird.core.types import Incoming, Project, Vector
 
 
 class Documents(Protocol):
-    """Keeps indexed files. Knows nothing of where their text came from or how it was cut."""
+    """Stores indexed files. Knows nothing of where their text came from or how it was split."""
 
     @property
     def graph(self) -> Graph:
-        """What touches what in source code."""
+        """The graph of source code."""
         ...
 
     def known(
@@ -23,48 +23,48 @@ class Documents(Protocol):
         ...
 
     def begin(self, key: str) -> int:
-        """Write down, once, that something is so from this generation on, and give that one."""
+        """Record once the generation from which something holds, and return the recorded one."""
         ...
 
     def at(self, path: str, end: str) -> list[tuple[int, str, str]]:
-        """Number, path and project of the documents at a path, else of those that end so."""
+        """Number, path and project of the documents at a path, else of those whose path ends in `end`."""
         ...
 
     def same(self, hash: bytes, size: int, projects: Sequence[str]) -> list[str]:
-        """The paths of some projects' documents that hold this content."""
+        """The paths of documents with this content in some projects."""
         ...
 
     def sessions(self) -> list[tuple[int, str, str]]:
-        """Project, session and path of every document of one."""
+        """Project, session and path of every document that belongs to a session."""
         ...
 
     def opening(self, project: int, path: str) -> tuple[bytes, int, tuple[int, int]] | None:
-        """Hash and time of the first passage of a document; how many it has, and characters."""
+        """Hash and time of a document's first passage, then its number of passages and characters."""
         ...
 
     def replace_all(self, incoming: Sequence[Incoming], model: int) -> None:
-        """Put documents in the place of the old ones."""
+        """Replace documents by their new versions."""
         ...
 
     def believe(self, project: int, path: str, origin: str, trust: str) -> bool:
-        """Give a document's passages another origin and trust; False if it is not there."""
+        """Change origin and trust of a document's passages; False if there is no such document."""
         ...
 
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
-        """The same content was seen again."""
+        """Record that a file was seen again with the same content."""
         ...
 
     def remove(self, project: int, path: str) -> bool:
-        """Take a document out."""
+        """Delete a document; False if there is none."""
         ...
 
     def merge(self, *, begin: bool) -> bool:
-        """Begin to merge them, or go on; whether anything was left to do."""
+        """Start or continue to merge the full-text indexes, one step; whether anything was left to do."""
         ...
 
 
 class Projects(Protocol):
-    """Keeps projects and the names they go by. Knows nothing of repositories."""
+    """Stores projects with their aliases. Knows nothing of repositories."""
 
     def row(self, uid: str) -> int | None:
         """The local number of a project, or None."""
@@ -75,81 +75,81 @@ class Projects(Protocol):
         ...
 
     def commit(self, projects: Sequence[str]) -> str:
-        """The commit that was checked out when something was last written for one of these."""
+        """The commit that was checked out at the last write for one of these projects."""
         ...
 
     def known_as(self, aliases: Sequence[str]) -> Sequence[tuple[str, str, str]]:
-        """Uid, alias and commit of the projects with one of these aliases, the last known first."""
+        """Uid, alias and commit of the projects with one of these aliases, the latest first."""
         ...
 
     def without_remote(self) -> Sequence[tuple[str, str, str]]:
-        """Uid, place and commit of those that are known by places alone."""
+        """Uid, path and commit of the projects that have no remote among their aliases."""
         ...
 
     def recorded(self, project: Project) -> int | None:
-        """The local number of a project of which everything is written down, or None."""
+        """The local number of a project if all its aliases are stored, else None."""
         ...
 
     def ensure(self, project: Project, known: int | None = None) -> int:
-        """The local number of a project, written down with its aliases."""
+        """The local number of a project, stored with its aliases if new."""
         ...
 
 
 class Vectors(Protocol):
-    """Finds entries without a vector of one model. Knows nothing of how vectors are made."""
+    """Finds entries without a vector of one model. Knows nothing of how vectors are computed."""
 
     def unread(self, model: int, after: int = 0) -> int:
-        """How many there are behind a place."""
+        """How many there are after a row."""
         ...
 
     def before_newest(self, count: int) -> int:
-        """The row after which the last written stand, as many as asked for."""
+        """The row after which the `count` newest entries follow."""
         ...
 
     def next_unread(self, model: int, limit: int, after: int) -> tuple[Sequence[Any], int]:
-        """Some behind a place with `text`, `context` and `speaker`, and where they end."""
+        """Some after a row with `text`, `context` and `speaker`, and the last row."""
         ...
 
     def write(self, read: Sequence[Any], vectors: Sequence[Vector], model: int) -> int:
-        """Put the vectors of those that still say the same; how many those were."""
+        """Store the vectors of entries whose text is unchanged; how many those were."""
         ...
 
     def forget(self, model: int, limit: int) -> bool:
-        """Forget some of this model's vectors; whether that was all."""
+        """Delete some of this model's vectors; whether that was all."""
         ...
 
     def dims_of(self, provider: str, name: str, revision: str) -> int:
-        """The dimensions of the vectors that a model made last; 0 where there are none."""
+        """The dimensions of a model's newest vectors; 0 if there are none."""
         ...
 
     def others(self, model: int) -> bool:
-        """Whether the store knows any other model."""
+        """Whether the store has vectors of any other model."""
         ...
 
     def drop_others(self, model: int, limit: int) -> bool:
-        """Forget some of every other model's vectors; whether that was all."""
+        """Delete some of every other model's vectors; whether that was all."""
         ...
 
     def counts(self, model: int | None) -> tuple[int, int, int]:
-        """Vectors of this model, entries that have none of it, and vectors of others."""
+        """Vectors of this model, entries without one, and vectors of other models."""
         ...
 
 
 class Cached(Protocol):
-    """Kept vectors of texts that a model behind a server has read. Knows nothing of entries."""
+    """Cache of vectors from embedding servers. Knows nothing of entries."""
 
     def known(self, model: str, hashes: Collection[bytes]) -> dict[bytes, Vector]:
-        """Those that are kept, by the hash of their texts."""
+        """The cached ones among these, by the hash of their text."""
         ...
 
     def keep(self, model: str, vectors: Mapping[bytes, Vector], used: Collection[bytes]) -> None:
-        """Keep some, and note which were used."""
+        """Cache some, and record which were used."""
         ...
 
     def state(self) -> CacheState:
-        """How many there are, and of which models."""
+        """How many are cached, and of which models."""
         ...
 
     def prune(self, before: int | None, most: int = -1) -> int:
-        """Remove vectors last used before a time in UTC milliseconds (None: any), up to a number."""
+        """Delete up to `most` vectors last used before a time in UTC milliseconds (None: any)."""
         ...

@@ -1,4 +1,4 @@
-"""The graph of code as it is kept."""
+"""The port to the stored graph of code."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
@@ -8,22 +8,22 @@ from bowerbird.core.outline import Outline
 
 
 class Graph(Protocol):
-    """Keeps outlines, nodes and edges by document. Knows nothing of languages or of what names mean."""
+    """Stores outlines, nodes and edges by document. Knows nothing of languages or of resolving names."""
 
     def put(self, document: int, path: str, outline: Outline, before: Iterable[str]) -> None:
-        """Write down a new document's outline; `before`: names that stood there before."""
+        """Store a new document's outline; `before`: the names that its previous version defined."""
         ...
 
     def waiting(self) -> dict[int, list[int]]:
-        """The documents whose edges are to be resolved, by project."""
+        """The documents whose edges have to be resolved, by project."""
         ...
 
     def undrawn(self) -> list[tuple[int, str, bytes, str]]:
-        """Files without an outline of today: document, path, hash and reader."""
+        """Files without an outline of the current version: document, path, hash and reader."""
         ...
 
     def forget(self, document: int | None = None) -> None:
-        """Take out what is drawn of a document, or of all."""
+        """Delete the outline, nodes and edges of a document, or of all."""
         ...
 
     def paths(self, project: int, *, code: bool) -> dict[int, str]:
@@ -31,39 +31,39 @@ class Graph(Protocol):
         ...
 
     def outline(self, document: int) -> Outline | None:
-        """What a document says of itself."""
+        """The outline of a document; None if there is none."""
         ...
 
     def resolve(self, document: int, edges: Sequence[Edge]) -> None:
-        """Put a document's edges in the place of those that it had."""
+        """Replace a document's edges, which are resolved then."""
         ...
 
     def tell(self, document: int, text: bytes) -> None:
-        """Keep what another tool's index says of a document's names."""
+        """Store a SCIP index of a document's names."""
         ...
 
     def scip_index(self, document: int) -> bytes | None:
-        """What another tool's index says of a document's names, if any does."""
+        """The SCIP index of a document's names; None if there is none."""
         ...
 
     def at(self, path: str, name: str, projects: Sequence[str] | None) -> list[Node]:
-        """The nodes at a path or its end with a name or its end."""
+        """The nodes at a path or path suffix, with a qualified name or its suffix."""
         ...
 
     def within(self, node: int) -> list[int]:
-        """A node with all that stands in it."""
+        """A node with all nodes that it contains."""
         ...
 
     def called(self, name: str, project: int) -> list[Node]:
-        """The definitions of a project that have a name, or whose qualified one ends in it."""
+        """The definitions of a project with a name, or with a qualified name that ends in it."""
         ...
 
     def holders(self, nodes: Sequence[int]) -> dict[int, int]:
-        """What each definition stands in: a class, a function, a module, or the file."""
+        """The container of each definition: a class, a function, a module, or the file."""
         ...
 
     def folders(self, end: str, projects: Sequence[str] | None) -> list[str]:
-        """The outermost folders with drawn files whose path is this or ends in it."""
+        """The outermost folders with outlined files whose path is `end` or ends in it."""
         ...
 
     def strongest(
@@ -77,29 +77,29 @@ class Graph(Protocol):
     ) -> tuple[
         list[tuple[float, int, tuple[int, int, str, str, float, int, int, int]]], int, list[int]
     ]:
-        """The nodes that edges of a front lead to, by their strongest; how many, of which documents."""
+        """The nodes that a frontier's edges lead to, by strongest edge; their number; the documents."""
         ...
 
     def kinds(self, projects: Sequence[str]) -> dict[str, int]:
-        """How many edges of some projects lead somewhere, by their kinds as they are told."""
+        """How many resolved edges some projects have, by kind as reported."""
         ...
 
     def below(self, folder: str, projects: Sequence[str] | None) -> list[int]:
-        """The documents in a folder, and in those below it, that are drawn."""
+        """The outlined documents in a folder and below it."""
         ...
 
     def edges(
         self, nodes: Sequence[int], *, into: bool, kind: str | None = None
     ) -> list[tuple[int, int, str, str, float, int, int, int]]:
-        """Edges that lead somewhere: source, target, kind, origin, confidence, line, column, count."""
+        """Resolved edges: source, target, kind, origin, confidence, line, column, count."""
         ...
 
     def links(self, document: int, first: int, last: int, most: int) -> list[Linking]:
-        """What some lines of a document lead to, then what leads to it."""
+        """Links in some lines of a document, then links to the document."""
         ...
 
     def unresolved(self, nodes: Sequence[int]) -> dict[str, int]:
-        """Names that some nodes say and that lead to nothing, with how often."""
+        """Unresolved names in some nodes, with how often they occur."""
         ...
 
     def nodes(self, ids: Sequence[int]) -> dict[int, Node]:
@@ -111,13 +111,13 @@ class Graph(Protocol):
         ...
 
     def totals(self) -> tuple[int, int]:
-        """How many nodes there are, and edges that lead somewhere."""
+        """The number of nodes, and of resolved edges."""
         ...
 
     def hubs(self, most: int) -> list[int]:
-        """The nodes that most edges lead to."""
+        """The nodes with the most incoming edges."""
         ...
 
     def unresolved_documents(self, projects: Sequence[str]) -> int:
-        """How many documents of some projects have edges that wait."""
+        """How many documents of some projects have edges that are not resolved yet."""
         ...

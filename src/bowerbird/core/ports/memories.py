@@ -1,4 +1,4 @@
-"""Memories, what they are to each other, who did what to them, and what time does."""
+"""Ports to memories: versions, relations, audit, aging, and vectors."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -12,7 +12,7 @@ from bowerbird.core.types import Entry, ModelIdentity, Vector
 
 
 class Memories(Protocol):
-    """Keeps beliefs and their versions. Knows nothing of how a draft was judged."""
+    """Stores memories and their versions. Knows nothing of how a draft was judged."""
 
     def add(
         self,
@@ -23,7 +23,7 @@ class Memories(Protocol):
         change: Change,
         understood: Vector | None = None,
     ) -> str:
-        """Write a new memory; its id. Where no model has read it (None), it waits to be read."""
+        """Write a new memory and return its id. Without a `model` (None) it waits to be embedded."""
         ...
 
     def revise(
@@ -34,30 +34,30 @@ class Memories(Protocol):
         text: str | None = None,
         hash: bytes = b"",
     ) -> Version:
-        """Give a memory other fields, and with a text that too, as a new version; by its id or its head.
+        """Write a new version of a memory, given by id or head: new fields and optionally a new text.
 
-        A function makes the fields of those that stand, or says by None that they stay.
+        A function computes the fields from the current ones, or returns None to keep them.
         """
         ...
 
     def believe(self, id: str, trust: str) -> None:
-        """Let a memory be believed so far."""
+        """Set a memory's trust."""
         ...
 
     def touch(self, id: str) -> None:
-        """Note that a memory was told again."""
+        """Record that the same memory was written again."""
         ...
 
     def head(self, id: str) -> Version:
-        """The version that a memory stands at."""
+        """The current version of a memory."""
         ...
 
     def contradicted(self, head: Version) -> bool:
-        """Whether a relation says that another memory and one that stands at a head contradict."""
+        """Whether a relation says that a memory, given by its head, and another one contradict."""
         ...
 
     def together(self) -> AbstractContextManager[None]:
-        """Versions that are made inside are written at once behind it; nothing inside reads them."""
+        """Buffer the versions created inside, and write them together at its end; none is read inside."""
         ...
 
     def version(self, version: str) -> Version | None:
@@ -69,12 +69,12 @@ class Memories(Protocol):
         ...
 
     def details(self, rows: Sequence[int]) -> dict[int, Details]:
-        """What only memories have, by row."""
+        """The columns that only memories have, by row."""
         ...
 
 
 class Relations(Protocol):
-    """Keeps how memories hang together. Knows nothing of what they say."""
+    """Stores relations of memories. Knows nothing of their texts."""
 
     def get(self, source: str, target: str, kind: str) -> Relation | None:
         """One relation."""
@@ -85,19 +85,19 @@ class Relations(Protocol):
         ...
 
     def among(self, projects: Sequence[str]) -> list[tuple[str, str, str, float, bool]]:
-        """Relations of memories in force: source, target, kind, strength, whether a rule drew it."""
+        """Relations of active memories: source, target, kind, strength, whether a rule created it."""
         ...
 
     def tied(self, projects: Sequence[str]) -> list[tuple[str, str, str, str]]:
-        """What memories in force of some projects are about: id, path, symbol and project."""
+        """The anchors of active memories of some projects: id, path, symbol and project."""
         ...
 
     def about(self, paths: Sequence[str], name: str, projects: Sequence[str]) -> list[int]:
-        """The memories in force that are tied to a file by one of its paths, and to a symbol."""
+        """The active memories anchored to a file, given by its paths, and to a symbol."""
         ...
 
     def parse(self, text: str | None) -> Relation | None:
-        """A relation as the audit kept it."""
+        """A relation from its form in the audit."""
         ...
 
     def put(self, relation: Relation, change: Change) -> None:
@@ -105,58 +105,58 @@ class Relations(Protocol):
         ...
 
     def begin(self, drawn: Sequence[tuple[Relation, Change]]) -> None:
-        """Write the first relations of memories that were just made."""
+        """Write the first relations of memories that were just created."""
         ...
 
     def remove(self, relation: Relation, change: Change) -> None:
-        """Take a relation away."""
+        """Delete a relation."""
         ...
 
 
 class Audit(Protocol):
-    """Tells who did what. Knows nothing of what may be done."""
+    """Reads who changed what. Knows nothing of permissions."""
 
     def of(self, entry: str) -> tuple[Event, ...]:
-        """What was done to an entry, oldest first."""
+        """The changes of an entry, oldest first."""
         ...
 
     def operation(self, operation: str) -> tuple[Event, ...]:
-        """What was done in one go, oldest first."""
+        """The changes of one operation, oldest first."""
         ...
 
     def last_done(self, entry: str) -> str | None:
-        """The last operation on an entry that still stands."""
+        """The last operation on an entry that was not reverted."""
         ...
 
 
 class Aging(Protocol):
-    """Knows what time did to memories. Knows nothing of who should go."""
+    """Reads the facts by which memories age. Knows nothing of what should be pruned."""
 
     def aged(
         self, projects: Sequence[str] | None, rows: Sequence[int] | None = None
     ) -> Iterable[Aged]:
-        """Memories in force or gone, as far as time has a say in them."""
+        """Memories that age or have been pruned."""
         ...
 
     def remove(self, row: int, id: str, change: Change) -> None:
-        """Take a memory out for good."""
+        """Delete a memory permanently."""
         ...
 
     def note(self, now: int, projects: Sequence[str], left: dict[str, dict[str, int]]) -> None:
-        """Write down what left some projects."""
+        """Record what was pruned from some projects."""
         ...
 
     def begun(self) -> tuple[int | None, int | None]:
-        """When pruning was last begun, and since when it waits."""
+        """When pruning last started, and since when it is postponed."""
         ...
 
     def begin(self, now: int, *, waits: bool) -> None:
-        """Write down that pruning is begun, or that it is to wait from now on."""
+        """Record that pruning starts, or that it is postponed from now on."""
         ...
 
 
 class NearestMemories(Protocol):
-    """Compares memories with a text that may become one. Knows nothing of what is decided by that."""
+    """Compares memories with the text of a draft. Knows nothing of decisions based on that."""
 
     def find(
         self,
@@ -168,21 +168,21 @@ class NearestMemories(Protocol):
         also: Sequence[int],
         size: int,
     ) -> list[tuple[Entry, float, float]]:
-        """The nearest that pass a filter by either vector, and `also`, with both cosines."""
+        """The nearest by either vector that pass a filter, and the rows `also`, with both cosines."""
         ...
 
 
 class Contextual(Protocol):
-    """Vectors of memories by a model that reads sentences. Knows nothing of scores."""
+    """Vectors of the contextual model. Knows nothing of scores."""
 
     def state(self) -> tuple[int, int, str]:
-        """How many memories were read, how many wait, and the identity of the model that reads."""
+        """How many memories have a vector, how many wait for one, and the identity of the model."""
         ...
 
     def nearest(
         self, vector: Vector, filter: Filter, limit: int
     ) -> tuple[list[tuple[int, float]], int]:
-        """Memories with cosines, best first, and how many were compared."""
+        """The nearest memories with cosines, best first, and how many were compared."""
         ...
 
     def cosines(self, vector: Vector, rows: Sequence[int]) -> dict[int, float]:
@@ -190,27 +190,27 @@ class Contextual(Protocol):
         ...
 
     def words(self, rows: Sequence[int]) -> dict[int, bytes]:
-        """What the model made of the words of given memories."""
+        """The word vectors of given memories."""
         ...
 
     def next_unread(self, limit: int, after: int) -> list[tuple[int, str]]:
-        """Some of them behind a row, with their texts."""
+        """Some memories without a vector after a row, with their texts."""
         ...
 
     def write(self, read: Mapping[int, tuple[str, Vector]], identity: ModelIdentity) -> None:
-        """Put what the model made of some texts of memories, by row."""
+        """Store vectors of memories, by row, each with the text that was read."""
         ...
 
     def holds_any(self, rows: Sequence[int]) -> bool:
-        """Whether any of some entries was read."""
+        """Whether any of some entries has a vector."""
         ...
 
     def unread_passages(self, limit: int) -> list[tuple[int, str]]:
-        """The newest passages that wait, each with its text."""
+        """The newest passages without a vector, each with its text."""
         ...
 
     def write_passages(self, read: Mapping[int, tuple[str, Vector]], model: str) -> None:
-        """Put what the model made of some texts of passages, by row."""
+        """Store vectors of passages, by row, each with the text that was read."""
         ...
 
     def row_of(self, id: str) -> int:

@@ -1,10 +1,10 @@
-"""Who is told how far a work has come."""
+"""The port for progress reports."""
 
 from typing import Protocol
 
 
 class Progress(Protocol):
-    """Is told how far a long work has come. Knows nothing of terminals."""
+    """Receives the progress of a long operation. Knows nothing of terminals."""
 
     def start(self, what: str, total: int) -> None:
         """A work of `total` units begins."""

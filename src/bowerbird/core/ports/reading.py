@@ -1,4 +1,4 @@
-"""What a question reads of a store."""
+"""Ports that a query reads."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
@@ -9,29 +9,29 @@ from bowerbird.core.types import Entry, Facts, Link, Vector
 
 
 class CandidateSource(Protocol):
-    """Nominates rows by one signal each. Knows nothing of fusion, texts or thresholds."""
+    """Retrieves rows by one signal each. Knows nothing of fusion, texts or thresholds."""
 
     def lexical(
         self, phrases: Sequence[str], filter: Filter, limit: int, beside: Sequence[str] = ()
     ) -> list[tuple[int, float]]:
-        """Rows that hold any of some phrases, with BM25, best first.
+        """Rows that contain any of some phrases, with BM25, best first.
 
-        Where phrases `beside` them are given, only rows that hold any of those too, weighed by all.
+        With `beside`, only rows that also contain any of those phrases, scored by all.
         """
         ...
 
     def held_by(self, phrases: Sequence[str]) -> list[int]:
-        """In how many rows each phrase stands in any form, whatever the filter."""
+        """In how many rows each phrase occurs in any form, whatever the filter."""
         ...
 
     def dense(
         self, vector: Vector, model: int, filter: Filter, limit: int, entries: int
     ) -> list[tuple[int, float]]:
-        """Rows with cosines, best first."""
+        """The nearest rows with cosines, best first; `entries` is the size of the store."""
         ...
 
     def tier(self, entries: int, model: int | None) -> str:
-        """How the nearest vectors of a model are found in a store with so many entries."""
+        """The search method for the nearest vectors of a model in a store of this many entries."""
         ...
 
     def cosines(self, vector: Vector, model: int, rows: Sequence[int]) -> dict[int, float]:
@@ -41,25 +41,25 @@ class CandidateSource(Protocol):
     def wholes(
         self, words: Sequence[str], wanted: Collection[int]
     ) -> tuple[list[tuple[int, float]], list[int], int]:
-        """Some documents as wholes: BM25 by document, counts by word, and how many there are."""
+        """Whole documents: BM25 by document, document counts by word, and the number of documents."""
         ...
 
     def around(
         self, rows: Sequence[int], cosines: Mapping[int, float], vector: Vector | None, model: int
     ) -> tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]:
-        """Who of some rows stands beside whom, how closely; and what a vector finds around each.
+        """Which of some rows are neighbours, how close; and the similarity of each neighbourhood.
 
-        That is its cosine with the row's neighbourhood and, apart, the sum of its cosines, by closeness,
-        with those neighbours that `cosines` leaves out.
+        The latter is the cosine with the row's neighbourhood and, separately, the sum of the cosines,
+        weighted by closeness, with the neighbours that `cosines` lacks.
         """
         ...
 
     def positions(self, rows: Sequence[int]) -> tuple[dict[int, int], set[int]]:
-        """The positions of those of some rows that are passages, and those that are program code."""
+        """The positions of the passages among some rows, and the rows that are program code."""
         ...
 
     def facts(self, rows: Sequence[int]) -> Facts:
-        """What ranking asks of some rows, in one reading."""
+        """The facts that ranking needs of some rows, in one read."""
         ...
 
     def related(self, rows: Sequence[int], filter: Filter) -> list[tuple[int, int, float]]:
@@ -69,35 +69,35 @@ class CandidateSource(Protocol):
     def speaking_of(
         self, names: Sequence[str], filter: Filter, limit: int
     ) -> list[tuple[int, float]]:
-        """Passages of code that call, import or refer to what has one of some names, with how surely."""
+        """Passages of code that call, import or refer to one of some names, with the confidence."""
         ...
 
     def linked(self, rows: Sequence[int], filter: Filter) -> list[Link]:
-        """What memories that pass the filter say about the same as some rows, or said before."""
+        """Memories that pass the filter and are linked with some rows by the same subject."""
         ...
 
     def lives(self, rows: Sequence[int]) -> dict[int, Life]:
-        """What time and use made of those that are memories."""
+        """Age and use of the memories among some rows."""
         ...
 
 
 class Words(Protocol):
-    """Counts entries by word. Knows nothing of queries."""
+    """Reads in how many entries words occur. Knows nothing of queries."""
 
     def totals(self) -> tuple[int, int]:
         """Entries, and the sum of all words' counts."""
         ...
 
     def counts(self, terms: Iterable[str]) -> dict[str, int]:
-        """In how many entries each word stands; absent ones are left out."""
+        """In how many entries each word occurs; absent words are omitted."""
         ...
 
     def counted(self, terms: Iterable[str]) -> tuple[dict[str, int], int, int]:
-        """The counts of some words and both totals, in one reading."""
+        """The counts of some words and both totals, in one read."""
         ...
 
     def forms_held(self, terms: Iterable[str]) -> set[str]:
-        """Those words of whose stem any entry holds a form."""
+        """The words of which some entry contains a form with the same stem."""
         ...
 
     def beginning_with(self, letter: str, shortest: int, longest: int) -> dict[str, int]:
@@ -105,7 +105,7 @@ class Words(Protocol):
         ...
 
     def starting(self, beginnings: Sequence[str]) -> dict[str, int]:
-        """How often words stand in entries that begin so."""
+        """For each prefix, the summed counts of the words that begin with it."""
         ...
 
 
@@ -117,7 +117,7 @@ class Entries(Protocol):
         ...
 
     def get(self, id: str, projects: tuple[str, ...] | None = None) -> list[Entry]:
-        """Entries by id or the start of one, of some projects alone where they are given."""
+        """Entries by id or its first characters, optionally of some projects only."""
         ...
 
     def named(self, ids: Sequence[str], projects: tuple[str, ...]) -> list[Entry]:
@@ -132,19 +132,19 @@ class Entries(Protocol):
         states: Sequence[str],
         also: Sequence[str] = (),
     ) -> Entry | None:
-        """The memory with a normal form; one in a state of `also` where no other has it."""
+        """The memory with a normal form; one in a state of `also` only if there is no other."""
         ...
 
     def removed(self, id: str) -> tuple[str, str] | None:
-        """The id and the end of a memory that is there no more."""
+        """The id of a deleted memory, and why it was deleted."""
         ...
 
     def at(self, document: int, line: int) -> Entry | None:
-        """The passage of a document that holds a line; None after its last."""
+        """The passage of a document that contains a line; None after its last."""
         ...
 
     def touching(self, rows: Sequence[int]) -> list[tuple[int, int, float]]:
-        """Row, passage whose code it uses or that uses it, and how strongly they hang together."""
+        """Row, passage that it depends on or that depends on it, and the strength of the dependency."""
         ...
 
     def active(self) -> dict[tuple[str, str, str], int]:
@@ -168,11 +168,11 @@ class Entries(Protocol):
         ...
 
     def anchored(self, projects: Sequence[str]) -> list[Entry]:
-        """The memories of some projects in force that are tied to a file."""
+        """The active memories of some projects that are anchored to a file."""
         ...
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """Everything that is written of each entry and of each older version, with its id."""
+        """The whole text of each entry and of each older version, with its id."""
         ...
 
     def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:

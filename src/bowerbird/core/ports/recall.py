@@ -1,4 +1,4 @@
-"""What is asked of memory around a session."""
+"""The port through which hooks query memory."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol

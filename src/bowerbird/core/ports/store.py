@@ -1,4 +1,4 @@
-"""A store as a whole, and what keeps stores."""
+"""Ports to a store as a whole, and to backends."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -25,14 +25,14 @@ from bowerbird.core.value import Note
 
 
 class Store(Protocol):
-    """One open store. Knows nothing of configuration or of who asks."""
+    """One open store. Knows nothing of configuration or of callers."""
 
     path: str
     clock: Clock
 
     @property
     def damaged(self) -> set[int]:
-        """The rows that could not be read, and were left out, since the last reading began."""
+        """The unreadable rows that were left out since the last read snapshot began."""
         ...
 
     @property
@@ -57,7 +57,7 @@ class Store(Protocol):
 
     @property
     def contextual(self) -> Contextual:
-        """What the contextual model read of memories."""
+        """Vectors of the contextual model."""
         ...
 
     @property
@@ -72,44 +72,44 @@ class Store(Protocol):
 
     @property
     def memories(self) -> Memories:
-        """Curated beliefs."""
+        """Memories and their versions."""
         ...
 
     @property
     def relations(self) -> Relations:
-        """How they hang together."""
+        """Relations of memories."""
         ...
 
     @property
     def audit(self) -> Audit:
-        """Who did what to them."""
+        """The audit of memories."""
         ...
 
     @property
     def aging(self) -> Aging:
-        """What time did to them."""
+        """The aging of memories."""
         ...
 
     def transaction(
         self, ahead: "Callable[[], None] | None" = None
     ) -> AbstractContextManager[None]:
-        """One writing transaction.
+        """One write transaction.
 
-        Where other writers are waited for, `ahead` is called once this one is the next, before it takes
-        the lock: what it finds out on a moment that is only read is hardly older than the transaction.
+        A writer that has to queue calls `ahead` when it is next, before it takes
+        the lock: a snapshot read then is hardly older than the transaction.
         """
         ...
 
     def rehearsal(self) -> AbstractContextManager[None]:
-        """A writing transaction that is never kept."""
+        """A write transaction that is always rolled back."""
         ...
 
     def reading(self, *, once: bool = False) -> AbstractContextManager[None]:
-        """One moment of the store for all that is read inside; `once`: one statement is."""
+        """One snapshot of the store for everything read inside; `once`: a single statement."""
         ...
 
     def apart(self, slow: Callable[[], None]) -> bool:
-        """Leave the reading under way while something slow is done; whether it still holds then."""
+        """Close the read snapshot while something slow runs; whether the store is unchanged after it."""
         ...
 
     @property
@@ -118,7 +118,7 @@ class Store(Protocol):
         ...
 
     def ensure_model(self, identity: ModelIdentity) -> int:
-        """The local number of a model, written down when new."""
+        """The local number of a model, stored if new."""
         ...
 
     def model_row(self, identity: ModelIdentity) -> int | None:
@@ -126,15 +126,15 @@ class Store(Protocol):
         ...
 
     def generation(self) -> int:
-        """Counts what was written, by anybody."""
+        """The number of write transactions so far, of all processes."""
         ...
 
     def moment(self, asked: MomentRequest, since: int | None = None, most: int = 0) -> Moment:
-        """What is asked of it before a memory is written; `most` of what changed `since`."""
+        """The facts needed before a memory is written; with up to `most` changes after `since`."""
         ...
 
     def expired_between(self, then: int, now: int) -> bool:
-        """Whether a memory's day came in that time."""
+        """Whether a memory expired in that time."""
         ...
 
     def meta(self, key: str) -> Any:
@@ -142,72 +142,72 @@ class Store(Protocol):
         ...
 
     def tally(self, key: str) -> None:
-        """Count one more of something."""
+        """Increment a counter."""
         ...
 
     def tallies(self, prefix: str) -> dict[str, int]:
-        """What was counted under keys that begin so, by the rest of the key."""
+        """The counters whose keys begin with a prefix, by the rest of the key."""
         ...
 
     def embeddings(self, most: int) -> Cached:
-        """What models behind a server have read, up to a number of vectors."""
+        """The cache of vectors from embedding servers, limited to a number of vectors."""
         ...
 
     def keep_resident(self) -> None:
-        """Keep in memory what every question reads: for a process that stays."""
+        """Cache in memory what every query reads: for a long-running process."""
         ...
 
     def build_index(self, model: int, progress: Progress | None = None) -> int | None:
-        """Build an index of a model's vectors; how many it holds. Raises MissingExtra."""
+        """Build the HNSW index of a model's vectors; how many it contains. Raises MissingExtra."""
         ...
 
     def reword(self, progress: Progress | None = None) -> tuple[int, int]:
-        """Build the word indexes anew: entries indexed, and those that cannot be read."""
+        """Rebuild the word indexes: the number of entries indexed, and of unreadable ones."""
         ...
 
     def stale(self) -> bool:
-        """Whether it is to be opened anew."""
+        """Whether the store has to be reopened."""
         ...
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the store."""
         ...
 
     def spare_room(self, *, spare: bool) -> None:
-        """Take less room while writing, at the cost of time."""
+        """Use less disk space while writing, at the cost of time."""
         ...
 
     def give_back(self, pages: int = ...) -> None:
-        """Give what was freed back to the disk."""
+        """Return freed pages to the file system."""
         ...
 
     def fold(self) -> None:
-        """Give back what is kept beside the data for a while."""
+        """Fold temporary files, such as the write-ahead log, into the store."""
         ...
 
     def size(self) -> int:
-        """The bytes that it takes."""
+        """Its size on disk, in bytes."""
         ...
 
     def measured_recall(self, model: int) -> float | None:
-        """What share of the exact answer that finds."""
+        """The recall of vector search against the exact scan; None without vectors."""
         ...
 
     def healthy(self) -> bool:
-        """Whether as many entries are indexed as there are."""
+        """Whether the word index has as many rows as there are entries."""
         ...
 
     def remarks(self) -> list[Note]:
-        """What is unusual about this store and harms nothing."""
+        """Unusual but harmless facts about this store."""
         ...
 
     def examine(self) -> Iterator[Finding]:
-        """What may be wrong inside; where the data are damaged, nothing is looked at behind that."""
+        """Problems inside the store; damaged data end the examination."""
         ...
 
 
 class Backend(Protocol):
-    """One way to keep a store, which has a location. Knows nothing of what is asked of it."""
+    """A kind of storage for stores, each with a location. Knows nothing of queries."""
 
     def open(
         self,
@@ -217,45 +217,45 @@ class Backend(Protocol):
         write: bool,
         use: Callable[[float, float], tuple[float, float]],
     ) -> Store:
-        """Open a store; a writer makes and upgrades it, a reader does neither.
+        """Open a store; a writer creates and upgrades it, a reader does neither.
 
-        `use` says what a use makes of a memory's importance and its rate of decay. Raises the store
+        `use` maps a memory's importance and decay rate to those after one more use. Raises the store
         errors of `core.errors`.
         """
         ...
 
     def ours(self, raised: Exception, location: str) -> BowerbirdError | None:
-        """An error of the backend's own as one of ours; None for those of others."""
+        """The translation of a backend's own exception; None for any other exception."""
         ...
 
     def note_usage(
         self, location: str, ids: Sequence[str], session: str, now: int, drops: str
     ) -> bool:
-        """Note which entries were used, without waiting; else count that in the file `drops`."""
+        """Record without blocking which entries were used; a failure is counted in the file `drops`."""
         ...
 
     def about(self) -> Iterator[Finding]:
-        """What may be wrong with the program that keeps stores."""
+        """Problems of the storage engine itself."""
         ...
 
     def surroundings(self, location: str) -> Iterator[Finding]:
-        """What may be wrong with the place of a store, whether there is one or not."""
+        """Problems of a store's location, whether it exists or not."""
         ...
 
     def cramped(self, location: str) -> bool:
-        """Whether so little room is left there that nothing could be taken out."""
+        """Whether too little disk space is left there even to delete entries."""
         ...
 
     def make_room(self, location: str) -> None:
-        """Let go of the room that is kept for taking out."""
+        """Release the disk space that is reserved for deleting."""
         ...
 
     def keep_room(self, location: str) -> None:
-        """Keep it again, as far as there is some."""
+        """Reserve it again, if there is enough."""
         ...
 
     def verify(self, location: str, sample: int | None, progress: Progress | None) -> Verified:
-        """Look for damage, in everything or in a sample of entries."""
+        """Check everything, or a sample of entries, for damage."""
         ...
 
     def back_up(
@@ -266,15 +266,15 @@ class Backend(Protocol):
         keep: int | None,
         progress: Progress | None,
     ) -> BackedUp:
-        """Copy a store as it is at this moment."""
+        """Copy a consistent snapshot of a store."""
         ...
 
     def restore(self, location: str, source: str, now: int, progress: Progress | None) -> Restored:
-        """Go back to a backup."""
+        """Replace a store by a backup."""
         ...
 
     def recover(
         self, location: str, into: str, clock: Clock, progress: Progress | None
     ) -> Recovered:
-        """Save what can be read into a new store."""
+        """Copy the readable part of a store into a new one."""
         ...
