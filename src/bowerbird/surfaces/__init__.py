@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from bowerbird.bird import Bowerbird as Bowerbird
     from bowerbird.core.value import Do
+    from bowerbird.core.who import Who
 
     # What was given, by the names of a verb's fields.
     Given = dict[str, Any]
@@ -149,6 +150,16 @@ class Verb(Record):
     def writes(self) -> bool:
         """Whether it changes the store."""
         return self.queue in {"write", "anew"}
+
+    def require(self, who: "Who") -> None:
+        """Raise Denied for a caller that may not run it, before its request is read or queued.
+
+        The methods of the bird enforce the same.
+        """
+        if self.writes:
+            who.require_write()
+        if self.owners:
+            who.require_local(self.name)
 
     def at(self, door: str) -> "tuple[Field, ...]":
         """What it takes at a door."""

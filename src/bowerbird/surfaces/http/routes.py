@@ -95,11 +95,7 @@ class VerbEndpoint:
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """One request."""
         request, verb, token = Request(scope, receive), self._verb, scope["bowerbird.token"]
-        who = token.who()
-        if verb.writes:
-            who.require_write()
-        if verb.owners:
-            who.require_local(verb.name)
+        verb.require(token.who())
         if self.method == "GET":
             given = from_address(verb, scope["query_string"])
         else:

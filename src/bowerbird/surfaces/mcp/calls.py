@@ -47,8 +47,7 @@ class Calls:
     def call(self, offer: "Offer", caller: "Caller", given: "dict[str, Any]") -> Done:
         """Do what a tool is for. Whatever goes wrong is told in what comes back."""
         try:
-            if offer.writes:
-                caller.who.require_write()
+            offer.verb.require(caller.who)
             asked = _checked(offer, given, self.kinds)
             if any(field.name == "all_projects" for field in offer.verb.fields):
                 asked["all_projects"] = caller.who.wide
