@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.core.answers import Hit, Hits, Report, Status
+    from bowerbird.core.answers import Hit, Hits, Status
     from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.memories import Decision
     from bowerbird.core.packs import Pack
     from bowerbird.core.query import Filter, Query
+    from bowerbird.core.report import Report
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.http.client import Client
 
@@ -47,7 +48,7 @@ _HOMES = {
     "Hits": "bowerbird.core.answers",
     "Pack": "bowerbird.core.packs",
     "Query": "bowerbird.core.query",
-    "Report": "bowerbird.core.answers",
+    "Report": "bowerbird.core.report",
     "Status": "bowerbird.core.answers",
 }
 

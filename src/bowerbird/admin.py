@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.agent.levels import Standing
-    from bowerbird.core.answers import Report
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
     from bowerbird.core.grounds import Believed, Grounds
     from bowerbird.core.health import CacheState, Finding, Warmed
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
+    from bowerbird.core.report import Report
     from bowerbird.core.rescued import Rescued
     from bowerbird.core.types import Entry, Vector
     from bowerbird.wiring.root import Wiring

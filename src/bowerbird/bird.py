@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bowerbird.admin import Admin
     from bowerbird.core.anchors import Strayed
-    from bowerbird.core.answers import Report, Status
+    from bowerbird.core.answers import Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.core.packs import Pack
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
+    from bowerbird.core.report import Report
     from bowerbird.core.types import Entry, Project
     from bowerbird.core.ways import Communities, Way
     from bowerbird.core.who import Who

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.core.answers import Stopped
 from bowerbird.core.config import Config
+from bowerbird.core.report import Stopped
 from bowerbird.core.types import Project
 from bowerbird.ingest import batch
 from bowerbird.ingest.pipeline import Ingest

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from bowerbird.core.answers import Report
+    from bowerbird.core.report import Report
 
 pytest.importorskip("watchfiles")
 # Long enough for any machine; what goes wrong is told by it.

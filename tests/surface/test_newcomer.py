@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.answers import Report
 from bowerbird.core.errors import BadInput
+from bowerbird.core.report import Report
 from bowerbird.surfaces.cli.page import Page
 from bowerbird.surfaces.cli.render.index import text
 

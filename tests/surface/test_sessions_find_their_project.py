@@ -14,7 +14,7 @@ from bowerbird import Bowerbird
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
-    from bowerbird.core.answers import Report
+    from bowerbird.core.report import Report
 
 START = 1_767_225_600
 

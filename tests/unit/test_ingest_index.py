@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.core.answers import Skipped
 from bowerbird.core.config import Config
 from bowerbird.core.errors import BadInput
 from bowerbird.core.places import project_of
+from bowerbird.core.report import Skipped
 from bowerbird.core.types import GLOBAL, Project
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.pipeline import Ingest

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.core.answers import Skipped
+from bowerbird.core.report import Skipped
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.paged import pdf

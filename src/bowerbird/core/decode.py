@@ -3,13 +3,14 @@
 from datetime import datetime
 
 from bowerbird.core.anchors import Anchor
-from bowerbird.core.answers import Report, Status
+from bowerbird.core.answers import Status
 from bowerbird.core.graph import Linking, Node, Reached, Taken
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
 from bowerbird.core.history import History
 from bowerbird.core.learned import Evidence
 from bowerbird.core.memories import Details, Fields
+from bowerbird.core.report import Report
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY, Entry
 from bowerbird.core.value import Note, Value

@@ -1,6 +1,6 @@
 """What came of learning from sessions: which were read, what was proposed, and what was kept."""
 
-from bowerbird.core.answers import Skipped
+from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Never, Unpack
 
     from bowerbird.core.anchors import Strayed
-    from bowerbird.core.answers import Entries, Hits, Report, Status
+    from bowerbird.core.answers import Entries, Hits, Status
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
     from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.packs import Pack
     from bowerbird.core.pruned import Pruned
+    from bowerbird.core.report import Report
     from bowerbird.core.types import Entry
     from bowerbird.core.ways import Communities, Way
 

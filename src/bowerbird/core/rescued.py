@@ -1,6 +1,6 @@
 """What came of archiving the transcripts that agents keep, and when those would be lost."""
 
-from bowerbird.core.answers import Skipped
+from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False

@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.answers import Report
     from bowerbird.core.errors import BowerbirdError
+    from bowerbird.core.report import Report
 
 
 class Run(Value):

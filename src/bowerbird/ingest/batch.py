@@ -3,10 +3,10 @@
 from contextlib import contextmanager, suppress
 from itertools import islice
 
-from bowerbird.core.answers import Stopped
 from bowerbird.core.errors import ModelError
 from bowerbird.core.origins import trust_of
 from bowerbird.core.pieces import in_pieces
+from bowerbird.core.report import Stopped
 from bowerbird.core.types import Incoming
 from bowerbird.ingest.embedded import embedded_text
 
@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from bowerbird.core.answers import Report
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
+    from bowerbird.core.report import Report
     from bowerbird.core.types import Document, Piece, Vector
 
     Freeing = Callable[[Callable[[], list[int]]], list[int]]

@@ -2,8 +2,8 @@
 
 import os
 
-from bowerbird.core.answers import Skipped
 from bowerbird.core.outline import NOTE, Outline
+from bowerbird.core.report import Skipped
 from bowerbird.core.text import clean
 from bowerbird.guard.redact import redact
 from bowerbird.ingest.chunk import Size

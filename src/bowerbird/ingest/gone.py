@@ -6,8 +6,8 @@ from it: then it is more likely a drive that is not mounted, and everything stay
 
 import os
 
-from bowerbird.core.answers import Report, Skipped
 from bowerbird.core.pieces import in_pieces
+from bowerbird.core.report import Report, Skipped
 from bowerbird.ingest.known import UNMOUNTED, Before
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 import os
 
-from bowerbird.core.answers import Skipped
 from bowerbird.core.places import project_of
+from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.ingest.ignore import was_named

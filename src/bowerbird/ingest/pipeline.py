@@ -17,12 +17,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bowerbird.core.answers import Report
     from bowerbird.core.config import Config
     from bowerbird.core.grounds import Grounds
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Store
+    from bowerbird.core.report import Report
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
 

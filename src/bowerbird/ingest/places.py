@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from bowerbird.core.answers import Report
     from bowerbird.core.grounds import Grounds
+    from bowerbird.core.report import Report
     from bowerbird.core.types import Project
     from bowerbird.ingest.walk import Found
 

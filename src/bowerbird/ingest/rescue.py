@@ -11,10 +11,10 @@ import tempfile
 import time
 from collections import Counter
 
-from bowerbird.core.answers import Skipped
 from bowerbird.core.foreign import opened, whole
 from bowerbird.core.life import DAY
 from bowerbird.core.places import make_folder
+from bowerbird.core.report import Skipped
 from bowerbird.core.rescued import Rescued, Sweep
 from bowerbird.guard.redact import redact
 

@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.answers import Report, Skipped
+from bowerbird.core.report import Report, Skipped
 from bowerbird.core.types import Document
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of

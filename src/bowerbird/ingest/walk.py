@@ -3,9 +3,9 @@
 import os
 import stat
 
-from bowerbird.core.answers import Skipped
 from bowerbird.core.errors import BadInput
 from bowerbird.core.places import SIDE_FOLDERS, SIDECARS
+from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
 from bowerbird.ingest.ignore import (
     Ignore,

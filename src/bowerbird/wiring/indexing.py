@@ -5,9 +5,9 @@ from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.answers import Report
     from bowerbird.core.health import CacheState, Warmed
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.report import Report
 
 
 class Indexing(Verbs):
@@ -50,8 +50,8 @@ class Indexing(Verbs):
 
         Or, where it is named, a transcript that has grown by this number of bytes since it was indexed.
         """
-        from bowerbird.core.answers import Report
         from bowerbird.core.errors import StoreMissing
+        from bowerbird.core.report import Report
         from bowerbird.ingest.changed import changed, has_grown
 
         root = self._reach.project.root

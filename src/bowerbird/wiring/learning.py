@@ -16,9 +16,9 @@ from bowerbird.agent.learn.signals.commits import commit_after
 from bowerbird.agent.learn.transcript import ENDINGS, began, recorded_session
 from bowerbird.agent.levels import CAUTIOUS, standing
 from bowerbird.agent.outcomes import Outcomes, needed_more
-from bowerbird.core.answers import Skipped
 from bowerbird.core.learned import Foretold, Learned, Proposal, Shares, Tallied
 from bowerbird.core.origins import origin_of
+from bowerbird.core.report import Skipped
 from bowerbird.wiring.keeping import Keeping
 from bowerbird.wiring.session_project import SessionProject
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Report
+    from bowerbird.core.report import Report
 
     Index = Callable[[Sequence[str]], Report]
     Tell = Callable[[str, Report | BowerbirdError], object]

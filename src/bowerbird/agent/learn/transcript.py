@@ -10,7 +10,7 @@ import os
 from bowerbird.agent.learn.agents.claude_code import ClaudeCode
 from bowerbird.agent.learn.agents.journal import Journal
 from bowerbird.agent.learn.collector import Collector
-from bowerbird.core.answers import Skipped
+from bowerbird.core.report import Skipped
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import COMPRESSED, beginning, read
 from bowerbird.ingest.moment import moment

@@ -8,9 +8,9 @@ checkout, and what stands elsewhere is not its to name.
 import os
 import posixpath
 
-from bowerbird.core.answers import Skipped
 from bowerbird.core.errors import BadInput
 from bowerbird.core.migrated import Found, Note, Unmoved
+from bowerbird.core.report import Skipped
 from bowerbird.core.text import clean
 from bowerbird.core.value import Advice, Do, Value
 from bowerbird.ingest.contents import read

@@ -6,7 +6,7 @@ The standard library speaks HTTP well enough: a program that asks a server insta
 from functools import wraps
 from inspect import Parameter, signature
 
-from bowerbird.core.answers import Entries, Hits, Report
+from bowerbird.core.answers import Entries, Hits
 from bowerbird.core.decode import decode, noted
 from bowerbird.core.graph import Impact
 from bowerbird.core.health import CacheState, Examined, Reread, Warmed
@@ -14,6 +14,7 @@ from bowerbird.core.history import Edited, Forgotten, Gone, History, Noted, Rela
 from bowerbird.core.learned import Evidence
 from bowerbird.core.memory import Memory
 from bowerbird.core.places import as_text
+from bowerbird.core.report import Report
 from bowerbird.core.types import Entry
 from bowerbird.surfaces import HTTP, module
 from bowerbird.surfaces.http.connection import Connection, error_of

@@ -16,8 +16,8 @@ terminal asks once; `bower trust` changes the answer, and declares folders of no
 import os
 import sys
 
-from bowerbird.core.answers import Report, Stopped
 from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.report import Report, Stopped
 from bowerbird.core.runs import Run
 from bowerbird.core.text import clean
 from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Verb

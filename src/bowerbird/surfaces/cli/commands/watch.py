@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-    from bowerbird.core.answers import Report
+    from bowerbird.core.report import Report
 
 EXAMPLES = (
     ("bower watch", "this folder"),

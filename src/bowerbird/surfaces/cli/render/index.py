@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from bowerbird.core.answers import Report, Skipped
+    from bowerbird.core.report import Report, Skipped
 
 # Files, and kinds of secrets, that are named before the rest is only counted.
 _SHOWN = 10
