@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import pytest
 
+from bowerbird.models import http
 from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.embed.static import StaticEmbedder
 
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 
     from bowerbird.core.types import Vector
     from bowerbird.models.cache import Embeddings
+
+
+@pytest.fixture(autouse=True)
+def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask a server that fails again at once."""
+    monkeypatch.setattr(http, "FIRST_WAIT", 0.0)
 
 
 class Failing:

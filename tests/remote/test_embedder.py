@@ -28,11 +28,6 @@ KEY = "sk-test-0123456789abcdefghijklmnop"
 SECRET = "AKIA" + "IOSFODNN7EXAMPLF"
 
 
-@pytest.fixture(autouse=True)
-def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.0)
-
-
 @pytest.fixture
 def reader() -> Iterator[Callable[..., RemoteEmbedder]]:
     made = []
