@@ -49,6 +49,8 @@ OPPOSED = [
     ("Das Treffen findet am Montag statt", "Das Treffen findet am Dienstag statt"),
     ("Der Bericht kommt im Mai", "Der Bericht kommt im Juni"),
     ("Anna works at Acme", "Anna now works at Globex"),
+    ("The API runs on host h48", "The API runs on host h296"),
+    ("Deploys use node18", "Deploys use node20"),
     # The same told of the thing, and of who does it.
     ("We host the docs on Netlify", "The docs are hosted on Vercel"),
 ]
@@ -98,6 +100,10 @@ BESIDE = [
     ("The server was in Berlin", "The server moved to Munich"),
     ("Anna lives in Berlin", "Anna went to Munich"),
     ("The user prefers short answers", "The user prefers short answers"),
+    (
+        "The crawler rejects slow clients on host h48",
+        "The crawler rejects slow clients on host h296",
+    ),
 ]
 
 

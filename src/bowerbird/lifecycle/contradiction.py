@@ -198,7 +198,8 @@ def _another(
     """What two values after the same words are of the same, or nothing."""
     valued = _valued(prefix)
     numbers = _numbers(old) and _numbers(new) and not _apart(old, new)
-    if numbers and not set(prefix) <= left.names and (valued or len(suffix) <= 1):
+    told = valued or (len(suffix) <= 1 and not _named_places(prefix, old, new))
+    if numbers and not set(prefix) <= left.names and told:
         return "another number"
     named = _both_names(left, right, old, new)
     if named and prefix[-1] in USES and suffix[:1] in {("for",), ("as",)}:
@@ -210,6 +211,12 @@ def _another(
     if valued and (named or len(old) + len(new) <= LONGEST_VALUE):
         return "another value"
     return ""
+
+
+def _named_places(prefix: tuple[str, ...], old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether two values are names of things at which something happens: “on host h48”."""
+    names = all(len(side) == 1 and side[0][0].isalpha() for side in (old, new))
+    return names and prefix[-2] in PLACES
 
 
 def _both_names(
