@@ -1,5 +1,6 @@
 """From a ranking to hits: joined, with what matched and how sure we are, newer before older. Pure."""
 
+from collections import Counter
 from itertools import islice
 
 from bowerbird.core.answers import Hit, Linked
@@ -41,6 +42,8 @@ ANSWERS_TOO = 0.3
 AS_SURE = 0.05
 # Of so many other memories a hit tells, and so many characters of each.
 MOST_LINKED, LINKED_CHARS = 3, 160
+# Words by which texts are told apart before they are compared as wholes.
+_BEGIN = 3
 
 
 class Ranked(Value):
@@ -293,9 +296,14 @@ def _newest(linked: "Iterable[Linked]") -> tuple[Linked, ...]:
 
 def _once(entries: "Iterable[Entry]") -> "Iterable[list[Entry]]":
     """The entries, those of the same text together where the first of them stands."""
+    entries = list(entries)
+    # Only those that begin alike are read as wholes: of forty all took a thirtieth of a question.
+    begun = [" ".join(entry.text.split(None, _BEGIN)[:_BEGIN]) for entry in entries]
+    alike = Counter(begun)
     same: dict[str, list[Entry]] = {}
-    for entry in entries:
-        same.setdefault(" ".join(entry.text.split()), []).append(entry)
+    for entry, begin in zip(entries, begun, strict=True):
+        text = begin if alike[begin] == 1 else " ".join(entry.text.split())
+        same.setdefault(text, []).append(entry)
     return same.values()
 
 

@@ -80,8 +80,9 @@ class Reader(Value):
     def definitions(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """What may define what the question names."""
         rows = [row for row in ranking.found.defined if row not in ranking.entries]
-        known = self.store.entries.load(rows) if rows else {}
-        return ranking.replace(entries={**ranking.entries, **known})
+        if not rows:
+            return ranking
+        return ranking.replace(entries={**ranking.entries, **self.store.entries.load(rows)})
 
     def relations(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """The relations of the best memories."""
@@ -244,6 +245,8 @@ def _edges(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Score
 
 
 def _file(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
+    if not question.intent.files:
+        return None
     read, names = ranking.entries.items(), question.intent.names_file
     found = [row for row, one in read if one.path is not None and names(one.path)]
     weight = fuse.FILED_ALONE if question.names_one else fuse.FILED
