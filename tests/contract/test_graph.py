@@ -43,9 +43,8 @@ FILES = {
         "export const made = (): Store => new Store();\n"
     ),
     "web/src/till.ts": (
-        "import { Keeper, Base } from '.';\nimport { made } from '@/store';\n"
-        "export class Till {\n  constructor(private keeper: Keeper) {}\n"
-        "  ring() { this.keeper.open(); made().close(); }\n}\n"
+        "import { Keeper, Base } from '.';\nimport { made } from '@/store';\nexport class Till {\n"
+        "  constructor(private keeper: Keeper) {}\n  ring() { this.keeper.open(); made().close(); }\n}\n"
     ),
 }
 
