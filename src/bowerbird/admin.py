@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def optional_stages() -> "dict[str, str]":
-    """The stages that an answer can do without (`without`), and what stands in the place of each."""
+    """The stages that can be left out (`without`), and the substitute of each."""
     return stages()
 
 
@@ -114,9 +114,9 @@ class Admin:
 
     @in_turn
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
-        """What was looked at, each ok, a warning or a problem with what to do about it.
+        """The results of all checks, each ok, a warning or a problem with its remedy.
 
-        `secrets` also looks through every stored text for them; kinds and ids are told, no secret.
+        `secrets` also scans every stored text; the result contains kinds and ids, never a secret.
         """
         return tuple(self._wiring.upkeep.doctor(secrets=secrets))
 
@@ -128,10 +128,11 @@ class Admin:
         every: float | None = None,
         stop: "Any" = None,
     ) -> None:
-        """Take in what changes below some folders until `stop`, an event, is set, or Ctrl-C.
+        """Index changes below some folders until `stop`, an event, is set, or Ctrl-C.
 
-        `tell` is told each folder that was taken in, with the report or the error. `sorts` of files whose
-        changes count: notes, code, transcripts; None: all. `every` so many seconds all is looked at.
+        `tell` is called with each indexed folder and the report or the error. `sorts` are the types of
+        files whose changes count: notes, code, transcripts; None: all. `every` that many seconds
+        everything is indexed.
         Raises BadInput for a missing folder, or where another process watches; MissingExtra.
         """
         folders = [os.fspath(path) for path in paths]
@@ -152,10 +153,10 @@ class Admin:
     def verify(
         self, *, sample: int | None = None, progress: "Progress | None" = None
     ) -> "Verified":
-        """Look for damage: in the file, in every row, in what words lead to which entry.
+        """Check the file, every row and the word indexes for damage.
 
-        `sample` leaves it at so many entries, chosen at random, without their words. Nothing is changed,
-        and damage is no error: it stands in `.damages`. Raises BadInput, StoreMissing, StoreOutdated.
+        `sample` checks only that many random entries, without the word indexes. Nothing is changed;
+        `.damages` lists what was found. Raises BadInput, StoreMissing, StoreOutdated.
         """
         if sample is not None and sample < 1:
             raise BadInput(f"sample cannot be {sample}", "give it a whole number from 1")
@@ -171,11 +172,11 @@ class Admin:
         keep: int | None = None,
         progress: "Progress | None" = None,
     ) -> "BackedUp":
-        """Copy the store as it is at this moment, whoever writes meanwhile, and check the copy.
+        """Copy a consistent snapshot of the store while others write, and verify the copy.
 
-        None puts it into the folder `backups` beside the store, named by the time; of those the newest
-        `keep` stay. Raises BadInput where something stands at `path`, StoreMissing, StoreDamaged where
-        the copy does not hold what was written.
+        Without a path it goes into the folder `backups` beside the store, named by the time, where the
+        newest `keep` are kept. Raises BadInput if `path` exists, StoreMissing, and StoreDamaged if the
+        copy fails its checksums.
         """
         if keep is not None and (keep < 1 or path is not None):
             raise BadInput(
@@ -203,20 +204,20 @@ class Admin:
         *,
         progress: "Progress | None" = None,
     ) -> "Recovered":
-        """Save what can be read of a damaged store into a new one, and say what is lost.
+        """Copy the readable part of a damaged store into a new one, and report what is lost.
 
-        None names it after the store. The damaged one stays as it is. Raises BadInput where something
-        stands there already, StoreDamaged where nothing at all can be read.
+        Without a path it is named after the store. The damaged one is not changed. Raises BadInput if the
+        path exists, StoreDamaged if nothing can be read.
         """
         goal = None if into is None else os.fspath(into)
         return self._wiring.safety.recover(goal, progress)
 
     @in_turn
     def erase(self, ids: "Sequence[str]", *, progress: "Progress | None" = None) -> "Erased":
-        """Take memories out of the store for good, all of them or none; nothing brings them back.
+        """Delete memories permanently, all of them or none; they cannot be restored.
 
-        No byte of the store holds them behind it, unless another process reads on in its log. Backups and
-        files that say the same are not touched. Raises Denied for an agent, NotFound and BadInput.
+        No byte of them is left in the store, unless another process still reads its log. Backups and
+        files with the same text are not changed. Raises Denied for an agent, NotFound and BadInput.
         """
         return self._wiring.keeping.erase(several("ids", ids), progress)
 
@@ -224,7 +225,7 @@ class Admin:
     def prune_if_due(self, every: float, *, actor: str = "") -> "Pruned | None":
         """Prune every project, unless a process did so in the last `every` seconds: then None.
 
-        Of several processes that ask at once one is told yes.
+        Of several processes that call it at once, one prunes.
         """
         if not self._wiring.keeping.claim_prune(round(every * 1000)):
             return None
@@ -242,19 +243,19 @@ class Admin:
 
     @in_turn
     def reindex_words(self, *, progress: "Progress | None" = None) -> tuple[int, int]:
-        """Build the word indexes anew from the text: how many entries they hold now.
+        """Rebuild the word indexes from the texts: how many entries they contain now.
 
-        The second number are those that were left out because their text cannot be read any more. Until
-        it ends, what is not indexed yet is found by meaning alone; others may write meanwhile.
+        The second number counts entries left out because their text is unreadable. Until it ends, entries
+        that are not indexed yet are found by meaning only; others can write meanwhile.
         """
         return self._wiring.safety.reword(progress)
 
     @in_turn
     def warm(self, *, recent: int | None = None, progress: "Progress | None" = None) -> "Warmed":
-        """Let the model read every entry that it has not read yet; how many, and how many there are.
+        """Embed every entry that has no vector of the current model; how many, and how many there are.
 
-        `recent` leaves it at what was written last, so many entries, with the rest of their documents.
-        Stopped, the next call goes on from there. Raises BadInput, ModelError.
+        `recent` embeds only that many of the newest entries, with the rest of their documents. The next
+        call resumes an interrupted one. Raises BadInput, ModelError.
         """
         if recent is not None and recent < 1:
             raise BadInput(f"recent cannot be {recent}", "give it a whole number from 1")
@@ -284,9 +285,9 @@ class Admin:
 
     @in_turn
     def unanswered(self, *paths: "str | os.PathLike[str]") -> "Sequence[Grounds]":
-        """Of these paths (none: the working directory) what nobody said of whether it is trusted.
+        """The folders of these paths (none: the working directory) without a declaration of trust.
 
-        Repositories that come from others, and folders of your own that stand in no repository.
+        Repositories with a remote, and folders of your own outside any repository.
         """
         return self._wiring.trusting().whose.unanswered(
             [os.fspath(path) for path in paths] or ["."]
@@ -324,14 +325,13 @@ class Admin:
         composer: "Composer | None" = None,
         progress: "Progress | None" = None,
     ) -> "Learned":
-        """Make memories of what recorded sessions teach, each session once.
+        """Learn memories from recorded sessions, each session once.
 
-        `paths` are transcripts of agents, journals of hooks or archives of either, or folders of them.
-        What is learned belongs to the project that the session was held in, and says in its metadata what
-        it was learned from. `dry_run` only tells what would be proposed. Of sessions that have not
-        `ended`, it is noted what they taught so far. `sort` says what sort of sessions they are; empty:
-        that is found out. `composer` puts lessons into better words, if there is one. Raises BadInput
-        where nothing stands at a path, and StoreError.
+        `paths` are transcripts of agents, journals of hooks or archives of either, or folders of them. A
+        memory belongs to the project of its session, and its metadata says what it was learned from.
+        `dry_run` only reports what would be proposed. For sessions that have not `ended`, the lessons so
+        far are recorded. `sort` is the type of the sessions; empty: detected. `composer` rewrites
+        lessons, if there is one. Raises BadInput for a path that does not exist, and StoreError.
         """
         begin = perf_counter()
         asked = [a_path(path) for path in paths]
@@ -367,7 +367,7 @@ class Admin:
 
     @in_turn
     def cache_state(self) -> "CacheState":
-        """What is kept of texts that a model behind a server has read."""
+        """The cache of vectors from embedding servers."""
         return self._wiring.indexing.cache_state()
 
     @in_turn

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Bowerbird:
-    """Memory over one store file, as a context manager. Threads share it by turns, a verb each."""
+    """Memory over one store file, as a context manager. Threads can share it; calls are serialised."""
 
     def __init__(self, wiring: Wiring) -> None:
         self._wiring = wiring
@@ -55,11 +55,11 @@ class Bowerbird:
         Args:
             store: path of the store file; None takes BOWER_STORE, the configuration, or the default.
             project: name of the project to work in; None takes the working directory's repository.
-            settings: configuration keys that win over every file and variable.
-            clock: gives UTC milliseconds; for tests and replays.
-            resident: this process stays: keep answers and vectors in memory until something is written.
+            settings: configuration keys that override every file and variable.
+            clock: returns UTC milliseconds; for tests and replays.
+            resident: for long-running processes: cache answers and vectors until the next write.
 
-        Raises BadConfig for what cannot be read, and UnknownName for a key that nobody knows.
+        Raises BadConfig for an unreadable configuration, and UnknownName for an unknown key.
         """
         flags = dict(settings or {})
         if store is not None:
@@ -76,33 +76,33 @@ class Bowerbird:
 
     @in_turn
     def close(self) -> None:
-        """Close the store and all that share it; the next verb opens it again."""
+        """Close the store and everything that shares it; the next verb reopens it."""
         self._wiring.close()
 
     def within(self, project: str | None, *, confined: bool = False) -> "Bowerbird":
         """The same store and connections seen from another project (None: this one).
 
-        From a confined one no id leads to another, and what is global cannot be changed.
+        `confined`: ids of other projects are not found, and global memories cannot be changed.
         """
         return type(self)(self._wiring.within(project, confined=confined))
 
     def acting(self, who: "Who") -> "Bowerbird":
-        """The same store for a door's client: in their name, trust and bounds, never beyond these.
+        """The same store with the identity, trust and permissions of a caller.
 
-        Raises Denied for a project that is not open to them; verbs do for what they may not do.
+        Raises Denied for a project that the caller may not use; verbs raise it for other permissions.
         """
         return type(self)(self._wiring.by(who))
 
     @property
     def admin(self) -> "Admin":
-        """Looking after the store: examine it, read it anew, build its index."""
+        """Maintenance of the store: examine it, re-embed it, build its index."""
         from bowerbird.admin import Admin  # start-up: most ask or tell
 
         return Admin(self._wiring)
 
     @property
     def project(self) -> "Project":
-        """The project that verbs work in."""
+        """The project that verbs apply to."""
         return self._wiring.reach.project
 
     @property
@@ -112,7 +112,7 @@ class Bowerbird:
 
     @property
     def owned(self) -> bool:
-        """Whether whoever acts is the owner of the store, or a program of theirs."""
+        """Whether the caller is the owner of the store, or a program of theirs."""
         return self._wiring.acting.who.owner
 
     @in_turn
@@ -137,20 +137,20 @@ class Bowerbird:
         """The entries that answer a question, best first.
 
         Args:
-            text, limit: any text; how many hits at most (1 to 50); None takes the configuration's.
-            budget: cap in tokens over the text of all hits; 0 or None: none.
-            min_score, fast: floor on a hit's relevance (0 to 1); by words alone.
-            explain, without: keep what each stage contributed, in `.trace`; stages to leave out.
-            fuzzy: read a word that the store does not hold as the nearest one it does, and say so.
+            text, limit: any text; maximum number of hits (1 to 50), None: as configured.
+            budget: maximum tokens of the text of all hits; 0 or None: no limit.
+            min_score, fast: minimum relevance of a hit (0 to 1); use words only, without the model.
+            explain, without: record what each stage contributed, in `.trace`; stages to leave out.
+            fuzzy: replace a word that the store does not contain by the nearest one, and report it.
             phase: see core.phases.
-            operators: AND, OR, NOT, brackets, "a phrase" and beginnings* count: core.matching.
-            weak: also hits that hardly answer, beside better ones; doors leave them out.
-            sort: which of what was found comes first: by relevance, or by recency.
-            all_projects: search every project, not just this one and what is global.
-            **narrowing: what else entries must be, by the names of `core.narrow.Narrowing`.
+            operators: interpret AND, OR, NOT, brackets, "a phrase" and prefixes*: core.matching.
+            weak: also return hits of low relevance beside better ones; the interfaces omit them.
+            sort: order of the hits: by relevance, or by recency.
+            all_projects: search every project, not only this one and global entries.
+            **narrowing: further filters, named as in `core.narrow.Narrowing`.
 
-        Raises BadInput for an empty question or a value out of its range, UnknownName for a state or so,
-        and StoreError; a store that does not exist yet answers nothing.
+        Raises BadInput for an empty question or a value out of its range, UnknownName for a name that is
+        unknown, and StoreError; a store that does not exist yet returns no hits.
         """
         filter = self._filter(all_projects, narrowing, text if operators else None)
         shaped: dict[str, Any] = {"limit": limit, "budget": budget, "min_score": min_score}
@@ -172,11 +172,11 @@ class Bowerbird:
         min_trust: str = "normal",
         all_projects: bool = False,
     ) -> "Pack":
-        """What memory holds for a task, cut and cited to fit a budget of tokens; maybe nothing.
+        """Trusted memories for a task, cut and cited to fit a token budget; possibly empty.
 
-        A `phase` (core.phases), or a `role` (core.roles) that plans `steps` steps, say what counts; a
-        role is handed first what others kept on the same `unit` of work (core.methodologies).
-        `budget` (else the phase's, else 2,048) is never exceeded. Raises BadInput and UnknownName.
+        A `phase` (core.phases), or a `role` (core.roles) with a number of planned `steps`, decides which
+        kinds count; a role first gets memories of others on the same `unit` of work (core.methodologies).
+        `budget` (default: the phase's, else 2,048) is never exceeded. Raises BadInput and UnknownName.
         """
         question(task, "task", 'say what is to be done: "fix the login bug"')
         if budget is not None and budget < 0:
@@ -199,12 +199,12 @@ class Bowerbird:
     def remember(
         self, text: str, *, everywhere: bool = False, **about: "Unpack[About]"
     ) -> "Decision":
-        """Keep a belief of one to three sentences, unless it is kept already.
+        """Store a memory of one to three sentences, unless it is known already.
 
-        What says the same is known; what holds an older one word for word takes its place, and `revert`
-        takes that back; anything else is kept beside it. Secrets are taken out before. The keyword
-        arguments are the fields of `core.draft.Draft`; `everywhere` keeps it outside any project. Raises
-        BadInput, StoreError, and UnknownName for a name that nobody registered.
+        A text that contains an older memory word for word supersedes it, which `revert` undoes; any other
+        text is stored as a separate memory. Secrets are removed first. The keyword arguments are the
+        fields of `core.draft.Draft`; `everywhere` stores it for all projects. Raises BadInput,
+        StoreError, and UnknownName for an unknown kind, field or other name.
         """
         return self._wiring.keeping.remember(text, about, everywhere=everywhere)
 
@@ -217,10 +217,10 @@ class Bowerbird:
         scip: "Path | None" = None,
         progress: "Progress | None" = None,
     ) -> "Report":
-        """Take in files and folders; what is unchanged is skipped. No path: the working directory.
+        """Index files and folders, skipping unchanged files. Without paths: the working directory.
 
-        `again` heals what is damaged, `follow_links` takes what links lead to outside, `scip` makes calls
-        exact by another tool's index. Raises BadInput, and Stopped for Ctrl-C.
+        `again` reads unchanged files too, which repairs damaged texts; `follow_links` follows links out
+        of a folder; `scip` resolves calls by a SCIP index. Raises BadInput, and Stopped for Ctrl-C.
         """
         report = self._wiring.indexing.index(
             [a_path(path) for path in paths] or ["."], progress, again=again, links=follow_links
@@ -236,44 +236,44 @@ class Bowerbird:
 
     @in_turn
     def get(self, id: str) -> "Entry":
-        """One entry by its id or a beginning of six characters. Raises NotFound and BadInput."""
+        """One entry by its id, or at least six of its first characters. Raises NotFound and BadInput."""
         with self._wiring.store().reading():
             return self._wiring.asking.lookup().get(id)
 
     @in_turn
     def at(self, path: "Path", line: int = 1) -> "Entry":
-        """The passage of an indexed file, or of the one whose path ends so, at or before a line."""
+        """The passage at or before a line of an indexed file, given by its path or the end of it."""
         with self._wiring.store().reading():
             return self._wiring.asking.lookup().at(a_path(path), line, self._wiring.reach.seen)
 
     @in_turn
     def impact(self, target: str, **how: "Unpack[Following]") -> "Impact":
-        """What breaks if a file, ``file:symbol`` or symbol changes; `core.graph` says how to follow."""
+        """What breaks if a file, ``file:symbol`` or symbol changes; options: `core.graph.Following`."""
         return self._wiring.graphing.impact(target, **how)
 
     @in_turn
     def unfinished(self) -> int:
-        """How many indexed files of the project wait to be drawn into the graph."""
+        """How many indexed files of the project are not in the code graph yet."""
         return self._wiring.graphing.unfinished()
 
     @in_turn
     def stale(self, *, limit: int = 50, all_projects: bool = False) -> "Strayed":
-        """The memories whose files or symbols changed, moved or went since they were written."""
+        """The memories whose files or symbols changed, moved or were deleted since they were written."""
         return self._wiring.graphing.stale(limit, everywhere=all_projects)
 
     @in_turn
     def way(self, start: str, end: str = "", *, depth: int = 6) -> "Way":
-        """How a memory or code leads to another; without `end`, the memory's causes and effects."""
+        """The path from a memory or code to another; without `end`, the memory's causes and effects."""
         return self._wiring.relating.path(start, end, depth)
 
     @in_turn
     def communities(self, *, limit: int = 20) -> "Communities":
-        """Groups of memories that hang together by relations and by what they are about."""
+        """Groups of memories linked by relations and by what they are about."""
         return self._wiring.relating.communities(limit)
 
     @in_turn
     def history(self, id: str) -> "History":
-        """Everything that became of a memory: its versions, its relations, and who did what."""
+        """The history of a memory: its versions, its relations, and who changed what."""
         with self._wiring.store().reading():
             return self._wiring.keeping.changes(write=False).history(id)
 
@@ -287,10 +287,10 @@ class Bowerbird:
         actor: str = "",
         dry_run: bool = False,
     ) -> "Reverted":
-        """Take back the last change of a memory that still stands, or go back to a version of it.
+        """Revert the last change of a memory that was not reverted yet, or restore one of its versions.
 
-        A change is taken back as a whole, but what was done for another memory for this one alone.
-        `dry_run` only tells. Raises NotFound, StoreError, and BadInput where nothing is left to undo.
+        A change is reverted as a whole, but a change made to another memory only as far as it affected
+        this one. `dry_run` only reports. Raises NotFound, StoreError, and BadInput if nothing is left.
         """
         return self._wiring.keeping.revert(id, version, reason, actor, rehearse=dry_run)
 
@@ -298,7 +298,7 @@ class Bowerbird:
     def edit(
         self, id: str, text: str | None = None, *, reason: str = "", **about: "Unpack[About]"
     ) -> "Edited":
-        """Give a memory another text or other fields, as `remember` takes them; `revert` undoes it."""
+        """Change a memory's text or fields, named as in `remember`; `revert` undoes it."""
         return self._wiring.keeping.edit(id, text, about, reason)
 
     @in_turn
@@ -312,9 +312,9 @@ class Bowerbird:
         confidence: float = 1.0,
         actor: str = "",
     ) -> "Relation":
-        """Say what a memory is to another one, or to a file (a `target` such as ``file:PATH``).
+        """Link a memory to another one, or to a file (a `target` such as ``file:PATH``).
 
-        The kinds stand in `core.relations`. Raises NotFound, UnknownName, BadInput and StoreError.
+        `core.relations` lists the kinds. Raises NotFound, UnknownName, BadInput and StoreError.
         """
         return self._wiring.keeping.changes().link(
             source, target, kind, strength, confidence, actor
@@ -322,14 +322,14 @@ class Bowerbird:
 
     @in_turn
     def forget(self, id: str, reason: str = "", *, actor: str = "") -> "Gone":
-        """Take a memory out of every search; `revert` takes that back. Raises as `forget_all` does."""
+        """Remove a memory from every search; `revert` undoes it. Raises as `forget_all` does."""
         return self.forget_all([id], reason, actor=actor)[0]
 
     @in_turn
     def forget_all(
         self, ids: "Sequence[str]", reason: str = "", *, actor: str = ""
     ) -> "Sequence[Gone]":
-        """Forget several memories, or none where one cannot be; each is taken back by itself."""
+        """Forget several memories, or none if one cannot be; each is reverted separately."""
         return self._wiring.keeping.forget(several("ids", ids), reason, actor)
 
     @in_turn
@@ -342,12 +342,12 @@ class Bowerbird:
         remove: bool = True,
         actor: str = "",
     ) -> "Pruned":
-        """Let go of memories that faded, were not used for long or are past their day.
+        """Prune memories that have faded, were not used for long or have expired.
 
-        They are taken out of search, which `revert` takes back, and removed thirty days later at the
-        earliest, without `remove` not at all. Pinned memories, decisions and procedures never go.
-        `dry_run` only says who would; what nobody touched for long goes below an effective importance of
-        `threshold` (0 to 1; None: 0.05).
+        They are removed from search, which `revert` undoes, and deleted after thirty days or more, but
+        only with `remove`. Pinned memories, decisions and procedures are never pruned. `dry_run` only
+        reports; memories unused for long are pruned below an effective importance of `threshold`
+        (0 to 1; None: 0.05).
         """
         if threshold is not None and not 0.0 <= threshold <= 1.0:
             raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
@@ -359,7 +359,7 @@ class Bowerbird:
 
     @in_turn
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
-        """Note which entries an answer returned, for the next writer to count; whether that could be."""
+        """Record which entries an answer returned, for the next writer to count; whether that worked."""
         return not ids or self._wiring.asking.note_usage(several("ids", ids), session)
 
     @in_turn
@@ -371,9 +371,9 @@ class Bowerbird:
         offset: int = 0,
         **narrowing: "Unpack[Narrowing]",
     ) -> Entries:
-        """Entries, newest first; `core.narrow.Narrowing` says by what to narrow.
+        """Entries, newest first; `core.narrow.Narrowing` names the filters.
 
-        Its `notes` say where there is no store yet or no such project. Raises UnknownName and StoreError.
+        Its `notes` report a store or project that does not exist. Raises UnknownName and StoreError.
         """
         filter = self._filter(all_projects, narrowing)
         try:
@@ -387,7 +387,7 @@ class Bowerbird:
 
     @in_turn
     def status(self, *, all_projects: bool = False, measure: bool = False) -> "Status":
-        """What this project and what is global hold, or all; `measure`: and how much search finds."""
+        """Counts of this project and global entries, or of all; `measure`: also the recall of search."""
         found = self._wiring.upkeep.status(measure=measure, everywhere=all_projects)
         found = found if self._wiring.acting.who.local else found.replace(db_path="")
         notes = () if all_projects else self._wiring.reach.notes()
