@@ -1,6 +1,7 @@
 """By which words, beginnings and times something is found, beside the words of its text."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -59,6 +60,34 @@ def test_what_a_memory_is_about_is_found_after_an_edit(bird: Bowerbird) -> None:
     kept = bird.remember("It goes out on the first.")
     bird.edit(kept.id, files=("src/rhinofile.py",))
     assert bird.query("rhinofile")[0].id == kept.id
+
+
+@pytest.mark.parametrize(
+    ("kept", "asked"),
+    [
+        (
+            "The deploy of the ledger failed because of a full disk on beta",
+            "what failed in the deploy of the ledger last week",
+        ),
+        ("The auth tests hang when Redis is down", "fix the auth tests"),
+    ],
+)
+def test_words_of_time_and_what_is_to_be_done_take_nothing_from_an_answer(
+    bird: Bowerbird, kept: str, asked: str
+) -> None:
+    memory = bird.remember(kept)
+    assert bird.query(asked)[0].relevance > 0.5
+    assert [item.id for item in bird.context(asked).items] == [memory.id]
+
+
+def test_a_note_is_found_by_its_file_name(bird: Bowerbird, tmp_path: Path) -> None:
+    for name in ("penguinpath", "kettle", "boiler"):
+        (tmp_path / f"{name}.md").write_text("Nothing is said here.\n" + f"Of {name[::-1]}.\n")
+    bird.index(tmp_path)
+    for asked in ("penguinpath", "penguinpath.md"):
+        hits = bird.query(asked)
+        assert hits[0].path == str(tmp_path / "penguinpath.md")
+        assert hits[0].relevance > 0.5
 
 
 def test_words_of_time_are_not_read_as_misspelt_ones(bird: Bowerbird) -> None:

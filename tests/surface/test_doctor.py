@@ -43,6 +43,16 @@ def test_a_sound_store_is_well(bower: Bower, notes: Path) -> None:
     assert not [one for one in ran.data["findings"] if one["level"] != "ok" and not one["remedy"]]
 
 
+def test_bytecode_is_looked_for_where_python_puts_it(
+    bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path / "bytecode"))
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    bower("version")
+    (told,) = findings(bower("doctor"), "bytecode")
+    assert told["level"] == "ok"
+
+
 def test_no_store_yet_is_no_fault(bower: Bower) -> None:
     ran = bower("doctor")
     assert ran.code == 0
