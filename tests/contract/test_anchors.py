@@ -291,3 +291,16 @@ def test_impact_tells_which_memories_are_tied_to_its_target(bird: Bowerbird) -> 
     told = {one.id for one in bird.impact("src/auth.py:verify").memories}
     assert told == {whole, part}
     assert len(bird.impact("src/auth.py").memories) == 3
+
+
+def test_a_file_that_moved_and_changed_then_is_not_where_it_was_indexed_last(
+    bird: Bowerbird, project: Path
+) -> None:
+    id = kept(bird, "Tokens end after an hour.", "src/auth.py")
+    (project / "src/auth.py").rename(project / "src/tokens.py")
+    bird.index(project)
+    (found,) = bird.get(id).anchors
+    assert (found.state, found.now) == ("moved", "src/tokens.py")
+    rewrite(project / "src/tokens.py", OTHER)
+    (found,) = bird.get(id).anchors
+    assert (found.state, found.reason) == ("stale", "was deleted")

@@ -206,7 +206,7 @@ class Anchoring:
         """Where what stood there stands now, if that is indexed."""
         if not anchor.name:
             same = self._documents.same(bytes.fromhex(anchor.hash), anchor.size, self._projects)
-            stands = [path for path in same if path != where and os.path.exists(path)]
+            stands = [path for path in same if path != where and _is(path, anchor)]
             return self._moved(anchor, stands[0], None) if stands else None
         last = anchor.name.rpartition(".")[2]
         there = self._graph.at("", last, self._projects)
@@ -225,6 +225,15 @@ class Anchoring:
         below = self._below(path)
         now = f"{below}:{node.name}" if node is not None else below
         return anchor.replace(state=MOVED, now=now, line=line)
+
+
+def _is(path: str, anchor: Anchor) -> bool:
+    """Whether a file holds what an anchor's file held: it may have changed since it was indexed."""
+    try:
+        data = whole(path, _MOST_BYTES)
+    except OSError:
+        return False
+    return content_hash(data).hex() == anchor.hash
 
 
 def _of_file(path: str, data: bytes, modified: int = 0) -> Anchor:
