@@ -43,9 +43,9 @@ ABOUT = (
     ),
     _names(
         "files", "files it is about",
-        low=None, high=TEXT, option=("--file",), metavar="PATH", whole=True,
+        low=None, high=TEXT, option=("--file", "--files"), metavar="PATH", whole=True,
     ),
-    _names("modules", "modules it is about", option=("--module",), metavar="NAME"),
+    _names("modules", "modules it is about", option=("--module", "--modules"), metavar="NAME"),
     _about(
         "commit", "text", "the commit it comes from", default="", high=TEXT, metavar="HASH"
     ),
