@@ -13,6 +13,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.types import Vector
 from bowerbird.models.embed import contextual, wordpiece
 from bowerbird.models.embed.contextual import LONGEST, SAYINGS, WEIGHTS, ContextualEmbedder
+from bowerbird.models.embed.glosses import REVISION
 from bowerbird.models.embed.tensorfile import TensorFile, write_tensors
 from bowerbird.models.embed.tokentable import TokenTable
 from bowerbird.models.embed.wordpiece import WordPiece
@@ -193,7 +194,8 @@ def test_the_identity_follows_the_content_of_both_files(tmp_path: Path) -> None:
     other = write_tensors(tmp_path / "c.bin", "a", {"x": np.zeros((2, 3), np.float32)})
     assert first == again != other
     identity = ContextualEmbedder(WORDS, LAYERS).identity
-    assert identity.revision == TokenTable(WORDS).revision[:6] + TensorFile(LAYERS).revision[:6]
+    parts = (TokenTable(WORDS).revision[:6], TensorFile(LAYERS).revision[:6], REVISION)
+    assert identity.revision == "".join(parts)
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.candidates.gather import pool
 from bowerbird.retrieval.join import LONGEST_NOTE, join
-from bowerbird.retrieval.language import BEGINNING, beginnings, content_words
+from bowerbird.core.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.relevance import (
     NOTHING,

@@ -5,10 +5,10 @@ Pure: the counts are handed in.
 
 import math
 
+from bowerbird.core.language import content_words
 from bowerbird.core.text import PAIR, is_unspaced, words
 from bowerbird.core.value import Value
 from bowerbird.retrieval.intent import Intent
-from bowerbird.retrieval.language import content_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

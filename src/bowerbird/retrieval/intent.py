@@ -5,9 +5,9 @@ Read word by word: compiling the patterns that would say the same costs a cold c
 
 from itertools import pairwise
 
+from bowerbird.core.language import STOP_WORDS, language
 from bowerbird.core.text import words
 from bowerbird.core.value import Value
-from bowerbird.retrieval.language import STOP_WORDS, language
 from bowerbird.retrieval.period import CALENDAR, period
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ R@10 then falls by .001 to .027, where full text alone loses .075 to .182; on th
 nothing changes.
 """
 
-from bowerbird.retrieval.language import STOP_WORDS
+from bowerbird.core.language import STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from os.path import dirname, join
 
 from bowerbird.core.text import ENGLISH
 from bowerbird.core.types import Alignment, ModelIdentity, Vector
+from bowerbird.models.embed.glosses import REVISION, Glosses
 from bowerbird.models.embed.tensorfile import TensorFile
 from bowerbird.models.embed.threads import Threads
 from bowerbird.models.embed.tokentable import TokenTable
@@ -77,6 +78,7 @@ class ContextualEmbedder:
         self._tokens = TokenTable(words)
         self._file = TensorFile(layers)
         self._pieces = WordPiece(self._tokens)
+        self._glosses = Glosses()
         self._threads = Threads(single=single)
         self._sayings: TensorFile | None = None
         self._announcing: TensorFile | None = None
@@ -86,7 +88,7 @@ class ContextualEmbedder:
             provider="builtin",
             name=self._file.name,
             dims=self.dims,
-            revision=f"{self._tokens.revision[:6]}{self._file.revision[:6]}",
+            revision=f"{self._tokens.revision[:6]}{self._file.revision[:6]}{REVISION}",
         )
 
     def ready(self) -> None:
@@ -101,7 +103,11 @@ class ContextualEmbedder:
         return self.embed([text])[0]
 
     def embed(self, texts: "Sequence[str]") -> list[Vector]:
-        """The vectors of many texts, in their order. Of a text, its first `LONGEST` tokens count."""
+        """The vectors of many texts, in their order. Of a text, its first `LONGEST` tokens count.
+
+        Texts of other languages are read in English, word by word (`glosses.py`).
+        """
+        texts = [self._glosses.read(text) for text in texts]
         if len(texts) <= KEPT_AT_ONCE:
             read = self._read(texts) if texts else []
             return [self._vector(one.mean, self._words(one)) for one in read]

@@ -2,10 +2,10 @@
 
 from itertools import accumulate
 
+from bowerbird.core.language import beginnings
 from bowerbird.core.text import together, words
 from bowerbird.retrieval.analyse import SATURATION, distinct_words, inverse_frequency
 from bowerbird.retrieval.fuse import shares
-from bowerbird.retrieval.language import beginnings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ sure. Processes that stay do the same, so that every door gives the same answer.
 """
 
 from bowerbird.core.errors import ModelError
+from bowerbird.core.language import GLOSSED
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Do, Value
 from bowerbird.retrieval.fuse import best
@@ -30,9 +31,10 @@ SURE = 0.8
 POOL, FOR_A_HIT = 60, 4
 # Passages that are looked at, those that it has read: among the best ten they gain half as much.
 PASSAGES = 20
-# The model has learnt English. It takes two texts of another language for alike because they are of that
-# language: French memories have cosines of .4 to .6 to any French question, the right one among them.
-LANGUAGES = frozenset(("en", ""))
+# The model has learnt English and reads some languages by what their words are in English. Of others it
+# takes two texts for alike because they are of one language: where French was read as it stands, French
+# memories had cosines of .4 to .6 to any French question, the right one among them.
+LANGUAGES = frozenset(("en", "", *GLOSSED))
 _NO_COSINES: "Mapping[int, float]" = {}
 
 
@@ -58,9 +60,7 @@ class Look(Value):
         self.compared = compared
 
 
-_ENGLISH = (
-    "it reads English alone: memories were found by their words and what those mean one by one"
-)
+_UNREAD = "it does not read this language: memories were found by their words and what those mean one by one"
 NONE = Look({}, {}, 0)
 
 
@@ -135,7 +135,7 @@ def look(
     if not of_memories and not contextual.holds_any(passages):
         return NONE
     if question.intent.language not in LANGUAGES:
-        trace.skip("second look", _ENGLISH)
+        trace.skip("second look", _UNREAD)
         return NONE
     try:
         understood_query = understood(query.text)

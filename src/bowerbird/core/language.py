@@ -1,6 +1,7 @@
 """In which language a question is asked, by its script and its stop words. Pure.
 
-A guess decides only which small words are left out, so it may be wrong without harm.
+A guess decides which small words are left out and by which list a text is read in English, so it may
+be wrong without much harm.
 """
 
 from bowerbird.core.text import ENGLISH
@@ -100,6 +101,9 @@ _SCRIPTS = (
     ("el", "\u0370", "\u03ff"),
     ("ru", "\u0400", "\u04ff"),
 )
+# Languages besides English that the contextual model reads: word by word, by lists of what they are in
+# English (`models/embed/glosses.py`).
+GLOSSED = ("de", "es", "fr", "it", "nl", "pt")
 # The index knows the forms of English words alone. Of other languages a word longer than this number of
 # letters is also searched by its first letters, which its inflections and many compounds share:
 # XQuAD-de nDCG@10 .947 to .953; with five letters or seven it is within .001, with four .002 less.

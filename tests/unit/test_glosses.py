@@ -1,0 +1,82 @@
+"""Texts of other languages word by word in English."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from bowerbird.core.errors import ModelError
+from bowerbird.core.language import GLOSSED, STOP_WORDS
+from bowerbird.models.embed.glosses import REVISION, WEIGHTS, Glosses, GlossList
+
+SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "build_glosses.py"))
+LINES = "brot bread\nnicht not\nschlussel key\nturen doors\nwerkstatt workshop\n"
+
+
+@pytest.fixture
+def german(tmp_path: Path) -> GlossList:
+    path = tmp_path / "glosses-de.txt"
+    path.write_text(LINES, encoding="utf-8")
+    return GlossList(str(path), "de")
+
+
+@pytest.mark.parametrize(
+    ("word", "gloss"),
+    [
+        ("brot", "bread"),  # the first line
+        ("werkstatt", "workshop"),  # the last
+        ("schlussels", "key"),  # a form of it
+        ("turschlussel", ""),  # "tur" is too short a part
+        ("brotschlussel", "bread key"),
+        ("werkstattschlussel", "workshop key"),
+        ("aal", ""),  # before the first
+        ("zebra", ""),  # behind the last
+        ("brotundbutter", ""),  # a part that no list holds
+        ("5433", ""),
+    ],
+)
+def test_a_word_is_found_by_itself_its_parts_or_its_beginning(
+    german: GlossList, word: str, gloss: str
+) -> None:
+    assert german.gloss(word) == gloss
+
+
+def test_what_carries_grammar_alone_is_left_out(german: GlossList) -> None:
+    words = "der schlussel fur die werkstatt ist nicht bei k8s".split()
+    assert german.read(words) == "key workshop not k8s"
+    assert german.read(["der", "die"]) == "der die"
+
+
+@pytest.mark.parametrize("code", GLOSSED)
+def test_every_word_of_a_list_is_found(code: str) -> None:
+    path = Path(WEIGHTS) / f"glosses-{code}.txt"
+    lines = path.read_bytes().split(b"\n")
+    assert lines.pop() == b""
+    assert lines == sorted(lines)
+    listed = GlossList(str(path), code)
+    for line in (lines[0], *lines[:: len(lines) // 50], lines[-1]):
+        word, _, gloss = line.decode().partition(" ")
+        assert listed.gloss(word) == gloss
+    assert code in STOP_WORDS
+
+
+def test_english_and_unlisted_languages_stay_as_they_are() -> None:
+    glosses = Glosses()
+    for text in ("The spare key is behind the notice board.", "Где находится запасной ключ?", ""):
+        assert glosses.read(text) == text
+    assert "key" in glosses.read("Der Schlüssel ist nicht in der Werkstatt.").split()
+    assert "key" in glosses.read("La clé n'est pas dans la voiture.").split()
+
+
+def test_the_model_s_identity_names_the_lists() -> None:
+    assert SCRIPT["revision"]() == REVISION
+
+
+def test_a_list_that_is_missing_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="glosses"):
+        GlossList(str(tmp_path / "none.txt"), "de")
+
+
+def test_forms_that_say_the_same_are_kept_once() -> None:
+    found = {"kabel": "cable", "kabels": "cable", "kabeln": "wires", "kabelbaum": "cable"}
+    assert SCRIPT["pruned"](found) == {"kabel": "cable", "kabeln": "wires", "kabelbaum": "cable"}
