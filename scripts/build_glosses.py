@@ -21,7 +21,7 @@ import re
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import numpy as np
 
@@ -86,7 +86,7 @@ def messages(folder: Path, code: str) -> Iterator[tuple[str, str]]:
 def _names(folder: Path, code: str) -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
     for path in sorted(folder.glob(f"**/annotations*/{code}.xml")):
-        for one in ElementTree.parse(path).iter("annotation"):  # noqa: S314 of a package
+        for one in ET.parse(path).iter("annotation"):  # noqa: S314 of a package
             found.setdefault((one.get("cp", ""), one.get("type", "")), one.text or "")
     return found
 
@@ -156,7 +156,7 @@ def glosses(folder: Path, code: str) -> dict[str, str]:
 
 
 def pruned(found: dict[str, str]) -> dict[str, str]:
-    """Without words that stand for themselves, and without forms whose shorter neighbour says the same."""
+    """Without forms whose shorter neighbour says the same."""
     kept: dict[str, str] = {}
     last = ""
     for word in sorted(found, key=str.encode):

@@ -60,7 +60,9 @@ class Look(Value):
         self.compared = compared
 
 
-_UNREAD = "it does not read this language: memories were found by their words and what those mean one by one"
+_UNREAD = (
+    "it does not read this language: memories were found by their words and what each of them means"
+)
 NONE = Look({}, {}, 0)
 
 
