@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bowerbird.retrieval.intent import intent
 from bowerbird.core.language import STOP_WORDS, content_words
+from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.period import DAY, days
 
 # Thursday, 15 January 2026, 05:00 UTC.

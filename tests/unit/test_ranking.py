@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.core.answers import Hit
+from bowerbird.core.language import BEGINNING, beginnings, content_words
 from bowerbird.core.neighbourhood import windows
 from bowerbird.core.query import Query
 from bowerbird.core.text import count_tokens
@@ -14,7 +15,6 @@ from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.candidates.gather import pool
 from bowerbird.retrieval.join import LONGEST_NOTE, join
-from bowerbird.core.language import BEGINNING, beginnings, content_words
 from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.relevance import (
     NOTHING,
