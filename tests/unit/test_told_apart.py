@@ -198,6 +198,22 @@ def test_what_cured_one_error_says_nothing_of_what_cured_another(tmp_path: Path)
         assert not bird.get(old.id).review
 
 
+@pytest.mark.parametrize("order_first", [False, True])
+def test_an_order_of_steps_says_nothing_against_one_of_them(
+    tmp_path: Path, *, order_first: bool
+) -> None:
+    told = [
+        ("Run the tests with `mise run test`.", "procedure"),
+        (
+            "After a change to the code run `mise run fmt`, then `mise run lint`, then `mise run test`.",
+            "workflow_recipe",
+        ),
+    ]
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
+        made = [bird.remember(text, kind=kind) for text, kind in told[:: -1 if order_first else 1]]
+        assert not any(bird.get(one.id).review for one in made)
+
+
 def test_what_is_believed_less_never_takes_the_place_however_new(tmp_path: Path) -> None:
     now = [1_800_000_000_000]
     with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=lambda: now[0]) as bird:

@@ -32,6 +32,8 @@ CLOSE_UNDERSTOOD = 0.47
 # may be a slip.
 NEWER = 7 * DAY
 ERROR = "error_pattern"
+# An order of steps and one of its steps.
+_STEPS = frozenset({"procedure", "workflow_recipe"})
 # How many of each relation are reported and linked; of thirty candidates most may be about the same.
 MOST_TOLD = 3
 # The most telling first.
@@ -148,10 +150,12 @@ def _weighed(belief: "Belief", candidate: "Candidate") -> Verdict:
     """What the differences of the two texts tell.
 
     Of two errors they tell nothing: what became another is the code that cured each. Of 137 memories
-    that 156 sessions taught two were flagged, both pairs of errors that hold side by side.
+    that 156 sessions taught two were flagged, both pairs of errors that hold side by side. Nor of an order
+    of steps (“after a change run …, then …”) and one of them, which holds in it.
     """
     entry = candidate.entry
-    if entry.kind == belief.fields.kind == ERROR:
+    kinds = {entry.kind, belief.fields.kind}
+    if kinds in ({ERROR}, _STEPS):
         return UNDECIDED
     return weighed(
         entry.text,
