@@ -150,8 +150,8 @@ def _weighed(belief: "Belief", candidate: "Candidate") -> Verdict:
     """What the differences of the two texts tell.
 
     Of two errors they tell nothing: what became another is the code that cured each. Of 137 memories
-    that 156 sessions taught two were flagged, both pairs of errors that hold side by side. Nor of an order
-    of steps (“after a change run …, then …”) and one of them, which holds in it.
+    that 156 sessions taught two were flagged, both pairs of errors that hold side by side. Nor of an
+    order of steps (“after a change run …, then …”) and one of them, which holds in it.
     """
     entry = candidate.entry
     kinds = {entry.kind, belief.fields.kind}
