@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Linked(Value):
-    """Another memory that says something about the same as a hit.
+    """Another memory on the same subject as a hit.
 
-    `relation` is what the hit is: it `replaces` the other one, or is just `newer` or `older`. `text` is
-    what the other one says, cut; empty where that stands in the same answer by itself. `created` is when
-    it was said so.
+    `relation` is that of the hit: it `replaces` the other one, or is only `newer` or `older`. `text` is
+    the other one's text, cut; empty if the other one is a hit of the same answer. `created` is when it
+    got that text.
     """
 
     __slots__ = ("created", "id", "kind", "relation", "text", "trust")
@@ -43,13 +43,13 @@ class Linked(Value):
 class Hit(Value):
     """One answer.
 
-    `score` orders this answer; `relevance` (0 to 1) is absolute and calibrated, every floor reads
-    it. `bm25`, `semantic` and `graph` are the parts as they were measured: share of the achievable
-    BM25, cosine, and what all around the entry added to its score (neighbours, document, speaker,
-    time, relations). `text` is the whole passage, `snippet` at most 700 characters of it, and `part` the
-    same, but empty where that is the whole: no answer tells a text twice; `matched` are its words that
-    the question asks for. `also` are the places where the same text stands, too: each text is one hit.
-    `linked` are other memories about the same, the newest first.
+    `score` orders this answer; `relevance` (0 to 1) is absolute and calibrated, and thresholds use it.
+    `bm25`, `semantic` and `graph` are the measured parts: share of the achievable BM25, cosine, and what
+    the entry's surroundings contributed (neighbours, document, speaker, time, relations). `text` is the
+    whole passage, `snippet` at most 700 characters of it, and `part` the snippet unless that is the whole
+    text, so that no answer contains a text twice. `matched` are its words that match the query. `also`
+    lists other locations of the same text: each text is one hit. `linked` are other memories on the
+    same subject, newest first.
     """
 
     __slots__ = (
@@ -119,12 +119,12 @@ class Hit(Value):
 
     @property
     def trusts(self) -> tuple[str, ...]:
-        """How far it, and each other one that it tells of, is believed."""
+        """The trust of the hit, and of each memory linked with it."""
         return (self.entry.trust, *(one.trust for one in self.linked))
 
     @property
     def path(self) -> str | None:
-        """The file the passage stands in; None for a memory."""
+        """The file that contains the passage; None for a memory."""
         return self.entry.path
 
     @property
@@ -144,10 +144,10 @@ class Hit(Value):
 
 
 class Hits(Value):
-    """The answer to a query: a sequence of hits with the trace of how they came about.
+    """The answer to a query: a sequence of hits with the trace of how they were computed.
 
-    `corrected` maps words of the question that the store does not hold to what they were read as. `weak`
-    counts the hits that were left out because better ones stand beside them.
+    `corrected` maps misspelt words of the query to the words that replaced them. `weak` counts the hits
+    of low relevance that were left out because there are better ones.
     """
 
     __slots__ = ("corrected", "hits", "model", "query", "took_ms", "total_found", "trace", "weak")
@@ -222,7 +222,7 @@ class Listed(Value):
 
     @property
     def notes(self) -> "tuple[Note, ...]":
-        """What is to be said of them; that there is no store yet is told by their being none."""
+        """The remarks on them, without that on a missing store, which an empty list shows."""
         return tuple(note for note in self.entries.notes if note.kind != "missing")
 
 

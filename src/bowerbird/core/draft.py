@@ -46,37 +46,37 @@ PRIORITIES = ("low", "normal", "high", "critical")
 
 
 class Draft(Value):
-    """A memory somebody proposes; admission decides what becomes of it. What is None is found out.
+    """A proposed memory; admission decides what becomes of it, and fills in fields that are None.
 
     Args:
         text: 1 to 10,000 characters; longer texts are files for `index`.
-        kind: one of the registered kinds (core.kinds); None tells it by the wording.
-        tags: words to find it by.
+        kind: one of the registered kinds (core.kinds); None: derived from the wording.
+        tags: words to filter by.
         importance: 0 to 1; None: computed.
-        metadata: anything that JSON can hold, returned as it is.
-        origin: who says so: user, agent, tool_internal, import, tool_external or peer; None follows
-            from `source`, and is agent without one.
-        session, actor: in which session, and who, for the audit.
-        priority: low, normal, high or critical; it counts for the importance that is computed.
-        expires: not believed from then on: an ISO date or time, an age such as 30d, or UTC
+        metadata: any JSON value, returned unchanged.
+        origin: user, agent, tool_internal, import, tool_external or peer; None: derived from
+            `source`, else agent.
+        session, actor: the session and the author, for the audit.
+        priority: low, normal, high or critical; a factor of the computed importance.
+        expires: when it stops being valid: an ISO date or time, an age such as 30d, or UTC
             milliseconds.
-        confidence: how sure this is, 0 to 1.
-        half_life: days unused after which that is halved; 0: never; None takes the kind's.
-        payload: the structure that some kinds carry, such as the steps of a workflow_recipe.
-        scope: global, module, work_unit or session; None takes the kind's.
+        confidence: 0 to 1.
+        half_life: days without use after which confidence halves; 0: never; None: the kind's.
+        payload: structured fields of some kinds, such as the steps of a workflow_recipe.
+        scope: global, module, work_unit or session; None: the kind's.
         audience: personal, project, team or organisation.
-        files, modules: what it is about.
-        source: how it came to be (core.origins), such as user_taught or qa_auto.
-        tainted: something from outside was read before; it waits in quarantine.
-        lineage: how far that is believed which the writer had been shown, or which this was made of
-            (core.types.TRUSTS): it is believed no more than the least of that; below imported it waits.
-        summary: what lists show; None takes the first sentence.
-        keywords: what it dwells on, before those that are found in the text.
-        citation: up to 40 characters to cite it by; None takes the beginning of the summary.
-        commit, work_unit: the commit and the ticket or task that it comes from, by name.
-        pinned: what is pinned does not fade, and nothing takes its place by itself.
-        verified: a person vouches for it: it waits for no review. The origin must be user.
-        review: why somebody should look at it; empty where nobody need.
+        files, modules: the files and modules it is about.
+        source: how it was learned (core.origins), such as user_taught or qa_auto.
+        tainted: the author had read external text; the memory is quarantined.
+        lineage: trust levels (core.types.TRUSTS) of texts that the author had been shown, or that this
+            was derived from; the lowest limits its trust, and below imported it is quarantined.
+        summary: shown in lists; None: the first sentence.
+        keywords: added before those found in the text.
+        citation: label of up to 40 characters; None: the beginning of the summary.
+        commit, work_unit: the commit, and the ticket or task, that it comes from.
+        pinned: it does not fade, and is never superseded automatically.
+        verified: a person vouches for it, so it needs no review. The origin must be user.
+        review: why a person should look at it; empty: no need.
     """
 
     __slots__ = (

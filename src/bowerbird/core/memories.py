@@ -162,10 +162,10 @@ class Belief(Value):
 
 
 class Match(Value):
-    """A memory that a draft was held against: what it is to the draft, and why.
+    """A memory that a draft was compared with: its relation to the draft, and why.
 
     `relation` is same, covers, supersedes, contradicts or related_to; `similarity` the cosine of the
-    two, which nominates and decides nothing; `trust` is how far the known one is believed.
+    two, which selects candidates but decides nothing; `trust` is that of the known memory.
     """
 
     __slots__ = ("id", "reason", "relation", "similarity", "summary", "trust")
@@ -194,12 +194,12 @@ class Match(Value):
 class Decision(Value):
     """What admission did with a draft.
 
-    `decision` is created, known (it is there already), superseded (it took an older one's place) or
-    quarantined (it waits until somebody has looked). `reason` says why, `kind_reason` why this
-    kind; `redacted` names the kinds of secrets that were taken out; `changed` what a known memory
-    gained by being told again; `review` why somebody should look at it; `expires` until when it holds;
-    `note` what lowered its trust, and how a person raises it; `new_project` the project that was made
-    for it, because one was named that the store did not know.
+    `decision` is created, known (the memory existed already), superseded (it replaced an older one) or
+    quarantined (it awaits review). `reason` says why, `kind_reason` why this kind; `redacted` names the
+    kinds of removed secrets; `changed` what a known memory gained by being written again; `review` why a
+    person should look at it; `expires` until when it holds; `note` what lowered its trust, and how a
+    person can raise it; `new_project` the project that was created for it, because the store did not
+    know the given name.
     """
 
     __slots__ = (
@@ -279,7 +279,7 @@ class Decision(Value):
 
     @property
     def is_update(self) -> bool:
-        """Whether the draft told of something that was known, instead of something new."""
+        """Whether the memory was known already."""
         return self.decision in {"known", "superseded"}
 
 

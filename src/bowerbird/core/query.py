@@ -1,4 +1,4 @@
-"""What is asked: a question with every filter, as one frozen value.
+"""A query with all its filters, as one frozen value.
 
 Times are UTC milliseconds.
 """
@@ -51,10 +51,10 @@ def several(what: str, given: object) -> tuple[str, ...]:
 
 
 class Filter(Frozen):
-    """Which entries may be candidates at all; every field narrows, None and () do not.
+    """Which entries can be candidates at all; every field restricts them, None and () do not.
 
-    `now` is the moment after which nothing may have expired; None looks at no expiry. Asked for the
-    state `expired`, it also lets in what is past its day and was not moved there yet.
+    Entries that expired before `now` are excluded; None ignores expiry. The state `expired` also admits
+    entries that have expired but are not in that state yet.
     """
 
     __slots__ = (

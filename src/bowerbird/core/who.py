@@ -1,7 +1,7 @@
-"""Who asks, what they may, and how the audit names them: the user, or an agent by its door's name for it.
+"""The caller, their permissions, and their name in the audit: the user, or an agent.
 
-A door (command line, MCP, HTTP) makes a `Who` of what it knows; `Bowerbird.acting` holds to it. An
-agent's name always begins with `agent`, so that no name a client gives itself reads as a person's.
+An interface (command line, MCP, HTTP) constructs a `Who` from what it knows; `Bowerbird.acting` enforces
+it. An agent's name always begins with `agent`, so that no name a client chooses reads as a person's.
 """
 
 from unicodedata import normalize
@@ -20,14 +20,14 @@ _LONGEST = 60
 
 
 def agent(name: str) -> str:
-    """The actor of an agent that is called so; a name that looks like the user's counts as none."""
+    """The actor of an agent with that name; a name that resembles the user's counts as none."""
     shown = " ".join(clean(name).split())[:_LONGEST]
     letters = "".join(filter(str.isalnum, normalize("NFKC", shown))).casefold()
     return AGENT if letters in ("", USER, AGENT) else _NAMED + shown
 
 
 def name_of(actor: str) -> str:
-    """What an actor is called, without the mark of an agent."""
+    """The name of an actor, without the prefix of agents."""
     return actor.removeprefix(_NAMED)
 
 
@@ -37,25 +37,25 @@ def is_user(actor: str) -> bool:
 
 
 class Who(Value):
-    """Whoever calls, as the door knows them; what they say of themselves is not in here.
+    """The caller, as the interface knows them; claims of the caller are not included.
 
-    Without arguments it is a program that the owner of the store runs: it may do everything, and says
-    itself in whose name.
+    Without arguments it is a program that the owner of the store runs: it has every permission, and
+    states itself in whose name it acts.
 
     Args:
-        actor: the name for the audit; empty takes what the program says, else the user.
-        origin: the origin of what is kept, one of core.origins; empty takes what the program says.
-        session: counts uses once, and is written down with what is kept; empty: each call by itself.
-        reader: whose reading lowers how far that is believed which it keeps afterwards; empty: nobody's.
-        roaming: `reader` is no single session but everybody who goes by that name and tells no session,
-            so it counts by project and day.
-        holder: what the door knows by itself, a token: what any session of it was shown lowers what all
-            of them keep for two days, in every project; empty: the door knows the session itself.
-        may_write: without it nothing is changed, and use leaves no trace.
-        may_share: may keep, and change, what belongs to every project.
-        projects: the uids of the only projects that are open; none: every project, one at a time.
-        wide: sees every project at once, by search and by id, and may change what belongs to all.
-        local: runs on this machine for its owner: may be told where things are.
+        actor: the name for the audit; empty: the one that the program states, else the user.
+        origin: the origin of new memories, one of core.origins; empty: the one that the program states.
+        session: its uses count once, and new memories record it; empty: each call is a session.
+        reader: the session whose reading lowers the trust of what it writes later; empty: none.
+        roaming: `reader` is not one session but all callers of that name without a session, so it
+            counts by project and day.
+        holder: a token, if the interface knows only that: text shown to any session of it lowers the
+            trust of what all of them write for two days, in every project; empty: the session is known.
+        may_write: without it nothing is changed, and uses are not counted.
+        may_share: may store and change global memories.
+        projects: the uids of the only projects that are visible; empty: every project, one at a time.
+        wide: sees all projects at once, by search and by id, and may change global memories.
+        local: runs on this machine for its owner: may see where files are.
     """
 
     __slots__ = (
@@ -105,26 +105,26 @@ class Who(Value):
         return self.origin in ("", USER)
 
     def confined(self) -> "Who":
-        """The same, for whom the rest of the store is none of their business."""
+        """The same caller, restricted to one project."""
         return self.replace(wide=False, may_share=False)
 
     def require_write(self) -> None:
-        """Raise Denied for whoever may only read."""
+        """Raise Denied for a caller that may only read."""
         if not self.may_write:
             raise Denied("this caller may only read", "ask with one that may write")
 
     def require_owner(self, what: str) -> None:
-        """Raise Denied for whoever is not the owner."""
+        """Raise Denied for a caller other than the owner."""
         if not self.owner:
             raise Denied(f"{what} is for the owner of this machine", "ask for the status")
 
     def require_local(self, what: str) -> None:
-        """Raise Denied for whoever comes from elsewhere: what it tells or costs is its owner's alone."""
+        """Raise Denied for a caller that is not on this machine: results and costs concern its owner."""
         if not self.local:
             raise Denied(f"{what} is for the owner of this machine", "ask for the status")
 
     def require_shared(self, asked: bool, what: str) -> None:
-        """Raise Denied where something is asked for every project by whoever may not."""
+        """Raise Denied if a caller without the permission asks for a global change."""
         if asked and not self.may_share:
             raise Denied(
                 f"{what}: this caller may not write for every project",
@@ -135,10 +135,10 @@ class Who(Value):
             )
 
     def require_project(self, uid: str) -> None:
-        """Raise Denied for a project that is not open; whoever is bound to some sees no others."""
+        """Raise Denied for a project that the caller may not see."""
         if self.projects and (self.wide or uid not in self.projects):
             raise Denied("this caller is not for that project", "name one of its own")
 
 
-# What a program of the owner's is, that says itself in whose name it acts.
+# A program of the owner's, which states itself in whose name it acts.
 PROGRAM = Who()

@@ -1,8 +1,8 @@
-"""Who acts on the store: in whose name, how far that is believed, and what they were shown before.
+"""The caller of the store: their name, their permissions, and what they were shown before.
 
-The one place where a door's `Who` is held to. What a session was shown below `normal` lowers what it
-keeps from there on, through whatever door: `imported` text makes it imported, text of `low` trust lets
-it wait in quarantine.
+The one place that enforces an interface's `Who`. Text below `normal` that a session was shown lowers the
+trust of what it writes from then on, through any interface: after `imported` text its memories are
+imported, after text of `low` trust they are quarantined.
 """
 
 from bowerbird.core.errors import BadInput, UnknownName
@@ -38,7 +38,7 @@ _LOWERED = (
 
 
 class Acting:
-    """One who acts, in one project of one store."""
+    """A caller, in one project of one store."""
 
     def __init__(self, who: "Who", opened: "Opened", reach: "Reach") -> None:
         self.who = who
@@ -52,7 +52,7 @@ class Acting:
         return self.who.actor or name or USER
 
     def show(self, trusts: "Iterable[str]") -> str:
-        """Texts that are believed so far are handed over; a remark where that could not be noted."""
+        """Record that texts of these trust levels are shown; a remark if that failed."""
         readers = self._readers()
         lowest = min(map(TRUSTS.index, trusts), default=_BELIEVED)
         if not readers or lowest >= _BELIEVED:
@@ -65,7 +65,7 @@ class Acting:
         return self._opened.writer()
 
     def hand(self, trusts: "Iterable[str]", trace: "Trace | None" = None) -> None:
-        """Texts that are believed so far are handed over; where that cannot be noted, a trace says so."""
+        """Record that texts of these trust levels are shown; if that fails, the trace says so."""
         remark = self.show(trusts)
         if remark and trace is not None:
             trace.remark("taint", Note("unnoted", remark))
@@ -79,9 +79,9 @@ class Acting:
             self._opened.handed().note(self.who.reader, ids, self._opened.clock())
 
     def draft(self, text: str, about: "About") -> "Draft":
-        """What is proposed, in the name of whoever acts.
+        """A draft in the name of the caller.
 
-        Raises UnknownName for what nothing can be said by, BadInput for an origin above theirs.
+        Raises UnknownName for an unknown field, BadInput for an origin with more trust than the caller's.
         """
         from bowerbird.core.draft import Draft
 
@@ -101,9 +101,9 @@ class Acting:
         return Draft(text, **said)
 
     def lowered(self, found: "Found") -> "Found":
-        """Notes of another memory, believed no more than what their importer was shown.
+        """Notes of another memory tool, with at most the trust of what their importer was shown.
 
-        They may have been written by the very session that imports them.
+        The importing session itself may have written them.
         """
         shown = self._shown()
         if not shown:
@@ -133,11 +133,11 @@ class Acting:
         return self._opened.shown().lowest(tuple(readers)) if readers else ""
 
     def _readers(self) -> tuple[str, ...]:
-        """Whose notes tell what whoever acts is shown now."""
+        """The names under which it is recorded what the caller is shown now."""
         return self._on(self._opened.clock() // DAY)
 
     def _on(self, day: int, project: str = "") -> tuple[str, ...]:
-        """The names of whoever acts in the notes of a day; none where nothing is noted of them."""
+        """The caller's names in the records of a day; none if nothing is recorded of them."""
         who = self.who
         reader = who.reader
         if reader and who.roaming:
@@ -147,7 +147,7 @@ class Acting:
 
 
 def _origin(own: str, about: "About") -> str:
-    """The origin of what somebody keeps: their own, or one that is believed less where they say so."""
+    """The origin of a new memory: the caller's own, or one with less trust if they declare it."""
     from bowerbird.core.origins import origin_of, trust_of
 
     source, asked = about.get("source"), about.get("origin")
