@@ -155,6 +155,20 @@ def test_what_is_written_to_a_damaged_row_does_not_hide_the_damage(
     assert bower("verify").data["damages"] == before
 
 
+def test_a_store_from_which_everything_went_is_sound(bower: Bower, tmp_path: Path) -> None:
+    note = tmp_path / "notes" / "gate.md"
+    note.parent.mkdir()
+    note.write_text("Parcels leave from gate seven.\n")
+    bower("index", str(note.parent))
+    kept = bower("curate", "The kettle stands on shelf nine").data["id"]
+    note.unlink()
+    bower("index", str(note.parent))
+    bower("forget", kept)
+    ran = bower("verify")
+    assert ran.data["damages"] == []
+    assert ran.code == 0
+
+
 def test_nothing_is_made_where_nothing_is(bower: Bower, store_path: str) -> None:
     ran = bower("verify")
     assert (ran.code, "no store" in ran.data["error"]) == (1, True)

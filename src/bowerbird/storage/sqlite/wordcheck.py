@@ -148,8 +148,10 @@ def _differing(
 
 def _summed(connection: "apsw.Connection", index: str) -> "list[Any]":
     """How long each row is, and all together: what a word weighs in it follows from that."""
+    totals = connection.execute(f"SELECT block FROM {index}_data WHERE id = {_AVERAGES}")
     return [
-        *connection.execute(f"SELECT block FROM {index}_data WHERE id = {_AVERAGES}"),
+        # FTS5 writes none for an index that was always empty, and zeros once its last row has gone.
+        *(bytes(block).strip(b"\0") and block for (block,) in totals),
         *connection.execute(f"SELECT id, sz FROM {index}_docsize ORDER BY id"),
     ]
 
