@@ -15,12 +15,16 @@ if TYPE_CHECKING:
     from bowerbird.core.value import Note
 
 
+# The relations of two that may be about the same, or about what is near to it.
+MAYBE = ("later", "earlier")
+
+
 class Linked(Value):
     """Another memory on the same subject as a hit.
 
-    `relation` is that of the hit: it `replaces` the other one, or is only `newer` or `older`. `text` is
-    the other one's text, cut; empty if the other one is a hit of the same answer. `created` is when it
-    got that text.
+    `relation` is that of the hit: it `replaces` the other one, or is only `newer` or `older`; `later` or
+    `earlier` where the two only may be about the same. `text` is the other one's text, cut; empty if the
+    other one is a hit of the same answer. `created` is when it got that text.
     """
 
     __slots__ = ("created", "id", "kind", "relation", "text", "trust")

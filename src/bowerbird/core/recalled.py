@@ -11,6 +11,7 @@ import os
 import re
 import time
 
+from bowerbird.core.answers import MAYBE
 from bowerbird.core.packs import Item
 from bowerbird.core.text import clean, count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
@@ -144,6 +145,8 @@ def linked_line(one: "Linked", zone: "Callable[[float], time.struct_time]" = tim
         says = f"{f'({trust}) ' if trust else ''}says: {name(one.text)}"
     if one.relation == "replaces":
         return f"replaces the one of {when}; that {says}"
+    if one.relation in MAYBE:
+        return f"{one.relation} than one that may be about the same, of {when}; that {says}"
     if one.relation == "newer":
         return f"newer about the same; the older of {when} {says}"
     return f"older; the newer about the same, of {when}, {says}"

@@ -45,6 +45,8 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 FEWEST_SHARED = 2
 _PREFERENCE = frozenset("prefer prefers preferred bevorzugt".split())
 _BE = frozenset("is are was were be been being gets get ist sind".split())
+# A bound is one value: “takes no longer than a day”.
+THAN = frozenset("than als que di".split())
 # Behind a negation they belong to it: “no longer”, “kein … mehr”.
 _ANY_MORE = frozenset("longer more anymore mehr".split())
 
@@ -56,6 +58,8 @@ _MANNERS_BY_FIRST = {
 def contradicts(old: str, new: str) -> Verdict:
     """Whether `new` says another thing of what `old` is about."""
     left, right = _lasting(old), _lasting(new)
+    if says_since_when(new):
+        right = right.replace(words=_subject_first(right.words, left.words))
     return (
         _negated(_bare(left.words), _bare(right.words))
         or _other_value(left, right)
@@ -89,6 +93,12 @@ def _since_when(text: str) -> str:
     end = dated.index(True) + 1
     told = " ".join(words[end + (dated[end : end + 1] == [True]) :])
     return told.replace(" has been ", " is ").replace(" have been ", " are ")
+
+
+def _subject_first(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:
+    """What is told behind a day, its verb behind the subject again: “seit März ist die Kasse zu”."""
+    at = old.index(new[0]) if new[:1] and new[0] in old else 0
+    return (*old[:at], *new[:1], *new[1 + at :]) if new[1 : 1 + at] == old[:at] else new
 
 
 def _in_one_word(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -196,6 +206,8 @@ def _another(
     new: tuple[str, ...],
 ) -> str:
     """What two values after the same words are of the same, or nothing."""
+    if not NEGATIONS.isdisjoint(prefix) and THAN.isdisjoint(prefix):
+        return ""  # “we no longer support 11” and “we no longer support 3.7”: neither is one value
     valued = _valued(prefix)
     numbers = _numbers(old) and _numbers(new) and not _apart(old, new)
     told = valued or (len(suffix) <= 1 and not _named_places(prefix, old, new))
