@@ -65,8 +65,8 @@ def test_most_announcements_are_noticed_and_few_look_alikes(
         ("We use Jenkins for CI", "We moved from Jenkins to GitHub Actions", "supersedes"),
         # It is another value, and nothing says that it changed.
         (
-            "Staging Postgres listens on port 5433.",
-            "The staging Postgres is reached under port 5511 by everybody.",
+            "C'est Bastien qui gère, seul, les accès au VPN.",
+            "Pour tout accès VPN, s'adresser à Nour : elle est l'unique responsable de ce service.",
             "contradicts",
         ),
         # Both hold, or what was over before is over still.
@@ -77,6 +77,7 @@ def test_most_announcements_are_noticed_and_few_look_alikes(
         ("The demo is on Monday", "The demo lasts no longer than an hour", ""),
         ("Our eggs come from the Turner farm", "The Turner farm also sells soft cheese now", ""),
         ("We host on AWS", "We might move from AWS to Azure", ""),
+        ("The API returns JSON", "The API also returns XML from now on", ""),
         ("Is the demo on Monday?", "Is the demo now on Tuesday?", ""),
         # Findings of one tool by their codes, and by what they quote.
         (UNCHECKED, LAUNCHED, ""),

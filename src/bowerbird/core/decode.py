@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bowerbird.core.anchors import Anchor
-from bowerbird.core.answers import Status
+from bowerbird.core.answers import Linked, Status
 from bowerbird.core.graph import Linking, Node, Reached, Taken
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
@@ -32,6 +32,7 @@ PARTS: "dict[str, type[Value]]" = {
     "failure": Failure,
     "grounds": Grounds,
     "history": History,
+    "linked": Linked,
     "linking": Linking,
     "node": Node,
     "report": Report,

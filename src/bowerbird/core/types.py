@@ -241,12 +241,24 @@ class Entry(Value):
     counts the passages of a document from 0. `details` are what only a memory has; `get` and `list`
     fill them in, a hit does without. `review` says why somebody should look at a memory, or is empty.
     `anchors` are what it is about: rows, until they are checked (`core.anchors`). `links` are those of a
-    passage's lines, and into its document, where it is asked for by itself.
+    passage's lines, and into its document, `linked` what other memories say about the same, both where
+    it is asked for by itself.
     """
 
     __slots__ = (
         *("anchors", "context", "created", "details", "document", "end_line", "family", "id"),
-        *("importance", "kind", "links", "ordinal", "path", "pinned", "project", "review", "row"),
+        *(
+            "importance",
+            "kind",
+            "linked",
+            "links",
+            "ordinal",
+            "path",
+            "pinned",
+            "project",
+            "review",
+            "row",
+        ),
         *(
             "session",
             "source",
@@ -266,7 +278,7 @@ class Entry(Value):
         *(("trust", "text"), ("state", "text"), ("tags", "texts"), ("importance", "score?")),
         *(("created", "moment"), ("pinned", "flag"), ("review", "text")),
         *(("reader", "text-", "source"), ("ordinal", "whole"), ("anchors", ["anchor", "-"])),
-        ("links", ["linking", "-"]),
+        *(("links", ["linking", "-"]), ("linked", ["linked", "-"])),
         ("", "details?", "details"),
     )
 
@@ -298,8 +310,10 @@ class Entry(Value):
         details: "Details | None" = None,
         anchors: "Sequence[Any]" = (),
         links: "Sequence[Any]" = (),
+        linked: "Sequence[Any]" = (),
     ) -> None:
         self.links = links
+        self.linked = linked
         self.anchors = anchors
         self.row = row
         self.id = id

@@ -10,7 +10,7 @@ from collections import Counter
 from math import exp
 
 from bowerbird.core.value import Value
-from bowerbird.lifecycle.differences import Differences, Matches
+from bowerbird.lifecycle.differences import Differences, Matches, cues
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
 from bowerbird.lifecycle.grammar import BESIDES, CHANGES, SMALL, UNSURE
 from bowerbird.lifecycle.wording import identifiers, wording
@@ -193,7 +193,7 @@ def weighed(
         met = Matches(alignment, understood, SMALL)
         announced, opposed = ANNOUNCED.odds(said, met), OPPOSED.odds(said, met)
     says = said.cues or said.from_known
-    if _both_deny(left, right, said) or (_two_subjects(old, new) and not says):
+    if _both_deny(left, right, said) or _only_adds(right) or (_two_subjects(old, new) and not says):
         return UNDECIDED
     # What is likely enough, but in no word said to have changed, waits.
     if says and announced >= REPLACES and opposed >= EVEN and BESIDES.isdisjoint(right.texts):
@@ -256,6 +256,9 @@ def _both_deny(old: "Wording", new: "Wording", said: Differences) -> bool:
         return False
     if any(word.negates for word in old.words) and said.held == 1:
         return True
+    # “The freezer in the cellar no longer closes”: where it stands holds on.
+    if said.held == 1 and not said.new_value and _denies_what_is_strange(old, new):
+        return True
     ours = {word.number for word in old.words if word.number}
     came = [word for word in new.words if word.number]
     denied = [clause for clause in new.clauses if any(word.negates for word in clause)]
@@ -265,6 +268,27 @@ def _both_deny(old: "Wording", new: "Wording", said: Differences) -> bool:
         and not known
         and all(any(word in clause for clause in denied) for word in came)
     )
+
+
+def _only_adds(new: "Wording") -> bool:
+    """Whether all that is told of a change comes on top: “also returns XML from now on”."""
+    told = [{word.text for word in clause} for clause in new.clauses if cues(clause)]
+    return bool(told) and not any((BESIDES - _TOO).isdisjoint(texts) for texts in told)
+
+
+# “Far too many” adds nothing.
+_TOO = frozenset(("too",))
+
+
+def _denies_what_is_strange(old: "Wording", new: "Wording") -> bool:
+    """Whether the first word that tells something behind a negation is none of the older text."""
+    for clause in new.clauses:
+        negated = False
+        for word in clause:
+            if negated and not word.small and word.text not in _CUES:
+                return word.root not in old.roots
+            negated = negated or word.negates
+    return False
 
 
 _CUES = frozenset(word for cue in CHANGES for word in cue.split())

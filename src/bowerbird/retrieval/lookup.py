@@ -5,8 +5,14 @@ import os
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.ids import named
 from bowerbird.core.places import as_text
-from bowerbird.core.types import MEMORY
+from bowerbird.core.query import Filter
+from bowerbird.core.text import words
+from bowerbird.core.types import GLOBAL, MEMORY
 from bowerbird.core.value import Advice, Do
+from bowerbird.retrieval.candidates.second_look import LANGUAGES
+from bowerbird.retrieval.language import language
+from bowerbird.retrieval.pipeline import IN_FORCE
+from bowerbird.retrieval.present import said_beside
 from bowerbird.retrieval.undamaged import left_out
 
 TYPE_CHECKING = False
@@ -14,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from bowerbird.core.ports.store import Store
-    from bowerbird.core.query import Filter
     from bowerbird.core.types import Entry
     from bowerbird.core.value import Note
 
@@ -80,12 +85,27 @@ class Lookup:
         return self._linked(self._with_details([found])[0])
 
     def _linked(self, entry: "Entry") -> "Entry":
-        """An entry with what its lines lead to, and what leads to its document."""
+        """A passage with what its lines and its document are linked with, a memory with others alike."""
+        if entry.family == MEMORY:
+            return self._beside_others(entry)
         if entry.document is None or entry.session:
             return entry
         lines = (entry.start_line or 1, entry.end_line or 1)
         links = self._store.documents.graph.links(entry.document, *lines, _MOST_LINKS)
         return entry.replace(links=tuple(links))
+
+    def _beside_others(self, entry: "Entry") -> "Entry":
+        projects = tuple({entry.project, GLOBAL.uid})
+        if self._bounds is not None:
+            projects = tuple(project for project in projects if project in self._bounds)
+        filter = Filter(projects, now=self._store.clock(), states=IN_FORCE)
+        links = self._store.candidates.linked([entry.row], filter)
+        if language(entry.text, tuple(words(entry.text))) not in LANGUAGES:
+            links = [one.replace(understood=None) for one in links]
+        others = self._store.entries.load([link.other for link in links]) if links else {}
+        linked = said_beside(entry, links, others)
+        self._show(one.trust for one in linked)
+        return entry.replace(linked=linked)
 
     def list(self, filter: "Filter", limit: int, offset: int) -> "Sequence[Entry]":
         """Entries that pass a filter, newest first.

@@ -76,7 +76,12 @@ def _location(where: str) -> "Table":
 
 _ABOUT = "Other memories about the same; the newest first"
 _LINKED: "Table" = (
-    ("relation", "text", "relation", "It replaces that one, or is just newer, or older"),
+    (
+        "relation",
+        "text",
+        "relation",
+        "It replaces that one, is newer or older; later or earlier: maybe",
+    ),
     ("id", "text"),
     ("text", "text-", "text", "What that one says; empty: it is in this answer"),
     ("trust", "text-", lambda one: one.trust if one.text else "", _TRUST),
@@ -159,6 +164,7 @@ VIEWS: "dict[str, Table]" = {
         ),
         ("context", "text", "entry.context", "Headings above it"),
         *_location("entry."),
+        ("linked", [_LINKED, "-"], "entry.linked", _ABOUT),
     ),
     "curate": (
         ("id", "text"),

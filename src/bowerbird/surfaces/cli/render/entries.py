@@ -1,9 +1,11 @@
 """How entries read outside an answer: one in full, many in a line each."""
 
 import json
+import time
 
 from bowerbird.core.answers import Listed
 from bowerbird.core.history import Shown
+from bowerbird.core.recalled import linked_line
 from bowerbird.core.shaped import few_words
 from bowerbird.core.text import clean, count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
@@ -95,6 +97,7 @@ def _facts(entry: "Entry", page: Page) -> list[tuple[str, str]]:
         facts.append(("review", entry.review))
     facts += [("cites", _cited(one)) for one in entry.anchors]
     facts += [_link(one, page) for one in entry.links]
+    facts += [("beside", linked_line(one, time.localtime)) for one in entry.linked]
     facts += _state(entry)
     if entry.importance is not None:
         facts.append(("importance", _importance(entry.importance, entry.details)))
