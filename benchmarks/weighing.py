@@ -48,7 +48,7 @@ LABELS = ("announces", "replaces", "same", "refines", "narrows", "coexists", "un
 READ_AS = {"look-alike": "coexists", "coexisting": "coexists", "paraphrase": "same"}
 # Short announcements and what sounds like them, whose author knew the rules: fitted on, never judged by.
 PLAIN = "announced"
-AUTHORS = ("a", "b", "c", "d", "e", "f", "g")
+AUTHORS = tuple("abcdefghij")
 EVERYBODY = (*AUTHORS, PLAIN)
 # Whose texts teach how an announcement reads: of `pairs`, what announces nothing.
 READERS = (*EVERYBODY, "pairs")

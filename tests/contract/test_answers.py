@@ -74,6 +74,27 @@ def test_an_older_one_found_alone_brings_along_what_the_newer_one_says(
     assert hit.linked[0].text == NEW
 
 
+def test_one_that_may_be_about_the_same_is_told_of_and_moves_nothing(
+    bird: Bowerbird, days: Days
+) -> None:
+    old, new = told(
+        bird, days, "The payroll runs on the 25th.", "Salaries are paid out on the 28th."
+    )
+    hits = bird.query("when does the payroll run")
+    assert hits[0].id == old
+    assert [(one.relation, one.id) for one in hits[0].linked] == [("earlier", new)]
+
+
+def test_one_asked_for_by_its_id_tells_what_others_say_about_the_same(
+    bird: Bowerbird, days: Days
+) -> None:
+    old, new = told(bird, days, OLD, NEW)
+    assert [(one.relation, one.id, one.text) for one in bird.get(old).linked] == [
+        ("older", new, NEW)
+    ]
+    assert [(one.relation, one.id) for one in bird.get(new).linked] == [("newer", old)]
+
+
 def test_what_took_the_place_of_another_tells_what_that_said(bird: Bowerbird, days: Days) -> None:
     old, new = told(
         bird,

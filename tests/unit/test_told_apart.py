@@ -157,6 +157,7 @@ def test_another_value_waits_within_a_week_and_wins_after_it(
     ("old", "new", "state"),
     [
         ("Deploys go out on Tuesdays.", "Since March, deploys go out on Thursdays.", "superseded"),
+        ("Die Build-Branch ist main.", "Seit März ist die Build-Branch release.", "superseded"),
         ("Standup is at 9:30.", "As of Monday standup is at 10:00.", "superseded"),
         (
             "The office is in Lyon.",

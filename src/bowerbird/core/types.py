@@ -247,29 +247,9 @@ class Entry(Value):
 
     __slots__ = (
         *("anchors", "context", "created", "details", "document", "end_line", "family", "id"),
-        *(
-            "importance",
-            "kind",
-            "linked",
-            "links",
-            "ordinal",
-            "path",
-            "pinned",
-            "project",
-            "review",
-            "row",
-        ),
-        *(
-            "session",
-            "source",
-            "speaker",
-            "start_line",
-            "state",
-            "summary",
-            "tags",
-            "text",
-            "trust",
-        ),
+        *("importance", "kind", "linked", "links", "ordinal", "path", "pinned", "project"),
+        *("review", "row", "session", "source", "speaker", "start_line", "state", "summary"),
+        *("tags", "text", "trust"),
     )
     TABLE = (
         *(("id", "text"), ("family", "text"), ("kind", "text"), ("text", "text")),
