@@ -4,13 +4,13 @@ import os
 
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.ids import named
+from bowerbird.core.language import language
 from bowerbird.core.places import as_text
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import GLOBAL, MEMORY
 from bowerbird.core.value import Advice, Do
 from bowerbird.retrieval.candidates.second_look import LANGUAGES
-from bowerbird.retrieval.language import language
 from bowerbird.retrieval.pipeline import IN_FORCE
 from bowerbird.retrieval.present import said_beside
 from bowerbird.retrieval.undamaged import left_out
