@@ -80,9 +80,8 @@ class Reader(Value):
     def definitions(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """What may define what the question names."""
         rows = [row for row in ranking.found.defined if row not in ranking.entries]
-        if not rows:
-            return ranking
-        return ranking.replace(entries={**ranking.entries, **self.store.entries.load(rows)})
+        known = self.store.entries.load(rows) if rows else {}
+        return ranking.replace(entries={**ranking.entries, **known}) if known else ranking
 
     def relations(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """The relations of the best memories."""
@@ -245,10 +244,8 @@ def _edges(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Score
 
 
 def _file(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
-    if not question.intent.files:
-        return None
-    read, names = ranking.entries.items(), question.intent.names_file
-    found = [row for row, one in read if one.path is not None and names(one.path)]
+    files, named, read = question.intent.files, question.intent.names_file, ranking.entries.items()
+    found = [row for row, one in read if files and one.path is not None and named(one.path)]
     weight = fuse.FILED_ALONE if question.names_one else fuse.FILED
     return {row: ranking.scores[row] + weight for row in found} or None
 
