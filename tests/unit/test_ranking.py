@@ -10,22 +10,12 @@ from bowerbird.core.neighbourhood import windows
 from bowerbird.core.query import Query
 from bowerbird.core.text import count_tokens
 from bowerbird.core.trace import Trace
-from bowerbird.core.types import MEMORY, Entry, Facts
+from bowerbird.core.types import Entry, Facts
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.candidates.gather import pool
 from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.pack import in_order, pack
-from bowerbird.retrieval.relevance import (
-    NOTHING,
-    NOTHING_KEPT,
-    STRANGER,
-    Calibration,
-    coverage,
-    crowd,
-    nothing,
-    words_of,
-)
 from bowerbird.retrieval.speaker import (
     AMONG_PEOPLE,
     ANSWERING,
@@ -343,84 +333,3 @@ def test_what_answers_a_turn_that_asks_is_shown_beside_it() -> None:
     tells = said(1, "user", "The spare key is lost.", 0.9)
     answer = said(2, "assistant", "Below the blue pot.", 0.04)
     assert pack([tells, answer], Query("q", limit=10, weak=False)) == ((tells,), 1)
-
-
-def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
-    measure = Calibration({"redis": 3.0, "tests": 1.0}, set(), 1_000)
-    shares = ["  ", " tests ", " redis ", " redis tests "]
-    grid = [[measure.relevance(score / 10, held) for held in shares] for score in range(11)]
-    assert all(0 < value < 1 for row in grid for value in row)
-    assert all(row == sorted(set(row)) for row in grid)
-    assert all(list(column) == sorted(set(column)) for column in zip(*grid, strict=True))
-
-
-def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() -> None:
-    few, many = dict.fromkeys("ab", 1.0), dict.fromkeys("abcdefgh", 1.0)
-    small = Calibration(few, set(), 100).relevance(0.3, " a b ")
-    assert small < Calibration(many, set(), 100).relevance(0.3, " a b c d e f g h ")
-    assert small > Calibration(few, set(), 100_000).relevance(0.3, " a b ")
-    assert small == Calibration(few, set(), 1).relevance(0.3, " a b ")
-
-
-def test_of_memories_a_cosine_says_more_in_a_longer_question_and_less_among_many() -> None:
-    few, many = {"a": 1.0}, dict.fromkeys("abcdefgh", 1.0)
-    low = Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, " ", 40)
-    assert 0 < low < Calibration(few, set(), 40).understood(0.5, 0.3, 0.2, 0.25, " ", 40) < 1
-    assert low < Calibration(few, set(), 40).understood(0.4, 0.2, 0.2, 0.25, " ", 40)
-    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.4, 0.25, " ", 40)
-    assert low < Calibration(few, set(), 40).understood(0.6, 0.3, 0.2, 0.25, " ", 40)
-    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.28, " ", 40)
-    assert low < Calibration(many, set(), 40).understood(0.4, 0.3, 0.2, 0.25, " ", 40)
-    assert low > Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, " ", 4_000)
-
-
-def test_the_crowd_are_those_behind_the_best_and_strangers_where_they_are_few() -> None:
-    assert crowd([0.9, 0.5, 0.5, 0.5, 0.5, 0.5, 0.1]) == 0.5
-    assert crowd([]) == crowd([0.9]) == pytest.approx(STRANGER)
-    assert STRANGER < crowd([0.9, 0.8]) < 0.8
-
-
-def test_by_the_first_look_a_memory_of_no_score_is_none() -> None:
-    measure = Calibration({"redis": 3.0, "tests": 1.0}, set(), 40)
-    assert measure.remembered(0.0) < 0.01 < measure.remembered(0.1) < measure.remembered(0.3)
-    large = Calibration({"redis": 3.0, "tests": 1.0}, set(), 4_000)
-    assert measure.remembered(0.3) > large.remembered(0.3)
-
-
-def test_less_is_nothing_of_a_passage_than_of_a_memory() -> None:
-    between = (NOTHING + NOTHING_KEPT) / 2
-    assert nothing(between, "memory")
-    assert not nothing(between, "passage")
-
-
-def test_what_was_read_into_a_misspelt_word_says_less() -> None:
-    told = [
-        Calibration({"a": 1.0}, guessed, 100).relevance(0.3, " a ") for guessed in ({"a"}, set())
-    ]
-    assert told[0] < told[1]
-
-
-def test_what_an_entry_holds_are_its_tags_and_headings_too() -> None:
-    tagged = entry(1, "Runs on EKS.", context="Deployment").replace(tags=("k8s",))
-    assert words_of(tagged).split() == ["deployment", "k8s", "runs", "on", "eks"]
-
-
-def test_coverage_counts_what_a_word_tells() -> None:
-    measure = Calibration({"redis": 3.0, "tests": 1.0}, set(), 10)
-    assert measure.covered(" redis ") == 0.75
-    assert measure.covered(" tests redis ") == 1.0
-    assert measure.covered(" testing redis ") == 0.875
-    assert measure.covered("  ") == 0.0
-    assert Calibration({}, set(), 0).covered(" x ") == 0.0
-
-
-def test_what_stands_by_itself_gains_by_what_it_holds_of_the_question() -> None:
-    calibration = Calibration({"redis": 3.0, "tests": 1.0}, set(), 10)
-    entries = {
-        1: entry(1, "The tests need Redis."),
-        2: entry(2, "The tests are slow."),
-        3: entry(3, "Redis for the tests.").replace(session="talk"),
-        4: entry(4, "Redis it is.").replace(session="talk", family=MEMORY, document=None),
-    }
-    assert coverage(entries, calibration) == pytest.approx({1: 1.0, 2: 1 / 4, 4: 3 / 4})
-    assert coverage({3: entries[3]}, calibration) == {}

@@ -1,8 +1,6 @@
-"""The stages of ranking in their order: each a pure function, told, explained and left out by one loop.
+"""The stages of ranking in order: pure functions to changed scores (None: no change).
 
-A stage gets the ranking so far, the question and the facts of the rows, and gives the scores of those
-rows that it changes or adds; None where the question gives it nothing to do. What it needs beyond
-the candidates stands in `reads`, which runs before it and reads, but scores nothing.
+What a stage needs beyond the candidates, `reads` reads before it.
 """
 
 from itertools import groupby
