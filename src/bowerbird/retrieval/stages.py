@@ -1,7 +1,4 @@
-"""The stages of ranking in order: pure functions to changed scores (None: no change).
-
-What a stage needs beyond the candidates, `reads` reads before it.
-"""
+"""The stages of ranking in order, as pure functions; what they need beyond candidates, `reads` reads."""
 
 from itertools import groupby
 
