@@ -65,8 +65,8 @@ def test_most_announcements_are_noticed_and_few_look_alikes(
         ("We use Jenkins for CI", "We moved from Jenkins to GitHub Actions", "supersedes"),
         # It is another value, and nothing says that it changed.
         (
-            "C'est Bastien qui gère, seul, les accès au VPN.",
-            "Pour tout accès VPN, s'adresser à Nour : elle est l'unique responsable de ce service.",
+            "The broker in the Leipzig rack is ActiveMQ 5.16.",
+            "Leipzig's broker: ActiveMQ 6.1, config under /etc/amq, started by systemd.",
             "contradicts",
         ),
         # Both hold, or what was over before is over still.
