@@ -29,9 +29,7 @@ DRAW = random.Random()
 
 
 def build(store: Store, model: int) -> int | None:
-    """Build the index by one thread, so that every run has the same: two that link the same vectors
-    lose some now and then, the more the busier the machine is."""
-    return Building(store.path).now(model, threads=1)
+    return Building(store.path).now(model)
 
 
 def vector() -> Vector:

@@ -35,13 +35,8 @@ class Building:
         identity, replica = next(found)
         return str(identity), str(replica)
 
-    def now(
-        self, model: int, progress: "Progress | None" = None, *, threads: int = 0
-    ) -> int | None:
-        """Build it; how many vectors it holds, None where another process is at it.
-
-        `threads` of 0 are as many as there are processors.
-        """
+    def now(self, model: int, progress: "Progress | None" = None) -> int | None:
+        """Build it; how many vectors it holds, None where another process is at it."""
         connection = sqlite.connect(self.path, write=False)
         try:
             with sqlite.our_errors(self.path):
@@ -51,7 +46,6 @@ class Building:
                     model,
                     self.facts(connection, model),
                     self._stop.is_set,
-                    threads=threads,
                     progress=progress,
                 )
         finally:
@@ -68,8 +62,7 @@ class Building:
 
     def _try(self, model: int) -> None:
         try:
-            # One thread: the others go on answering.
-            self._failed = self.now(model, threads=1) is None
+            self._failed = self.now(model) is None
         except (BowerbirdError, OSError, RuntimeError):
             # The tier below answers; asking for the index by name tells what is wrong.
             self._failed = True
