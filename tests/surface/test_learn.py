@@ -221,6 +221,30 @@ def test_the_evidence_of_a_memory_is_shown_while_its_transcript_is_there(
     assert "gone" in gone.missing
 
 
+def test_the_evidence_of_a_memory_counts_every_session_that_it_was_seen_in(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    for day, session in enumerate(("one", "two", "three"), 1):
+        talk = Talk(session, tmp_path, day).say("check the gate")
+        for _ in range(5):
+            talk.run("make test", "12 passed")
+        talk.put(talks)
+    (lesson,) = [one for one in bird.admin.learn(talks).lessons if one.decision == "created"]
+    assert sorted(lesson.sessions) == ["one", "three", "two"]
+    assert bird.admin.evidence(lesson.id).sessions == ("one", "two", "three")
+
+
+def test_a_memory_in_other_words_keeps_its_evidence(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    Talk("one", tmp_path).say("hello").say(RULE).put(talks)
+    (lesson,) = bird.admin.learn(talks).lessons
+    done = review.run(bird, {"confirm": [lesson.id], "text": "Ask before pushing to main."})
+    found = bird.admin.evidence(done.entries[0].id)
+    assert (found.session, found.signal, found.sessions) == ("one", "instructions", ("one",))
+    assert [(one.line, one.text) for one in found.lines] == [(2, RULE)]
+
+
 def test_no_part_of_a_secret_is_quoted_where_a_line_is_cut_short(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:

@@ -128,14 +128,14 @@ class _Fold:
         sessions = session - self._since
         if self.level == CAUTIOUS:
             if sessions < _FIRST:
-                return f"level {STANDARD} begins after {_FIRST} sessions"
+                return f"level {STANDARD} begins after {_FIRST} sessions with hooks"
             looked = f"{self.confirmed} of {self.decided} that were looked at"
             return f"{looked} were confirmed: level {STANDARD} takes half"
         if self.level == STANDARD:
             left = max(_SECOND - sessions, _IN_ALL + 1 - session)
             if left > 0:
                 more = "session" if left == 1 else "sessions"
-                return f"level {CONFIDENT} begins {left} {more} from now at the earliest"
+                return f"level {CONFIDENT} begins {left} {more} with hooks from now at the earliest"
             share = f"{self.corrected} of {self.given} that were handed over"
             return f"{share} were corrected: level {CONFIDENT} takes less than {_CORRECTED:.0%}"
         if self.level == CONFIDENT:

@@ -35,11 +35,19 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
     said = said if isinstance(said, dict) else {}
     commit = fields.commit if fields is not None else ""
     key, session = str(said.get("key", "")), entry.session or ""
-    digests = Ledger(store).digests()
-    taught = tuple(one.session for one in digests.values() if key in one.kept or key in one.again)
-    known = session in digests and key in digests[session].kept
-    if not known or digests[session].project != entry.project:
+    digests = Ledger(store).digests().values()
+    own = [one for one in digests if one.project == entry.project]
+    kept = [one.session for one in own if key in one.kept]
+    # What a person put into other words belongs to no session any more, and is known by its key.
+    session = session or (kept[-1] if kept else "")
+    if session not in kept:
         return Evidence("", session, (), commit, "", missing="it was not learned from a session")
+    named = {str(one) for one in said.get("sessions", ())}
+    taught = tuple(
+        one.session
+        for one in own
+        if key in one.kept or key in one.again or one.session in named
+    )
     path = str(said.get("transcript", ""))
     numbers = tuple(one for one in said.get("lines", ()) if isinstance(one, int))
     taught_by = Evidence(str(said.get("signal", "")), session, taught, commit, path)
