@@ -44,9 +44,7 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
         return Evidence("", session, (), commit, "", missing="it was not learned from a session")
     named = {str(one) for one in said.get("sessions", ())}
     taught = tuple(
-        one.session
-        for one in own
-        if key in one.kept or key in one.again or one.session in named
+        one.session for one in own if key in one.kept or key in one.again or one.session in named
     )
     path = str(said.get("transcript", ""))
     numbers = tuple(one for one in said.get("lines", ()) if isinstance(one, int))
