@@ -6,19 +6,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-# It stands as it stood; it stands elsewhere; it is another one now, or gone.
+# Unchanged; moved; changed or removed.
 FRESH, MOVED, STALE = "fresh", "moved", "stale"
 # Why one is stale whose file is gone.
 DELETED = "was deleted"
-# What a memory loses of its confidence where all of its files changed, or are gone. Of 14,989 sentences
-# in docstrings of five Python packages .83 stand as they stood in the next major version where the file
-# changed (.83 of 8,214 where the code that they describe did; .99 of 5,677 where it did not), of 1,587
-# none where function or file is gone, and of comments there .16 to .32 elsewhere (benchmarks/graph.md).
+# What a memory loses of its confidence where all of its files changed or were removed. Of 14,989
+# sentences in docstrings of five Python packages .83 are unchanged in the next major version where
+# the file changed (.83 of 8,214 where the code that they describe did; .99 of 5,677 where it did not), of
+# 1,587 none where the function or file was removed, and of comments there .16 to .32 elsewhere
+# (benchmarks/graph.md).
 LOST_BY_CHANGE, LOST_BY_DELETION = 0.2, 0.7
 
 
 class Anchor(Value):
-    """A file, or a symbol in it, with what stood there when the memory was written.
+    """A file, or a symbol in it, with its content hash at the time the memory was written.
 
     `path` is below the project's folder, else whole; `name` is empty for the file. `hash` is of its text,
     `size` and `modified` (UTC milliseconds) of the file, `first` a checksum of a symbol's first line and
@@ -88,7 +89,7 @@ def believed(anchors: "Iterable[Anchor]") -> float:
 
 
 def astray(anchors: "Sequence[Anchor]") -> list[str]:
-    """What is to be said of those that do not stand as they stood."""
+    """The warnings for anchors that moved or changed."""
     return [str(one) for one in anchors if one.state in {MOVED, STALE}]
 
 

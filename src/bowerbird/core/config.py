@@ -36,7 +36,7 @@ class Setting(Value):
         self.bounds = bounds
         # What comes of a value in a project's own, untrusted file; None: it may not set it.
         self.narrows = narrows
-        # Whether its value is told to nobody.
+        # Whether its value is secret and never shown.
         self.secret = secret
         # The only texts that it may be; any where there are none.
         self.among = among

@@ -15,9 +15,9 @@ HURTS = {
 
 
 class Damage(Value):
-    """One thing that is hurt: `hurt` is one of HURTS, `entry` the id or path it belongs to, if one.
+    """One damaged item: `hurt` is one of HURTS, `entry` the id or path it belongs to, if any.
 
-    `told` says what was seen.
+    `told` describes the damage.
     """
 
     __slots__ = ("entry", "hurt", "remedy", "told")
@@ -30,9 +30,9 @@ class Damage(Value):
 
 
 class Verified(Value):
-    """What was looked at: how many rows agree with their seals, of how many entries, and what is hurt.
+    """The result of a check: how many rows match their seals, of how many entries, and the damage.
 
-    `sampled` says that only some entries were looked at, without their words.
+    `sampled`: only some entries were checked, without their word indexes.
     """
 
     __slots__ = ("damages", "entries", "rows", "sampled", "took_ms")

@@ -1,4 +1,4 @@
-"""Values out of what doors tell of them: the way back of `Value.as_dict`, for clients of a server."""
+"""Decodes values from JSON: the inverse of `Value.as_dict`, for clients of a server."""
 
 from datetime import datetime
 
@@ -41,11 +41,11 @@ PARTS: "dict[str, type[Value]]" = {
 
 
 def decode(kind: "type[V]", data: "Data") -> "V":
-    """A value out of what was told of it. Raises TypeError and KeyError for what is no such value."""
+    """Decodes a value from its dict. Raises TypeError and KeyError if the dict does not describe one."""
     given: Data = {}
     if kind is Entry:
-        # The number of a row means nothing outside of the store. Of a memory whose summary is all of its
-        # text, the text alone is told; a passage has none.
+        # A row number means nothing outside the store. If a memory's summary equals its text, only the
+        # text is sent; a passage has no summary.
         given = {"row": 0, "summary": data["text"] if data["family"] == MEMORY else ""}
     if kind is Node or kind is Reached:
         # As little does that of a node.
@@ -54,7 +54,7 @@ def decode(kind: "type[V]", data: "Data") -> "V":
         # What never fades has no half-life; as a field, 0 says so.
         given = {"half_life": data["half_life"] or None}
     if kind is Status:
-        # A server tells the user alone where its store is.
+        # A server reveals the path of its store only to the user.
         given = {"db_path": ""}
     parts: set[str] = set()
     for name, shape, *where in kind.TABLE:
@@ -96,7 +96,7 @@ def noted(data: "Data") -> tuple[Note, ...]:
 
 
 def _remarked(kind: "type[Value]", remarks: "list[Data]") -> "Data":
-    """Remarks where a value keeps them: of how an answer came about a server tells no more."""
+    """Restores the remarks of a value; a server sends nothing else about how an answer was made."""
     if "trace" not in kind.__slots__:
         return {"notes": noted({"remarks": remarks})}
     trace = Trace()

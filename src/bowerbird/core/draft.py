@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         review: str
 
 
-# A memory is one to three sentences; what is longer belongs in a file.
+# A memory is one to three sentences; longer text belongs in a file.
 LONGEST = 10_000
 PRIORITIES = ("low", "normal", "high", "critical")
 

@@ -37,7 +37,7 @@ class BowerbirdError(Exception):
 
 
 class UsageError(BowerbirdError):
-    """The caller asked for something that cannot be."""
+    """The caller's request is invalid."""
 
     exit_code = 2
 

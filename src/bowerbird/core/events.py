@@ -1,4 +1,4 @@
-"""What an agent tells at a step of its work, in the same words for every agent."""
+"""Events that an agent reports while it works, in one format for every agent."""
 
 from bowerbird.core.value import Value
 
@@ -17,9 +17,9 @@ STOPPED = "stopped"
 SUB_STOPPED = "sub_stopped"
 ENDED = "ended"
 SAID = "said"
-# What was handed over to the agent, which no agent tells: the journal says it.
+# What was injected into the agent's context. No agent reports it; the journal records it.
 GAVE = "gave"
-# How it is told that an event had no answer in its time; the seconds follow.
+# The message that an event was not answered in time; the seconds follow.
 LATE = "not done within"
 
 
@@ -27,18 +27,18 @@ class Event(Value):
     """One thing that happened in a session of an agent.
 
     Args:
-        agent: who tells it, by its row in `surfaces/hooks/agents.py`.
+        agent: who reports it, by its row in `surfaces/hooks/agents.py`.
         name: what the agent itself calls it.
         what: one of the constants above.
-        session: the agent's name for the session; empty where it tells none.
+        session: the agent's id of the session; empty if it sends none.
         cwd: the folder that it works in.
         sub: the sub-agent, where one acts.
-        transcript: the file that the agent writes of the session, where it tells it.
+        transcript: the agent's transcript file of the session, if it sends the path.
         tool: the tool's name, given: what it was given, answer: what it returned; `use` pairs two events
             of one call.
         text: what was typed or said.
-        error: what a failed call says.
-        why: how a session began or ended, or what caused a compaction.
+        error: the error text of a failed call.
+        why: the reason a session began or ended, or what caused a compaction.
     """
 
     __slots__ = (

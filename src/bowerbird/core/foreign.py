@@ -1,15 +1,15 @@
-"""Opening what others may have put on a disk: regular files alone, without waiting, up to a bound.
+"""Opens files that others may have put on a disk: only regular ones, without blocking, up to a limit.
 
-A pipe in the place of a file would be waited for without end, a device has none, and a sparse file of
-terabytes takes no room on its disk. Whoever reads what came with a checkout, or stands in a folder that
-somebody named, opens it here.
+A pipe in place of a file would block forever, a device has no end, and a sparse file of terabytes takes
+no disk space. All code that reads files of a checkout, or of a folder that somebody named, opens them
+here.
 """
 
 import os
 import stat
 
 NOT_REGULAR = "a pipe, socket or device"
-# What is asked of the system at once, so that memory is taken by what a file holds, not by its bound.
+# The read size, so that memory use follows the size of the file, not the limit.
 _PART = 1 << 20
 _OPEN = (
     os.O_RDONLY

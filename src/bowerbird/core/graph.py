@@ -1,4 +1,4 @@
-"""The graph of code as values: what stands at its edges, and what an impact is told as."""
+"""Values of the code graph: its nodes, its edges, and the result of an impact query."""
 
 from bowerbird.core.value import Value
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
         """How an impact is followed.
 
         `direction` is dependents or dependencies, `depth` 1 to 10 steps, `tests` leaves the tests alone,
-        `limit` is how much is told of what is reached; the nearest comes first.
+        `limit` is how many of the reached nodes are returned, nearest first.
         """
 
         direction: str
@@ -27,8 +27,8 @@ AST, SCIP, RULE, AGENT = "ast", "scip", "rule", "agent"
 PLACE_BITS = 17
 # The id of a folder, which is no node of the store: no document has that number.
 FOLDER = -1
-# Kinds of edges that are told by others: that a method stands in the place of a base's; what a definition
-# stands in; that a test calls or refers to what is none; that a text names code.
+# Derived kinds of edges: a method overrides that of a base; a definition is contained in another; a test
+# calls or refers to code that is no test; a text names code.
 OVERRIDES, CONTAINS, TESTS, DOCUMENTS = "overrides", "contains", "tests", "documents"
 DEPENDENTS, DEPENDENCIES = "dependents", "dependencies"
 
@@ -49,9 +49,9 @@ def place_of(node: int) -> int:
 
 
 class Edge(Value):
-    """From a place of one file to a place (document and place) of any, or to nothing that is known.
+    """From a place in one file to a place (document and place) in any file, or to an unknown target.
 
-    `name` is as it is written or, of another project, the whole; `count` how often it is said. Lines are
+    `name` is as it is written or, of another project, the whole; `count` how often it occurs. Lines are
     1-based and of the first time, columns from 0. `tail` is by what name it waits where it leads nowhere,
     if that is not the last part of its own.
     """
@@ -228,10 +228,10 @@ class Spoken(Value):
 class Impact(Value):
     """What depends on a target, or what it depends on.
 
-    `candidates` are what an ambiguous name may mean: then nothing is reached. `unresolved` are names
-    that lead to nothing in the project, with how often they are said. `stale` are files that changed
-    since they were indexed, or are gone: what they said is left out, and what stood in those that are
-    gone. At least `more` nodes were left out for their number.
+    `candidates` are what an ambiguous name may mean: then nothing is reached. `unresolved` are names that
+    resolve to nothing in the project, with how often they occur. `stale` are files that changed since
+    they were indexed, or were removed: their edges are left out, and the definitions of the removed ones.
+    At least `more` nodes were left out because of the limit.
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""On what grounds the files of a folder are believed; the rule stands in guard/grounds.py."""
+"""Why the files of a folder are trusted; guard/grounds.py implements the rule."""
 
 import shlex
 
@@ -6,12 +6,12 @@ from bowerbird.core.value import Do, Value
 
 
 class Grounds(Value):
-    """Whether the files below a folder are believed as the user's own, and why.
+    """Whether the files below a folder are trusted as the user's own, and why.
 
-    `root` is the repository, or the folder that was named by hand; where there is neither it is empty.
+    `root` is the repository, or the folder that the user named; empty if there is neither.
     `source` is where a `repository` comes from, in normal form. `owners` are the users whose files
-    count, as the system numbers them; None where it numbers none. `foreign` says that it belongs to
-    somebody else, so that no `answer` of the user counts, which is None where none was given.
+    count, as the system numbers them; None where it numbers none. `foreign`: it belongs to somebody else,
+    so the user's `answer` (None: not given) does not count.
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""What a look at the store's health found."""
+"""The results of checking the store's health."""
 
 from bowerbird.core.value import Value
 
@@ -13,7 +13,7 @@ HOOKS = "hooks"
 
 
 class Finding(Value):
-    """One thing looked at: `level` is one of LEVELS, `remedy` empty where nothing is to be done.
+    """One check: `level` is one of LEVELS, `remedy` is empty if there is nothing to do.
 
     Of a setting, `origin` is the file, variable or flag that its value came from; of hooks, their agent.
     """
@@ -74,7 +74,7 @@ class Warmed(Value):
 
 
 class Examined(Value):
-    """What was looked at, and whether it is well."""
+    """The checks, and whether all passed."""
 
     __slots__ = ("findings",)
     TABLE = (
@@ -92,7 +92,7 @@ class Examined(Value):
 
     @property
     def warnings(self) -> int:
-        """How many should be looked at."""
+        """How many checks need attention."""
         return sum(one.level == WARNING for one in self.findings)
 
     @property
@@ -113,9 +113,9 @@ class Emptied(CacheState):
 
 
 class Reread(Value):
-    """What was built anew: how many entries the model read, how many the word indexes hold.
+    """What was rebuilt: how many entries were embedded, how many the word indexes hold.
 
-    `unreadable` are damaged texts that no index can hold. None where that was not asked for.
+    `unreadable` are damaged texts that no index can hold. None if not requested.
     """
 
     __slots__ = ("indexed", "model", "read", "unreadable")

@@ -169,9 +169,9 @@ class History(Value):
 
 
 class Reverted(Value):
-    """What going back did: the memories and relations that stand again as they were.
+    """The result of an undo: the memories and relations that it restored.
 
-    `others` says in words what became of every other memory than the one that was named.
+    `others` describes what happened to every memory other than the named one.
     """
 
     __slots__ = ("id", "memories", "others", "reason", "relations", "state")
@@ -230,7 +230,7 @@ class Erased(Value):
 
 
 class Shown(Value):
-    """One entry in full, a memory with its history and its evidence where those were asked for."""
+    """One entry in full, a memory with its history and its evidence if requested."""
 
     __slots__ = ("entry", "evidence", "history")
     TABLE = (("", "entry", "entry"), ("history", "history-"), ("evidence", "evidence-"))
@@ -254,9 +254,9 @@ class Noted(Value):
 
 
 class Edited(Value):
-    """A memory that was changed in place: which of its fields are others now, and how it stands.
+    """A memory that was changed in place: which of its fields changed, and its current state.
 
-    `changed` names `text` and fields of `core.memories.Fields`; nothing where it stood so already.
+    `changed` names `text` and fields of `core.memories.Fields`; empty if it already had these values.
     """
 
     __slots__ = (
@@ -321,10 +321,10 @@ class Moment(Value):
     """A store at one moment.
 
     `seen` is the number of the last change of any memory, `changed` the memories that were changed since
-    an earlier one, the latest first. `counts` says in how many of the `entries` some words stand. `model`
-    and `project` are local numbers: None of a model of which the store holds nothing, and of a project
-    that is not written down as it is. `reader` is the identity of the contextual model that read
-    memories, empty where none did. `said`: some memory says the same word for word.
+    an earlier one, the latest first. `counts` says in how many of the `entries` some words occur. `model`
+    and `project` are local numbers: None for a model without vectors in the store, and for a project that
+    is not stored in its current form. `reader` is the identity of the contextual model that read
+    memories, empty where none did. `said`: some memory has exactly the same text.
     """
 
     __slots__ = ("changed", "counts", "entries", "model", "project", "reader", "said", "seen")

@@ -1,4 +1,4 @@
-"""Identifiers: UUIDv7 text that sorts by time, and the content hash that stands beside it."""
+"""Identifiers: UUIDv7 text that sorts by time, and the content hash stored with it."""
 
 import os
 
@@ -59,10 +59,10 @@ def named(
     find: "Callable[[str], Sequence[Entry]]",
     removed: "Callable[[str], tuple[str, str] | None] | None" = None,
 ) -> "Entry":
-    """The one entry whose id this is or begins with; `find` looks for it in a store.
+    """The one entry with this id or id prefix; `find` searches a store for it.
 
-    `removed` tells of one that was there its id and what became of it. Raises BadInput for too
-    little of an id, or a beginning that several share, and NotFound.
+    `removed` returns the id and the fate of a removed entry. Raises BadInput for a prefix that is too
+    short or ambiguous, and NotFound.
     """
     start = id_prefix(given)
     found = find(start)
@@ -78,7 +78,7 @@ def named(
 
 
 def content_hash(data: bytes) -> bytes:
-    """The first 16 bytes of the SHA-256: what tells whether a content changed."""
+    """The first 16 bytes of the SHA-256, to detect changed content."""
     import hashlib  # start-up: OpenSSL is a quarter of a bare interpreter, and a question needs none
 
     return hashlib.sha256(data).digest()[:16]

@@ -1,4 +1,4 @@
-"""What is put before an agent unasked: entries, and words of its own session."""
+"""What is injected into an agent's context unasked: entries, and text about its own session."""
 
 from bowerbird.core.value import Value
 

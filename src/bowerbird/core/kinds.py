@@ -1,4 +1,4 @@
-"""The kinds of memory, a row each, and the registry in which a user's own stand beside them."""
+"""The kinds of memory, one row each, and the registry that adds the user's own kinds."""
 
 import re
 from types import MappingProxyType
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-# What a field of a kind's structure may hold; `!` behind it: the field must be there.
+# The types of a payload's fields; a trailing `!` makes the field required.
 SHAPES = ("text", "texts", "number", "count", "steps")
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")

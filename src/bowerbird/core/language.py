@@ -85,11 +85,11 @@ STOP_WORDS = {
         " द दर न नह पर भ म य यह रह लए व वह वल स सकत सथ ह हत हई हआ हए हन".split()
     ),
 }
-# Stop words of other languages that English texts have too: alone they tell of no other one. "Requests
-# per minute" is no Italian, and a letter may be a variable.
+# Stop words of other languages that English texts have too: alone they are no evidence of another one.
+# "Requests per minute" is no Italian, and a letter may be a variable.
 _ENGLISH_TOO = frozenset("per pour non mi son sans on in a c d e i m n o s t u y".split())
-# Scripts that tell their language, by their first and last letter, in the order in which they are
-# asked: kana before Han.
+# Scripts that identify their language, by their first and last letter, in order of precedence: kana
+# before Han.
 _SCRIPTS = (
     ("ja", "\u3040", "\u30ff"),
     ("ko", "\uac00", "\ud7af"),
@@ -112,7 +112,7 @@ BEGINNING = 6
 
 
 def language(text: str, words: tuple[str, ...]) -> str:
-    """The ISO 639-1 code of the likeliest language; empty where nothing tells.
+    """The ISO 639-1 code of the likeliest language; empty if there is no evidence.
 
     `words` are the folded words of `text`. Of languages that are equally likely the one listed
     first wins: English.
@@ -120,7 +120,7 @@ def language(text: str, words: tuple[str, ...]) -> str:
     if not text.isascii():
         for code, first, last in _SCRIPTS:
             # A β among English words is a sign, no language: half of the words must be of it. Kana
-            # stand between characters that Chinese has too, and tell by themselves.
+            # identify Japanese although its other characters occur in Chinese too.
             found = sum(first <= word[0] <= last for word in words)
             if found and (2 * found >= len(words) or code == "ja"):
                 return code
@@ -145,10 +145,10 @@ def content_words(every: tuple[str, ...], code: str = "en") -> tuple[str, ...]:
 
 
 def beginnings(every: tuple[str, ...], code: str) -> tuple[str, ...]:
-    """The first letters of those content words that may stand in a form the index does not know.
+    """The prefixes of content words that may occur in an inflected form the index does not know.
 
-    Those are the words of a language that is told by its stop words and is not English, and words
-    in another script, whatever stands around them.
+    These are the words of a language other than English, detected by its stop words, and words in another
+    script, whatever surrounds them.
     """
     foreign = code in STOP_WORDS and code != "en"
     return tuple(

@@ -14,11 +14,11 @@ SORTS = ("build", "insights", "roadmap", "terminal", "changelog", "spec", "revie
 class Proposal(Value):
     """One thing that a session taught.
 
-    `decision` is what admission did with it (core.memories), or why it was not handed over: repeated,
+    `decision` is what admission did with it (core.memories), or why it was not submitted: repeated,
     limit (the session gave more than it may), private (it names a place of one machine or an address),
     gate (of that sort of session nothing is kept before its tests pass), little (it is worth too little),
     more (its like was rejected: more sessions have to show it), waiting (the session goes on), or off
-    (its signal does not count). On a dry run it is `proposed`. `lines` stand in `transcript`;
+    (its signal does not count). On a dry run it is `proposed`. `lines` are those of `transcript`;
     `sessions` taught the same.
     """
 
@@ -125,11 +125,10 @@ class Quoted(Value):
 
 
 class Evidence(Value):
-    """Where a memory comes from.
+    """The provenance of a memory.
 
     `session` taught it, and all of `sessions` the same; `signal` found it, in the `lines` of
-    `transcript`, and `commit` landed behind them. `missing` says why no line is quoted; empty where some
-    are.
+    `transcript`, and `commit` followed them. `missing` says why no line is quoted; empty if some are.
     """
 
     __slots__ = ("commit", "lines", "missing", "session", "sessions", "signal", "transcript")

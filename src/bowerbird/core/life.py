@@ -1,6 +1,6 @@
-"""What time and use made of a memory: how far it is believed by now, and what it still weighs.
+"""How time and use change a memory: its current confidence and its current weight.
 
-The two formulas stand here alone: ranking reads the one, pruning the other, `get` shows both.
+Both formulas are defined only here: ranking uses the first, pruning the second, `get` shows both.
 """
 
 import math
@@ -8,7 +8,8 @@ import math
 from bowerbird.core.value import Value
 
 DAY = 86_400_000
-# All rates below are start values, not measured. Uses from which on more of them tell nothing new.
+# All rates below are start values, not measured. The number of uses beyond which more of them add no
+# evidence.
 MANY_USES = 100
 # How fast a memory that nobody uses stops being recent, a day.
 VOLATILITY = 0.01

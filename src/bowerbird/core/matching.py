@@ -1,8 +1,7 @@
-"""What a question with operators asks for: AND, OR, NOT, brackets, "a phrase" and beginnings*.
+"""Parses a query with operators: AND, OR, NOT, brackets, "a phrase" and prefixes*.
 
-Words beside each other must all be there, as everywhere that operators are; NOT binds closest, then
-AND, then OR. In lower case the three are words like others. What comes out is a tree; a store says it in
-the terms of its own index.
+Adjacent words are joined by AND; NOT binds closest, then AND, then OR. In lower case the three are
+ordinary words. The result is a tree, which a store translates for its own index.
 """
 
 import re
@@ -120,9 +119,9 @@ def matching(text: str) -> Matching:
 
 
 def completed(asked: Matching, known: "Callable[[str], Mapping[str, int]]") -> Matching:
-    """The same, each beginning with the words that begin so: an index of stems holds no *billin*.
+    """The same tree, each prefix expanded to the words it matches: an index of stems holds no *billin*.
 
-    `known` tells of a beginning which words go on so, and how often each stands.
+    `known` returns the words with a prefix, and how often each occurs.
     """
     if not asked.beginnings:
         return asked
@@ -133,7 +132,7 @@ def completed(asked: Matching, known: "Callable[[str], Mapping[str, int]]") -> M
     }
     looked_for = []
     for word in asked.text.split():
-        # What no entry holds as a word of its own is no word to rank by.
+        # A word that no entry holds as a separate word is useless for ranking.
         others = commonest.get(word.lower(), [])
         whole = not others or word.lower() in found[word.lower()]
         looked_for.append(word if whole else others[0])
@@ -187,7 +186,7 @@ class _Reading:
         return said[0] if len(said) == 1 and not unsaid else Together(said, unsaid)
 
     def _one(self) -> "Node | None":
-        """A word, a phrase, a beginning, or what stands in brackets; None for punctuation."""
+        """A word, a phrase, a prefix, or a group in brackets; None for punctuation."""
         part = self._next()
         if part == _OPEN:
             self._deep += 1
@@ -211,7 +210,7 @@ class _Reading:
         return part
 
     def _met(self, part: str) -> bool:
-        """Whether that stands here; then it is behind us."""
+        """Whether this token is next; if so, consumes it."""
         if self.here != part:
             return False
         self._next()
@@ -219,8 +218,8 @@ class _Reading:
 
 
 def _said(part: str) -> dict[str, None]:
-    """The words of a part as the index holds them: names apart, by their cases, and as they stand.
+    """The words of a part as the index holds them: names split at case changes, and whole.
 
-    GitHub is somebody else's github; and among other words, in a phrase, each stands there as one.
+    Some write GitHub, others github; in a phrase, among other words, each is one word.
     """
     return dict.fromkeys(" ".join(words(form)) for form in (part, part.lower()))

@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Self
 
-# Under it a store counts the comparisons of memories that failed, by the class of error behind each.
+# Under it a store counts the comparisons of memories that failed, by the class of the error that caused
+# each.
 UNCOMPARED = "uncompared:"
 
 
 class Fields(Value):
-    """What a version holds beside its text, and what going back to it brings back.
+    """What a version holds beside its text, and what an undo restores.
 
-    The fields of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, of versions of
-    before, leaves it as it stands. `anchors` are the rows of what it is
-    about (`core.anchors`). `review` says why somebody should look at it; it is
-    empty where nobody need.
+    The fields of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, in older
+    versions, leaves it unchanged. `anchors` are the rows of what it is about (`core.anchors`). `review`
+    says why a person should review it; empty if nobody needs to.
     """
 
     __slots__ = (
@@ -363,7 +363,7 @@ class Details(Value):
 
     @property
     def fading(self) -> float | None:
-        """The half-life in days as doors tell it: 0 for never, None where nothing was said of it."""
+        """The half-life in days as doors return it: 0 for never, None if not set."""
         return self.half_life or self.fields.half_life
 
     def faded(self, created: int, now: int) -> "Self":

@@ -1,4 +1,4 @@
-"""Ways of working whose phases have names of their own, a row each: what helps in which of them.
+"""Methodologies that name their own phases, one row each, and the kinds that help in each phase.
 
 A package adds another by an entry point of the group `bowerbird.methodologies` that names a
 `Methodology`; the setting agent.methodology chooses it.
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 GROUP = "bowerbird.methodologies"
 NAME = "native"
-# What is asked for in a phase that a methodology does not know.
+# The fallback for a phase that a methodology does not know.
 UNKNOWN = "explore"
 
 
-# Who is handed what those before kept on the same piece of work, by role (core.roles): of which kinds, or
-# of any. A planner begins it.
+# Which roles (core.roles) receive what earlier roles kept on the same piece of work, and of which kinds,
+# or of any. A planner comes first.
 RELAYS = {"coder": (), "qa": (), "fixer": ("error_pattern", "requirement")}
 
 
 class Methodology(Value):
     """A way of working: its `phases`, each with its budget, weights and shares by kind (core.phases).
 
-    `relays` say which role is handed what others kept on its piece of work, and of which kinds. `kinds`
-    are memories of its own sort. `ended` is called with a piece of work and its outcome when that is
-    kept: the texts that it gives are kept, too.
+    `relays` say which role receives what others kept on its piece of work, and of which kinds. `kinds`
+    are its additional kinds of memory. `ended` is called with a piece of work and its outcome when that
+    is kept: the texts that it returns are kept too.
     """
 
     __slots__ = ("ended", "kinds", "meaning", "name", "phases", "relays")

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 class Note(Value):
-    """A note of another memory as a draft; `links` are the paths of the notes that it speaks of.
+    """A note of another memory as a draft; `links` are the paths of the notes that it refers to.
 
-    Paths are those of the other store, with slashes; `alias` names the store where it is not the one
-    that was asked for.
+    Paths are those of the other store, with slashes; `alias` names the store if it is not the requested
+    one.
     """
 
     __slots__ = ("alias", "draft", "links", "path")
@@ -80,9 +80,9 @@ class Moved(Value):
 
 
 class Migrated(Value):
-    """What one run did, or a `dry_run` would do: `links` counts the relations that stand.
+    """What one run did, or a `dry_run` would do: `links` counts the relations in force.
 
-    `stopped`: Ctrl-C was pressed; what stands in `moved` is kept. `new_project` is the project that
+    `stopped`: Ctrl-C was pressed; what `moved` lists is kept. `new_project` is the project that
     the run made, or empty.
     """
 

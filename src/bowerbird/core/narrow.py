@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.query import Filter
 
     class Narrowing(TypedDict, total=False):
-        """What `Bowerbird.query` and `.list` can be narrowed by; what is not given lets all through.
+        """The filters of `Bowerbird.query` and `.list`; an omitted filter matches everything.
 
         kinds, states, scopes, audiences, sources, agents, sessions: with one of the given. States are
         any of core.types.STATES, active by default; `expired` includes what is past its day.
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
         since, until: what was said then: UTC milliseconds, or 7d, 2w, 2024-03-15.
         min_trust: one of core.types.TRUSTS.
         min_confidence: memories at least so sure, 0 to 1.
-        needs_review: memories that wait to be looked at, or only others.
-        exclude: not these, each id given whole or by its beginning.
+        needs_review: only memories that await review, or only others.
+        exclude: not these; each is an id or an id prefix.
         memories_only: no passages.
         matching: what holds some words and not others: redis AND (timeout OR "timed out") NOT stag*
         """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Characters at which the support has fallen to 1/e; flat between 300 and 500 on development sets.
 REACH = 400
-# Passages to each side that are looked at.
+# Passages read on each side.
 WIDTH = 2
 
 
@@ -30,10 +30,10 @@ def windows(
     pairs: "Iterable[tuple[int, int, float]]",
     met: "Collection[int]",
 ) -> tuple[dict[int, float], dict[int, float]]:
-    """By row the cosine of a question with its neighbourhood; and those around it that were not `met`.
+    """By row the cosine of a question with its neighbourhood; and the neighbours that were not `met`.
 
     ``cos(q, Σ k_j n_j u_j) = Σ k_j n_j cos(q, u_j) / |Σ k_j n_j u_j|``, where u are unit vectors, n
-    their lengths before quantising and k their closeness. `vectors` tells of rows and neighbours the
+    their lengths before quantising and k their closeness. `vectors` returns for rows and neighbours the
     cosine, n and the length of the sum; `pairs` are a row, a neighbour and their closeness. Without a
     vector a cosine is 0.
     """

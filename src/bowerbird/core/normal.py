@@ -15,12 +15,12 @@ _PLAIN = {
     for chars, plain in (("‘’‚‛′`´", "'"), ("“”„‟″«»", '"'), ("–—‐‑‒−", "-"), ("…", " "))
     for char in chars
 }
-# Scripts without spaces between words: each character stands for itself.
+# Scripts without spaces between words: each character is a token.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+")
-# Only blanks stand before it: with line ends, each of many empty lines would be read to the last one.
+# Only blanks may precede it: with line ends, a run of empty lines would take quadratic time.
 _BULLET = re.compile(r"^[^\S\n]*(?:[-*+>#]+\s+|\d+[.)]\s+)+", re.MULTILINE)
-# What may stand around a word without belonging to it. A leading hyphen or dot belongs to it.
+# Characters that may surround a word without belonging to it. A leading hyphen or dot belongs to it.
 _BEFORE = "'`\"([{*,;:¡¿"
 _AFTER = "'`\")]}*,;:!?."
 _ASKS = "?"

@@ -11,7 +11,7 @@ TRUST_OF = {
     "tool_external": "low",
     "peer": "low",
 }
-# Origins whose memories wait until somebody has looked at them.
+# Origins whose memories wait for review.
 UNSEEN = frozenset({"tool_external"})
 
 # The circumstances in which a memory came to be, each with its origin. What tools of other makers
@@ -24,7 +24,7 @@ ORIGIN_OF = {
     "commit_auto": "tool_internal",
     "mcp_auto": "tool_external",
 }
-# The circumstances that an origin alone tells.
+# The circumstances that an origin alone implies.
 _USUAL_SOURCE = {"user": "user_taught", "agent": "agent_explicit"}
 
 
@@ -43,5 +43,5 @@ def origin_of(source: str) -> str:
 
 
 def source_of(origin: str) -> str:
-    """The circumstances that an origin tells by itself; else its own name."""
+    """The circumstances that an origin implies; else its own name."""
     return _USUAL_SOURCE.get(origin, origin)

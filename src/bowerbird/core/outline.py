@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-# The parent of what stands at the top of a file, and the scope of what is said there.
+# The parent of top-level definitions of a file, and the scope of its top-level code.
 MODULE = -1
 # The language of what is no code, and the kind of its uses.
 NOTE, LINKS = "note", "links"
@@ -28,7 +28,7 @@ class Definition(Value):
 
     Lines are 1-based and inclusive, `line` is that of its name.
 
-    `parent` is the place of what it stands in, `traits` are words such as property or static.
+    `parent` is the place of the enclosing definition, `traits` are words such as property or static.
     """
 
     __slots__ = ("end_line", "kind", "line", "name", "parent", "start_line", "traits")
@@ -55,7 +55,7 @@ class Definition(Value):
 class Import(Value):
     """A name that comes from another file; `name` is empty for the module itself and * for all of it.
 
-    `local` is empty where nothing is bound. `exported` is the name by which it is handed on, if it is.
+    `local` is empty where nothing is bound. `exported` is the name by which it is re-exported, if it is.
     """
 
     __slots__ = ("column", "exported", "line", "local", "module", "name", "scope")
@@ -93,7 +93,7 @@ class Binding(Value):
 
 
 class Use(Value):
-    """A chain that is called, inherited from or referred to in `scope`, and where it stands."""
+    """A chain that is called, inherited from or referred to in `scope`, and its position."""
 
     __slots__ = ("chain", "column", "kind", "line", "scope")
 
@@ -127,9 +127,9 @@ class Outline(Value):
         self.uses = uses or []
 
     def qualified(self, index: int) -> str:
-        """The names of a definition and of all that it stands in, with points between.
+        """The names of a definition and its enclosing definitions, joined by dots.
 
-        A method that stands beside its type (trait ``of Type``) has its name before its own.
+        A method outside its type (trait ``of Type``) is prefixed with the type's name.
         """
         names = []
         while index != MODULE:
@@ -158,7 +158,7 @@ class Outline(Value):
 def _made(kind: "Any", row: "list[Any]") -> "Any":
     """A value of the fields in the order of its slots, which is not that of its arguments.
 
-    Names come again in every file of a project whose outlines are held together: each is held once.
+    Names recur in every file of a project whose outlines are in memory together: each is interned.
     """
     row = [intern(one) if isinstance(one, str) else one for one in row]
     return kind(**dict(zip(kind.__slots__, row, strict=True)))

@@ -1,4 +1,4 @@
-"""What is handed over for a task: a pack of items. Times are UTC milliseconds."""
+"""The context for a task: a pack of items. Times are UTC milliseconds."""
 
 from bowerbird.core.answers import Linked
 from bowerbird.core.value import Remark, Value
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 class Item(Value):
     """One memory or passage of a pack.
 
-    `text` is what is handed over and may be cut; `citation` is where the whole stands: file and
-    lines, without invisible characters, or the kind and the id for `get`. `tokens` count the text and
-    what is told of others; `review` is why somebody should look at it first, or empty. `also` is where
-    the same text stands, too, `linked` are other memories about the same, the newest first, `anchors`
-    the files and symbols that it is about.
+    `text` may be cut; `citation` says where the whole text is: file and lines, without invisible
+    characters, or the kind and the id for `get`. `tokens` count the text and the lines about other
+    entries; `review` is why a person should review it first, or empty. `also` lists other locations of
+    the same text, `linked` are other memories about the same, the newest first, `anchors` the files and
+    symbols that it is about.
     """
 
     __slots__ = (
@@ -68,7 +68,7 @@ class Item(Value):
 
     @property
     def trusts(self) -> tuple[str, ...]:
-        """How far it, and each other one that it tells of, is believed."""
+        """The trust of the item and of each memory that it mentions."""
         return (self.trust, *(one.trust for one in self.linked))
 
 
@@ -85,12 +85,12 @@ class PackedFile(Value):
 
 
 class Pack(Value):
-    """The context for a task: items of one file stand together, the most relevant file first.
+    """The context for a task: items of one file are adjacent, the most relevant file first.
 
-    `spent` of `budget` tokens are used. An empty pack says that nothing relevant is known. `nonce`,
-    once a door hands it over, is what its envelope ends with. For a `role` items stand by its sections;
-    `ratio` is how many times the planned steps it took by experience, `step_limit` what follows for the
-    steps that are planned now, `files` are those that other sessions needed.
+    `spent` of `budget` tokens are used. An empty pack says that nothing relevant is known. `nonce`, set
+    when a door returns the pack, is what its envelope ends with. For a `role` items are ordered by its
+    sections; `ratio` is how many times the planned steps it took by experience, `step_limit` what follows
+    for the steps that are planned now, `files` are those that other sessions needed.
     """
 
     __slots__ = (

@@ -58,7 +58,7 @@ def described(kind: "Kind") -> list[str]:
 
 
 def _with_ratio(kind: "Kind", payload: "dict[str, Any]") -> "dict[str, Any]":
-    """A calibration tells its ratio, or the two numbers that make it."""
+    """A calibration has its ratio, or the two numbers that make it."""
     if kind.name != "task_calibration" or "ratio" in payload:
         return payload
     actual, planned = payload.get("average_actual_steps"), payload.get("average_planned_steps")

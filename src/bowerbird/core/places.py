@@ -1,4 +1,4 @@
-"""Where files go on this platform, and how a folder's project is told. Reads no configuration."""
+"""Where files go on this platform, and how a folder's project is identified. Reads no configuration."""
 
 import os
 import sys
@@ -18,9 +18,9 @@ _XDG = {
     "state": ("XDG_STATE_HOME", ".local/state"),
 }
 PROJECT_FILE = ".bowerbird.toml"
-# Behind a store's name: the file that says which entries its doors handed to whom.
+# Suffix of a store's name: the file that records which entries its doors returned to whom.
 HANDED = ".handed"
-# All files that may stand beside a store, and folders, by what their names go on with.
+# All files and folders that may accompany a store, by the suffix of their names.
 SIDECARS = (
     *("-wal", "-shm", "-journal", ".lock", ".bak", ".unfinished", ".reserve", ".hnsw", ".hnsw.new"),
     *(".usage", ".usage.taken", ".usage.taken.bad", ".shown", ".shown.new", HANDED, ".handed.new"),
@@ -52,8 +52,8 @@ def trusted_file(environment: "Mapping[str, str]") -> str:
 def project_of(path: str) -> Project:
     """The project that holds a folder: its git repository, or a folder with our own file in it.
 
-    A repository is known by its remote, which is the same on every machine, else by its place; both
-    are told, and what is checked out, so that a store may know it again when one of them changes.
+    A repository is identified by its remote, which is the same on every machine, else by its path; both
+    are returned, and what is checked out, so that a store recognises it when one of them changes.
     Anything else is global. Git itself is not run.
     """
     start = os.path.abspath(path)
@@ -109,9 +109,9 @@ def append_to(path: str) -> int:
 
 
 def write_lines(handle: int, lines: bytes) -> bool:
-    """Append whole lines by one write; whether all of them went in. Raises OSError.
+    """Append whole lines by one write; returns whether all were written. Raises OSError.
 
-    A crash may have cut the last line short: these begin on a line of their own.
+    A crash may have cut the last line short: these begin on a new line.
     """
     size = os.fstat(handle).st_size
     if size and os.pread(handle, 1, size - 1) != b"\n":
@@ -124,7 +124,7 @@ def a_path(given: "str | os.PathLike[str]") -> str:
     path = os.fspath(given)
     try:
         possible = b"\0" not in os.fsencode(path)
-    except UnicodeEncodeError:  # half a character, which stands for no byte of a name either
+    except UnicodeEncodeError:  # a lone surrogate that encodes no byte of a name
         possible = False
     if not possible:
         raise BadInput(f"no file can be called {as_text(path)!r}", "give the path as text")
@@ -135,7 +135,7 @@ def as_text(path: "str | os.PathLike[str]") -> str:
     """A path as text: bytes that are none, which Python holds as lone surrogates, are spelt out."""
     try:
         return os.fsencode(path).decode("utf-8", "backslashreplace")
-    except UnicodeEncodeError:  # a surrogate that stands for no byte: no file is called so
+    except UnicodeEncodeError:  # a surrogate that encodes no byte: no file has this name
         return os.fspath(path).encode("utf-8", "backslashreplace").decode()
 
 
@@ -152,7 +152,7 @@ def find_upwards(name: str) -> str | None:
     try:
         current = os.getcwd()
     except FileNotFoundError:
-        return None  # it was removed, and what stood in it
+        return None  # it was removed with its content
     while True:
         path = os.path.join(current, name)
         if os.path.isfile(path):
@@ -173,14 +173,14 @@ def known_as(name: str, known: "Sequence[Project]") -> Project | None:
 
 
 def in_checkout(origin: str) -> bool:
-    """Whether a setting stands in a project's own file; `origin` is where it stands."""
+    """Whether a setting comes from a project's own file; `origin` is where it was set."""
     return os.path.basename(origin) == PROJECT_FILE
 
 
 def called(project: Project, name: str, origin: str) -> Project:
-    """A project by the name that the file at its root gives it; `origin` is where the name stands.
+    """A project by the name that the file at its root gives it; `origin` is where the name was set.
 
-    The file came with a checkout: it says how its own project is called, and enters no other.
+    The file came with a checkout: it names its own project and cannot claim another.
     """
     if project.root is None or origin != os.path.join(project.root, PROJECT_FILE):
         return project

@@ -20,10 +20,10 @@ OUTCOMES = (DEPRECATED, EXPIRED, REMOVED)
 
 
 class Aged(Value):
-    """What of one memory tells whether it goes.
+    """The data of one memory that decides whether it is pruned.
 
-    `updated` is when it was written or changed last, by whomever; where it is not active any more,
-    `ended_by` and `ended_why` tell of that change; `user_told` is whether the user said it by hand.
+    `updated` is when it was last written or changed, by anyone; if it is no longer active, `ended_by` and
+    `ended_why` describe that change; `user_told` is whether the user entered it.
     """
 
     __slots__ = (
@@ -117,7 +117,7 @@ class Leaving(Value):
 
 
 class Pruned(Value):
-    """A run of pruning: who left, and how many memories in force remain; `dry_run`: none did yet.
+    """A run of pruning: the memories that left, and how many remain in force; `dry_run`: none left yet.
 
     `unused_vectors` is how many of those kept for a model behind a server went along: see `CACHE_DAYS`.
     """

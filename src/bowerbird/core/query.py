@@ -40,7 +40,7 @@ def known_order(name: str) -> str:
 
 
 def several(what: str, given: object) -> tuple[str, ...]:
-    """Texts: a text alone is one of them, not a sequence of letters. Raises BadInput."""
+    """A list of texts: a single string is one text, not a sequence of letters. Raises BadInput."""
     if given is None or isinstance(given, str):
         return () if given is None else (given,)
     if isinstance(given, (list, tuple, set, frozenset)) and all(
@@ -129,10 +129,10 @@ class Query(Frozen):
     """One question with everything that shapes its answer.
 
     `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
-    asks the words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words,
-    `weak` hits stay beside better ones, `phase` weighs memories for that part of the work (core.phases),
-    `sort` is one of ORDERS, `depth` multiplies how many candidates are looked at, `without` leaves out
-    stages (core.trace).
+    searches by words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words,
+    `weak` keeps weak hits beside better ones, `phase` weighs memories for that part of the work
+    (core.phases), `sort` is one of ORDERS, `depth` multiplies the number of candidates,
+    `without` leaves out stages (core.trace).
     """
 
     __slots__ = (
@@ -182,5 +182,5 @@ class Query(Frozen):
         self.explain = explain
 
     def candidates(self, at_all: int, for_a_hit: int = 0) -> int:
-        """How many are looked at, by how many serve any question and each hit that is wanted."""
+        """The number of candidates: a base for every question plus a number per requested hit."""
         return round(self.depth * (at_all + for_a_hit * self.limit))

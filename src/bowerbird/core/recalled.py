@@ -1,10 +1,10 @@
-"""How what was recalled reaches a model: as data, inside an envelope that no text can close.
+"""How recalled texts reach a model: as data, inside an envelope that no text can close.
 
-The envelope never speaks as a system message. Its ends carry the same random nonce, so that what
-stands between them cannot pretend to be outside. Inside it, every line of a text of others begins with
-a mark, and names of others stand in one line of ours, between dots that they cannot hold: so no text
-and no name can pretend to be another item, or to be trusted. `tests/property/test_recalled.py` reads
-the envelope back by this grammar.
+The envelope never speaks as a system message. Both ends carry the same random nonce, so that the content
+cannot pretend to be outside. Inside it, every line of a text of others begins with a mark, and foreign
+names appear in one line of ours, between dots that they cannot contain: so no text and no name can
+pretend to be another item, or to be trusted. `tests/property/test_recalled.py` reads the envelope back by
+this grammar.
 """
 
 import os
@@ -30,7 +30,7 @@ NAME = "bowerbird-recall"
 MARK = ">"
 # Other places of a text that are named.
 _ALSO = 3
-# States of what a memory is about of which nothing need be told.
+# Anchor states that need no warning.
 _STANDS = ("", "fresh")
 _FENCE = "```"
 _NONCE_BYTES = 8
@@ -52,8 +52,8 @@ def recalled(pack: "Pack", nonce: str, *, fenced: bool = False) -> str:
     """The envelope of a pack, or an empty text for an empty one.
 
     Args:
-        pack: what is handed over.
-        nonce: by which both ends are known.
+        pack: the pack to render.
+        nonce: identifies both ends.
         fenced: put each text between Markdown fences.
     """
     about = f"Recalled for: {name(pack.task)}"
@@ -85,8 +85,8 @@ def enveloped(
 ) -> str:
     """The envelope of some items, or an empty text for none.
 
-    `about` says in our words what they are; without `ranked` nothing was asked, so that no relevance
-    is told. `more` stands behind them, what others wrote `quoted` already.
+    `about` describes them in our words; without `ranked` there was no question, so relevance is left out.
+    `more` follows them; foreign text in it is already `quoted`.
     """
     shown = [_item(number, item, fenced, ranked) for number, item in enumerate(items, 1)]
     return envelope([*shown, *more], about, nonce)
@@ -127,7 +127,7 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
 
 
 def strayed(item: Item) -> list[str]:
-    """What an item is about that does not stand as it stood, and what became of it."""
+    """The anchors of an item that moved or changed, and how."""
     return [f"about {name(str(one))}" for one in item.anchors if one.state not in _STANDS]
 
 
@@ -138,7 +138,7 @@ def day(at: int, zone: "Callable[[float], time.struct_time]" = time.gmtime) -> s
 
 
 def linked_line(one: "Linked", zone: "Callable[[float], time.struct_time]" = time.gmtime) -> str:
-    """What a hit is told of another memory about the same, in a line of ours."""
+    """One line, in our words, about another memory on the same subject as a hit."""
     when, trust = day(one.created, zone), label(one.trust)
     says = f"is id {one.id[:SHORT_ID]}"
     if one.text:
@@ -155,9 +155,9 @@ def linked_line(one: "Linked", zone: "Callable[[float], time.struct_time]" = tim
 def item_of(
     entry: "Entry", text: str, relevance: float = 0.0, location: str = "", hit: "Hit | None" = None
 ) -> Item:
-    """An entry as an item of the envelope, with `text` of it; `location` overrides where it stands.
+    """An entry as an item of the envelope, with `text` of it; `location` overrides its own location.
 
-    Of a `hit` it tells what else is said about the same, and where else it stands.
+    For a `hit` it adds other memories on the subject and other locations of the text.
     """
     return Item(
         id=entry.id,
@@ -178,7 +178,7 @@ def item_of(
 
 
 def citation(entry: "Entry") -> str:
-    """Where an entry stands: file and lines; the kind of a memory."""
+    """The location of an entry: file and lines; for a memory its kind."""
     if entry.path is None:
         return entry.kind
     return f"{one_line(entry.path)}:{entry.start_line}-{entry.end_line}"

@@ -1,4 +1,4 @@
-"""A git repository, read by hand: running git costs time and obeys a foreign checkout's settings."""
+"""Reads a git repository without git: running git costs time and obeys a foreign checkout's settings."""
 
 import os
 from itertools import islice
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _HEX = frozenset("0123456789abcdef")
 _HEX_LENGTHS = (40, 64)
 _DIGITS = "0123456789"
-# What stands in names of branches beside letters and digits.
+# Characters allowed in branch names besides letters and digits.
 _IN_BRANCHES = str.maketrans("", "", "/-_.+#@")
 # A pack's index (gitformat-pack): a mark and a version, 256 running counts, then sorted names.
 _INDEX_MARK = b"\377tOc\0\0\0\2"
@@ -32,17 +32,17 @@ _MOST_PACKS = 10_000
 
 
 class Repository:
-    """What stands in the `.git` of a working tree. What cannot be read is empty.
+    """The content of a working tree's `.git`. Fields that cannot be read are empty.
 
-    `unread` says of each file that is there and could not be read, or not to its end, which and why:
-    what it says of the repository, such as its remotes, is not known then.
+    `unread` lists each existing file that could not be read completely, and why: what it holds, such as
+    the remotes, is then unknown.
     """
 
     def __init__(self, tree: str) -> None:
         self._tree = tree
         self.unread: dict[str, str] = {}
         marker = os.path.join(tree, ".git")
-        # A worktree has a folder of its own inside the one that it shares with the main tree.
+        # A worktree has its own folder inside the one that it shares with the main tree.
         self._own = marker if os.path.isdir(marker) else self._led_to(marker)
         shared = self._first_line(os.path.join(self._own, "commondir"))
         self._git = os.path.normpath(os.path.join(self._own, shared)) if shared else self._own
@@ -94,7 +94,7 @@ class Repository:
             return ""
         url = url[:_LONGEST_LINE]
         path = url.removeprefix("file://")
-        # As git tells them apart: a host or a scheme ends with a colon before any slash.
+        # As git distinguishes them: a host or a scheme ends with a colon before any slash.
         if path.startswith("/") or ":" not in url.partition("/")[0]:
             # A folder of this machine; two repositories may well name the same relative one.
             folder = os.path.join(self.place, os.path.expanduser(path))

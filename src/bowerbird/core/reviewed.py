@@ -1,4 +1,4 @@
-"""What waits until somebody has looked at it, or what was decided of it."""
+"""Memories that await review, or the decisions on them."""
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.value import Value
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 class Reviewed(Value):
-    """Memories that wait, or that were decided on, with how often each verdict was given.
+    """Memories that await review or were reviewed, with the number of each verdict.
 
-    `left` counts what was looked at and waits on. `level` says how sure memory has to be to speak unasked
-    in this project, and why (agent.levels.Standing).
+    `left` counts those that were skipped and still wait. `level` is the confidence required for unasked
+    injection in this project, and why (agent.levels.Standing).
     """
 
     __slots__ = ("entries", "left", "level", "verdicts")

@@ -1,4 +1,4 @@
-"""Who a context is for: which kinds each role of a piece of work is handed, and how many of each."""
+"""Roles of a piece of work: which kinds of memory each one's context holds, and how many of each."""
 
 import math
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 MOST_STEPS = 1_000
 # By experience a piece of work gets at most this multiple of the planned steps.
 _MOST_RATIO = 2.0
-# Files that a coder is told of, and their tokens in all: start values, not measured.
+# Files listed for a coder, and their tokens in all: start values, not measured.
 MOST_FILES, FILE_TOKENS = 12, 32_000
 CALIBRATION = "task_calibration"
 # What names the files of a piece of work: those of > 80 % of its sessions, and those of > 50 %.
 PREFETCH = "prefetch_pattern"
 ALWAYS, OFTEN = "always_read_files", "frequently_read_files"
-# How many are asked for to tell the ratio, and the files.
+# How many memories are read to compute the ratio, and the files.
 MOST_CALIBRATIONS, MOST_PATTERNS = 5, 5
 
 
@@ -36,7 +36,7 @@ class Section(Value):
 
 
 class Role(Value):
-    """A role: the phase whose budget it has, its sections in order, and whether it is told files."""
+    """A role: the phase that sets its budget, its sections in order, and whether it lists files."""
 
     __slots__ = ("files", "meaning", "name", "phase", "sections")
 

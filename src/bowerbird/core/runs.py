@@ -1,4 +1,4 @@
-"""A run of taking in that goes on by itself: where it stands."""
+"""The progress of a background indexing run."""
 
 from bowerbird.core.clock import system_clock
 from bowerbird.core.health import Failure
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class Run(Value):
-    """How far taking in has come; `report` once it is done, `error` where it failed.
+    """The progress of indexing; `report` is set when it is done, `error` if it failed.
 
-    `failure` is what ended it early, `error_type` how a door tells that.
+    `failure` is the exception that ended it early, `error_type` its name at the doors.
     """
 
     __slots__ = ("began", "done", "error_type", "failure", "number", "paths", "report")
@@ -42,6 +42,6 @@ class Run(Value):
 
     @property
     def error(self) -> Failure | None:
-        """What went wrong, as every error is told."""
+        """The error, in the common format."""
         found = self.failure
         return None if found is None else Failure(found.message, found.remedy, self.error_type)

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 class Handed(Value):
-    """What was put before an agent at one event.
+    """What was injected into an agent's context at one event.
 
-    `sign` is what its envelope ended with; `lines` counts what was told of sessions themselves. `items`
-    are the entries: id, kind, citation, relevance (0: nothing was asked), tokens, and the reason; where
-    one injection is asked for, with the text that they have now.
+    `sign` is what its envelope ended with; `lines` counts lines about sessions themselves. `items`
+    are the entries: id, kind, citation, relevance (0: nothing was asked), tokens, and the reason; when a
+    single injection is requested, also their current text.
     """
 
     __slots__ = ("at", "event", "items", "lines", "sign", "tokens", "why")
@@ -44,7 +44,7 @@ class Handed(Value):
 
 
 class GivenMemory(Value):
-    """A memory that a session was handed; `cited`: its agent said that it used it."""
+    """A memory that was injected into a session; `cited`: its agent said that it used it."""
 
     __slots__ = ("citation", "cited", "id", "kind")
     TABLE = (("id", "text"), ("kind", "text"), ("citation", "text"), ("cited", "flag"))
@@ -57,7 +57,7 @@ class GivenMemory(Value):
 
 
 class LearnedMemory(Value):
-    """A memory that a session left; `review` says why it waits to be looked at, or is empty."""
+    """A memory that a session created; `review` says why it awaits review, or is empty."""
 
     __slots__ = ("id", "kind", "review", "state", "text")
     TABLE = (
@@ -74,10 +74,11 @@ class LearnedMemory(Value):
 
 
 class Summary(Value):
-    """What memory was to a session: what it was given and cited, what it left, and what that saved.
+    """The use of memory in a session: memories injected, cited and created, and the tokens saved.
 
-    `tokens` are those of all that was handed over; `saved` is an estimate, by `formula`. `level` is that
-    of its project: from 3 on only what waits is told of what was learned, and nothing at a session's end.
+    `tokens` counts everything injected; `saved` is an estimate, by `formula`. `level` is that
+    of its project: from 3 on only memories that await review are reported, and nothing at a session's
+    end.
     """
 
     __slots__ = ("formula", "given", "learned", "level", "saved", "session", "tokens")
@@ -108,8 +109,8 @@ class Summary(Value):
 class Session(Value):
     """One session of an agent.
 
-    `external` says whether it read what outsiders wrote. `recorded` are the lines of its journal, and
-    stand where one session is asked for; `summary` where that is.
+    `external` says whether it read what outsiders wrote. `recorded` are the lines of its journal, present
+    when a single session is requested; `summary` when the summary is.
     """
 
     __slots__ = (
@@ -162,9 +163,10 @@ class Session(Value):
 
 
 class Compared(Value):
-    """A figure of an arm of the experiment beside that of the sessions that are told everything (`full`).
+    """A figure of one arm of the experiment, compared with the sessions that receive everything (`full`).
 
-    `chance` is how often chance alone parts sessions so far; None where there are too few to tell.
+    `chance` is how often chance alone gives such a difference between sessions; None if there are too
+    few.
     """
 
     __slots__ = ("arm", "chance", "full", "metric", "own", "says")
@@ -185,12 +187,12 @@ class Compared(Value):
 
 
 class Weighed(Value):
-    """How a kind of memory did in a part of the work, beside all other kinds that were handed over there.
+    """How one kind of memory did in a phase of the work, compared with all other kinds injected there.
 
     `given` counts memories, once a session, `used` those that were cited or confirmed, `others` and
     `others_used` the same of the rest; `sessions` had some of this kind. `chance` is how often chance
-    alone parts the shares of sessions so far; None where there are too few to tell. `weight` is what
-    counts now; `proposed` is None where nothing speaks for another one.
+    alone gives such a difference of shares; None if there are too few sessions. `weight` is the current
+    weight; `proposed` is None if there is no evidence for another one.
     """
 
     __slots__ = (
@@ -229,10 +231,10 @@ class Weighed(Value):
 
 
 class Comparison(Value):
-    """The arms of the experiment: how many sessions each had, and each figure beside the other.
+    """The arms of the experiment: how many sessions each had, and each figure in both arms.
 
-    `weighed` are the kinds of memory by phase, over `handed` sessions of any arm; `proposal` is what
-    agent.phase_weights would have to say for the weights that they speak for, or is empty.
+    `weighed` are the kinds of memory by phase, over `handed` sessions of any arm; `proposal` is the value
+    of agent.phase_weights with the proposed weights, or is empty.
     """
 
     __slots__ = ("handed", "proposal", "rows", "sessions", "weighed")

@@ -1,4 +1,4 @@
-"""The hits of a question in the shape that was asked for: brief, whole, a line each, or places alone."""
+"""The hits of a question in the requested shape: brief, whole, one line each, or locations only."""
 
 from bowerbird.core.answers import Hit
 from bowerbird.core.excerpt import cut, telling_line
@@ -20,12 +20,12 @@ SHAPES = ("brief", "full", "compact", "digest")
 DIGEST_CHARS = 32
 # Characters of a compact hit's line; with place and cost about thirty tokens.
 COMPACT_CHARS = 64
-# Tokens of a brief hit's text: with what stands beside them ten hits stay below 2,500.
+# Tokens of a brief hit's text: with their other fields ten hits stay below 2,500.
 BRIEF_TOKENS = 150
 
 
 def _said(name: str) -> "Callable[[Linked], Any]":
-    """A field of another memory, where that is told here: else the answer has it at another place."""
+    """A field of another memory, if it is part of this shape; else the answer has it elsewhere."""
     return lambda one: getattr(one, name) if one.text else None
 
 
@@ -36,7 +36,7 @@ LINKED: "Table" = (
 
 
 class Short(Value):
-    """A hit in less than its whole text; what it tells stands in the table of each shape."""
+    """A hit in less than its whole text; the table of each shape lists its fields."""
 
     __slots__ = ("hit",)
 
@@ -45,7 +45,7 @@ class Short(Value):
 
 
 class Brief(Short):
-    """A hit for a reader who pays by the token: what of it matched, and where the whole stands.
+    """A hit for a reader who pays by the token: the part that matched, and where the whole text is.
 
     `cut` says that there is more of it.
     """
@@ -65,7 +65,7 @@ class Brief(Short):
 
 
 class Place(Short):
-    """Where a hit stands, or its short id, and a few words of the line that matched."""
+    """The location of a hit, or its short id, and a few words of the line that matched."""
 
     TABLE: "Table" = (
         ("id", "text", lambda one: one.hit.id[:SHORT_ID]),
@@ -94,9 +94,9 @@ _SHAPED = {"brief": Brief, "compact": Line, "digest": Place}
 
 
 class Answer(Record):
-    """The hits of a question, best first, in the shape that was asked for; none is an answer.
+    """The hits of a question, best first, in the requested shape; an empty list is a valid answer.
 
-    `wide` says that every project was searched, `budget` is the cap in tokens that was asked for, or 0.
+    `wide` says that every project was searched, `budget` is the requested cap in tokens, or 0.
     """
 
     hits: "Hits"
@@ -149,7 +149,7 @@ class Answer(Record):
 
     @property
     def trace(self) -> "dict[str, Any] | None":
-        """The stages, and what each added to the score of each hit, where that was asked for."""
+        """The stages, and what each added to the score of each hit, if requested."""
         if not self.explain:
             return None
         trace = self.hits.trace

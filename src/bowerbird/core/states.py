@@ -8,7 +8,7 @@ class State(Value):
     """A state: what it means, what entries in it are used for, and where they may go.
 
     `uses` holds some of searched (by default), injected (into an agent's context, unasked), exported
-    and synced (told to peers).
+    and synced (sent to peers).
     """
 
     __slots__ = ("meaning", "moves", "name", "uses")

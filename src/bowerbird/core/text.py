@@ -47,15 +47,15 @@ _ARABIC_AFTER = r"(?<=\w{3})(?:ها|ان|ات|ون|ين|يه|ه|ي)\b"
 _PLAIN_FORMS = str.maketrans(
     dict(zip("ßæœøđðþłħı", ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"), strict=True))
 )
-# Sentence ends of the scripts we split; a full stop counts only before white space, and not behind a
-# single letter ("J. Miller", "z. B.", "p.m.") or what is mostly cut short.
+# Sentence ends of the scripts we split; a full stop counts only before white space, and not after a
+# single letter ("J. Miller", "z. B.", "p.m.") or a common abbreviation.
 _SENTENCE_END = (
     r"(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Mr|Ms|St|Fr|Hr|Nr|vs|cf|ca|lt)\.)(?<!\b(?:Mrs|vgl|bzw)\.)"
     r"(?<!\b(?:Prof|inkl)\.)(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n"
 )
 # Characters that change how a terminal or a model reads the text without being seen: C0/C1 controls
-# except tab and line feed, bidirectional overrides, zero-width characters, Unicode tags, and the
-# selectors of variants behind them, in which a hidden text can stand byte by byte.
+# except tab and line feed, bidirectional overrides, zero-width characters, Unicode tags, and variation
+# selectors, which can encode a hidden text byte by byte.
 INVISIBLE = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\U000e0000-\U000e0fff]"
@@ -63,7 +63,7 @@ INVISIBLE = (
 # Of the characters that Python takes for printable, these alone: how Unicode tags begin in UTF-8.
 _TAGS = "\U000e0000".encode()[:2]
 _BETWEEN_WORDS = r"(?<=[^\s\0])\0+(?=[^\s\0])"
-# What stands between the parts of a line of ours is a dot with blanks around it.
+# The separator between the parts of a line of ours: a dot with blanks around it.
 _DOT = r"(?<!\S)·|·(?!\S)"
 _WORD = r"[^\W_]+"
 _SPLIT_WORD = r"[^\W_]+(?: [^\W_]+)*"
@@ -94,7 +94,7 @@ def count_tokens(text: str) -> int:
 def clean(text: str) -> str:
     """Text without lone surrogates, invisible and control characters; line ends become line feeds.
 
-    What a terminal was told by them, such as a colour, goes along. NUL parts words, as `find -print0`
+    Terminal sequences, such as colours, are removed whole. NUL parts words, as `find -print0`
     writes it: it becomes a blank between two of them, and nothing where a line begins or ends.
     """
     if not may_hide(text):
@@ -266,9 +266,9 @@ def is_unspaced(word: str) -> bool:
 
 
 def searchable(text: str) -> str:
-    """What the full-text index is given: bare letters outside ASCII, segmented, identifiers parted.
+    """The text for the full-text index: base letters outside ASCII, segmented, identifiers split.
 
-    Case stays as it is in ASCII, as the parts of camelCase words are told by it and added.
+    ASCII keeps its case, by which camelCase words are split; the parts are added.
     """
     if not text.isascii():
         text = segment(re.sub(_VARIED_RUN, _bare_run, text))

@@ -92,7 +92,7 @@ class Trace:
     def contributions(self, row: int) -> dict[str, float]:
         """What each stage added to the score of one row, in the order of the stages.
 
-        Empty unless an explanation was asked for.
+        Empty unless an explanation was requested.
         """
         return dict(self._contributions.get(row, {}))
 

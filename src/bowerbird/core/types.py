@@ -34,12 +34,12 @@ def known_trust(name: str) -> str:
     return name
 
 
-# What stands beside a text that nobody of ours vouches for, wherever it is shown.
+# The warning shown with every text from an untrusted source.
 _LABELS = {"low": "low trust: from outside, not verified", "imported": "imported: not verified"}
 
 
 def label(trust: str) -> str:
-    """How a person or a model is told that a text is believed less; empty where it is not."""
+    """The warning to a person or a model that a text has lower trust; empty if it has not."""
     return _LABELS.get(trust, "")
 
 
@@ -47,7 +47,7 @@ def label(trust: str) -> str:
 SCOPES = ("global", "module", "work_unit", "session")
 AUDIENCES = ("personal", "project", "team", "organisation")
 
-# States in which an entry can be; only `active` is searched unless another is asked for.
+# States in which an entry can be; only `active` is searched unless another is requested.
 STATES = (
     "active",
     "superseded",
@@ -79,8 +79,8 @@ class Vector(Value):
     """An embedding: `dims` int8 values (two's complement bytes) and the length before quantising.
 
     `norm` is the Euclidean length of the unnormalised vector, so that neighbours can be summed:
-    a window is the sum of ``norm * unit``. A text without a known token has norm 0. `words` is what a
-    model that reads sentences made of each word that tells something, for that model alone to compare.
+    a window is the sum of ``norm * unit``. A text without a known token has norm 0. `words` holds a
+    contextual model's vector of each content word, which only that model compares.
     """
 
     __slots__ = ("norm", "values", "words")
@@ -145,7 +145,7 @@ class Project(Value):
 
 # What belongs to no project: found from everywhere.
 GLOBAL = Project(uid="", name="global", root=None)
-# What stands for a project's name where all of them are told of.
+# The placeholder for a project's name when all projects are meant.
 EVERY_PROJECT = "every project"
 
 
@@ -234,15 +234,15 @@ class Incoming(Value):
 
 
 class Entry(Value):
-    """A memory or a passage as it stands in the store.
+    """A memory or a passage as it is in the store.
 
-    `row` and `document` are local to the store file: 0 and None in what came from a server. `id` is the
+    `row` and `document` are local to the store file: 0 and None if it came from a server. `id` is the
     UUIDv7 that means the same everywhere, `source` the reader of a passage's file. `ordinal`
-    counts the passages of a document from 0. `details` are what only a memory has; `get` and `list`
-    fill them in, a hit does without. `review` says why somebody should look at a memory, or is empty.
+    counts the passages of a document from 0. `details` are fields that only a memory has; `get` and
+    `list` fill them in, a hit omits them. `review` says why a person should review a memory, or is empty.
     `anchors` are what it is about: rows, until they are checked (`core.anchors`). `links` are those of a
-    passage's lines, and into its document, `linked` what other memories say about the same, both where
-    it is asked for by itself.
+    passage's lines, and into its document, `linked` what other memories say about the same, both only for
+    a single requested entry.
     """
 
     __slots__ = (
@@ -364,11 +364,11 @@ class Link(Value):
 
 
 class Facts(Value):
-    """What ranking asks of entries, in columns by row; a row that is gone is in none of them.
+    """The facts about entries that ranking reads, in columns by row; a deleted row is in none of them.
 
     `documents` has None for a memory. `positions` are those of passages, the document and the ordinal in
     it as one number: the next passage of a document has the next position, that of another document
-    never. `speakers` has an empty text for what nobody says, `lengths` the characters, `created` when
+    never. `speakers` is empty for entries without a speaker, `lengths` the characters, `created` when
     it was said or written (UTC milliseconds). `asks` are the rows that end by asking, `code` those of
     program code.
     """

@@ -16,26 +16,26 @@ if TYPE_CHECKING:
 else:
 
     def dataclass_transform() -> "Callable[[type], type]":
-        """At run time nothing: it tells type checkers to read fields off the class."""
+        """Does nothing at run time: type checkers read the fields off the class."""
         return lambda cls: cls
 
 
-# Digits behind the point of a number that is told: more would promise more than was measured.
+# Decimal places in output: more would claim more precision than was measured.
 _DIGITS = {"score": 4, "share": 2, "ms": 3}
 
 
 class Value:  # noqa: PLW1641 what may change is no key
     """A bag of named fields that compares, prints and copies by its fields.
 
-    A value that goes through a door has a TABLE: a row for each field as it is told, with its name, its
-    shape, and where its value stands, if not under that name (`entry.text`, or a function). All doors
-    tell it by its table, describe it by it, and a client reads it back by it (`core.decode`). A shape is
-    the type of another value, its name where it is a stranger here, a list of either or of a table, or
+    A value that goes through a door has a TABLE: a row for each serialised field, with its name, its
+    shape, and the source of its value, if not under that name (`entry.text`, or a function). All doors
+    serialise it by its table, describe it by it, and a client decodes it by it (`core.decode`). A shape
+    is the type of another value, its name if it is not imported here, a list of either or of a table, or
     one of the words text, texts, whole, number, score, share and ms (numbers of four, of two and of three
-    digits, the last of milliseconds), flag, moment (UTC milliseconds, told as ISO 8601), data, counts and
-    words (objects of anything, of whole numbers, of texts). `?` behind it says that it may be null, `-`
-    that it is left out where there is nothing; of a list it stands behind the type. A row without a name
-    puts the fields of another value beside its own.
+    digits, the last of milliseconds), flag, moment (UTC milliseconds, serialised as ISO 8601), data,
+    counts and words (objects of anything, of whole numbers, of texts). A trailing `?` means that it may
+    be null, `-` that it is left out if empty; in a list it follows the type. A row without a name puts
+    the fields of another value beside its own.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -57,11 +57,11 @@ class Value:  # noqa: PLW1641 what may change is no key
         return type(self)(**fields)
 
     def raw_dict(self) -> "dict[str, Any]":
-        """The fields as they are, in the order in which they are declared; doors tell `as_dict`."""
+        """The fields unchanged, in the order of declaration; doors serialise by `as_dict`."""
         return {name: getattr(self, name) for name in self.__slots__}
 
     def as_dict(self) -> "dict[str, Any]":
-        """The value as every door tells it, by its table."""
+        """The value as every door serialises it, by its table."""
         return tabled(self.TABLE or tuple((name, "") for name in self.__slots__), self)
 
 
@@ -78,7 +78,7 @@ def optional(shape: "Any") -> bool:
 
 
 def tabled(table: "Table", value: object) -> "dict[str, Any]":
-    """A value told by a table."""
+    """A value serialised by a table."""
     data: dict[str, Any] = {}
     for name, shape, *where in table:
         way = where[0] if where else name
@@ -158,7 +158,7 @@ class Frozen(Value):
 
 
 class Do:
-    """A verb with its arguments: what advice tells to do, as data."""
+    """A verb with its arguments: an advised action, as data."""
 
     __slots__ = ("arguments", "named", "verb")
 
@@ -198,11 +198,11 @@ class Advice(str):
 
 
 class Note(Advice):
-    """A remark that goes with an answer; `kind` says what it is about, so that nobody reads its words.
+    """A remark that accompanies an answer; `kind` says what it is about, so nobody parses its words.
 
     missing: there is no store yet. project: a project was named that the store does not know. asked: a
     stage was left out as the asker wished. degraded: something could not be done. damaged: something
-    was left out because it is damaged. order: hits do not stand by relevance. unnoted: what was shown
+    was left out because it is damaged. order: hits are not sorted by relevance. unnoted: what was shown
     could not be noted. uncounted: uses could not be counted.
     """
 
@@ -217,7 +217,7 @@ class Note(Advice):
 
 
 class Remark(Value):
-    """A note as doors tell it: its `kind`, its words, and `by` which stage or part it is said, if any."""
+    """A note as doors return it: its `kind`, its words, and `by`, the stage or part that made it."""
 
     __slots__ = ("by", "kind", "text")
     TABLE = (("kind", "text"), ("text", "text"), ("by", "text-"))
@@ -234,7 +234,7 @@ class Remark(Value):
 
 
 def spoken(data: "Any", say: "Callable[[Advice], str]") -> "Any":
-    """What a value tells, with all advice in it as a door says it."""
+    """A serialised value, with all its advice in the words of a door."""
     if isinstance(data, dict):
         return {key: spoken(one, say) for key, one in data.items()}
     if isinstance(data, list):

@@ -12,7 +12,7 @@ from bowerbird.core.value import Advice, Do, Value
 
 # The owner of the store, in the audit and as an origin.
 USER = "user"
-# An agent without a name of its own.
+# An agent without a name.
 AGENT = "agent"
 _NAMED = AGENT + ":"
 # Characters of an agent's name that are kept.

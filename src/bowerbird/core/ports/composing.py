@@ -1,4 +1,4 @@
-"""The port to a language model, if there is one, that rewrites learned lessons."""
+"""The port to an optional language model that rewrites learned lessons."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
