@@ -80,7 +80,7 @@ class Birds:
         return self._setting(key)
 
     def check(self) -> None:
-        """Look at the settings that only a write would. Raises BadConfig."""
+        """Validate the settings that only a write would read. Raises BadConfig."""
         self._check()
 
     @contextmanager

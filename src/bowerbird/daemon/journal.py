@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
 
-# All that is told of what should not have happened.
+# The whole public message of an unexpected error.
 FAULT = ("a fault of ours", "the server's log says where it happened")
 
 
@@ -28,9 +28,9 @@ class Journal:
         self._quiet = quiet
 
     def request(self, scope: "Scope", status: int, seconds: float, token: str) -> None:
-        """One request: which route was asked how, by whose token, and what came of it when.
+        """Log one request: route, method, token's name, status and duration.
 
-        The route stands in place of the address, which may hold anything.
+        The route is logged instead of the URL, which may hold anything.
         """
         if not self._quiet:
             route = getattr(scope.get("endpoint"), "route", "")
@@ -48,7 +48,7 @@ class Journal:
         self.event("fault", error=type(error).__name__, at=places)
 
     def work(self, name: str, work: "Callable[[], dict[str, int] | None]") -> "Exception | None":
-        """Do some work, and write a line about it where it has counts to tell; what it raised."""
+        """Do some work, and log a line about it if it returns counts; returns what it raised."""
         begin = perf_counter()
         try:
             counts = work()
@@ -78,7 +78,7 @@ class Journal:
 
 
 class _Ear(logging.Handler):
-    """Hands errors of a library to the journal."""
+    """Passes errors of a library to the journal."""
 
     def __init__(self, journal: Journal) -> None:
         super().__init__(logging.ERROR)

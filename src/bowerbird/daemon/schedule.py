@@ -1,4 +1,4 @@
-"""What a server does by itself: it takes in its folders again, warms, and lets go of what faded."""
+"""What a server does periodically: it reindexes its folders, warms up, and prunes."""
 
 from threading import Event, Thread
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from bowerbird.daemon.indexing import Indexing
     from bowerbird.daemon.journal import Journal
 
-# Whether pruning is due is looked at so often at least: another process may have done it meanwhile, or
-# this one was started just after.
+# The longest interval between checks whether pruning is due: another process may have pruned meanwhile,
+# or this one was started just after.
 LOOK_S = 3_600.0
 # Who prunes, in the history.
 _ACTOR = "bower serve"
 
 
 class Schedule:
-    """A thread for each of the works, with Bowerbirds of their own: no request waits for a round."""
+    """One thread per task, each with its own Bowerbird: no request waits for a round."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Schedule:
         self._ended = Event()
 
     def start(self) -> None:
-        """Begin with the first rounds of what there is to do."""
+        """Start the first round of each task."""
         if self._indexing.folders:
             self._begin("index", self._indexing.round, self._index_s)
         if self._warm_s is not None:

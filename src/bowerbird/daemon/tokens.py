@@ -40,7 +40,7 @@ class Token(Record):
 
     @property
     def owner(self) -> bool:
-        """Whether it is the user's own: others are told of no place on this machine."""
+        """Whether it is the user's own: others receive no path of this machine."""
         return self.name == USER
 
     @property
@@ -77,7 +77,7 @@ class Tokens:
     """The tokens of one store's server, read anew where their file has changed."""
 
     def __init__(self, store: str, given: str = "") -> None:
-        """`given` stands for the user's own token, in place of the one in the file."""
+        """`given` replaces the user's own token in the file."""
         if given and len(given) < SHORTEST:
             raise BadConfig(
                 f"serve.token has {len(given)} characters; a token has {SHORTEST} or more",
@@ -103,7 +103,7 @@ class Tokens:
         return os.path.join(self._home, "tokens.json")
 
     def user(self) -> str:
-        """The user's own token, made when it is first asked for."""
+        """The user's own token, created on first use."""
         if self._given or self._user:
             return self._given or self._user
         found = self._written()
@@ -140,7 +140,7 @@ class Tokens:
         return found
 
     def named(self) -> tuple[Token, ...]:
-        """The agents' tokens, as they stand in the file now."""
+        """The agents' tokens, as they are in the file now."""
         try:
             stat = os.stat(self._list)
         except (FileNotFoundError, NotADirectoryError):
@@ -153,12 +153,12 @@ class Tokens:
         return self._named
 
     def _named_now(self) -> tuple[Token, ...]:
-        """The same, whatever was read before: a clock may be too coarse to tell two changes apart."""
+        """The same, without the cache: a clock may be too coarse to distinguish two changes."""
         self._seen = ()
         return self.named()
 
     def make(self, name: str, *, read_only: bool, projects: tuple[str, ...]) -> str:
-        """A new token of that name; it is told this once. Raises BadInput."""
+        """Creates a token of that name; it is returned only this once. Raises BadInput."""
         name = name.strip()
         if not name or len(name) > _LONGEST_NAME or not name.isprintable() or name == USER:
             raise BadInput(
