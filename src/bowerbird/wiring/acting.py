@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 # How far a text has to be believed for its reader to be believed as before.
 _BELIEVED = TRUSTS.index("normal")
-# For so many days, this one included, counts what was shown to whoever is not told apart by sessions that
-# the door knows: half of it would let a text of the evening be kept as one's own in the morning.
+# Days, today included, for which texts shown to a caller without a known session count: half of it would
+# let a text of the evening be kept as one's own in the morning.
 TAINTED_DAYS = 2
 _UNNOTED = "what was shown of less trusted text could not be noted: its folder cannot be written"
 _LOWERED = (
@@ -71,9 +71,9 @@ class Acting:
             trace.remark("taint", Note("unnoted", remark))
 
     def handed(self, ids: "Sequence[str]") -> None:
-        """Note for the hooks of the same session which entries it has by now.
+        """Note which entries a session already has, for its hooks.
 
-        Only of who goes by a name that those know: a session, or the process of an agent.
+        Only for callers whose name the hooks know: a session, or the process of an agent.
         """
         if self.who.reader and not self.who.roaming:
             self._opened.handed().note(self.who.reader, ids, self._opened.clock())

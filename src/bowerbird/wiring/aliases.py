@@ -1,4 +1,4 @@
-"""What a project says that names of modules stand for: paths of tsconfig, and npm workspaces."""
+"""Module aliases that a project declares: paths of tsconfig, and npm workspaces."""
 
 import json
 import os
@@ -26,7 +26,7 @@ class Aliases:
         self._workspaces = Workspaces(_read)
 
     def ways(self, path: str, name: str) -> list[str]:
-        """The paths, without an ending, that a module's name may stand for in a file."""
+        """The paths, without extension, that a module's name may refer to in a file."""
         found = []
         for pattern, targets in self._of(os.path.dirname(path), 0):
             before, star, after = pattern.partition("*")
@@ -53,7 +53,7 @@ class Aliases:
 
 
 def _paths(path: str, depth: int) -> "list[tuple[str, list[str]]]":
-    """Patterns of names and the paths that they stand for."""
+    """Patterns of names and the paths that they map to."""
     table = _read(path)
     options = table.get("compilerOptions")
     options = options if isinstance(options, dict) else {}

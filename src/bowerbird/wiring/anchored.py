@@ -1,4 +1,4 @@
-"""What memories are about: tied when they are written, looked at when they are shown."""
+"""Anchors of memories: set when a memory is written, checked when it is shown."""
 
 import os
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def anchoring(store: "Store", reach: "Reach", acting: "Acting", commit: str = "") -> Anchoring:
-    """The files of the project that verbs work in, as whoever acts may name them.
+    """The files of the current project that the caller may name.
 
-    Only for the owner of this machine do files count that are not indexed. With a `commit` a memory is
-    tied to what stood there then, as far as git knows it.
+    Files that are not indexed count only for the owner of this machine. With a `commit` a memory is
+    anchored to the content at that commit, as far as git knows it.
     """
     root = None if reach.named else reach.project.root
     then = _then(root, commit) if root is not None and commit and acting.who.local else None

@@ -48,7 +48,7 @@ class Asking(Verbs):
         return hits.replace(query=text) if operators else hits
 
     def _refresh(self) -> None:
-        """Take in what changed before it is asked for, where the settings say so."""
+        """Index what changed before answering, if the settings say so."""
         if self._config["index.at_search"] == "on" and self._acting.who.owner:
             from bowerbird.wiring.indexing import Indexing
 
@@ -90,7 +90,7 @@ class Asking(Verbs):
         steps: int | None,
         unit: str | None,
     ) -> "Pack":
-        """What memory holds for a task, inside a budget of tokens; for a role what it is to be told."""
+        """What memory holds for a task, within a budget of tokens; for a role, its sections."""
         from bowerbird.core import roles
 
         self._refresh()

@@ -1,4 +1,4 @@
-"""What the user says of a folder's files, carried into the store, and told by status and doctor."""
+"""The user's trust in a folder's files: stored, and reported by status and doctor."""
 
 import os
 from functools import cached_property
@@ -31,7 +31,7 @@ class Trusting:
         return Whose(Trusted(trusted_file(os.environ)), os.environ)
 
     def answer(self, path: str, *, believed: bool) -> Believed:
-        """Keep the user's word, and bring what the store, if there is one, holds to it."""
+        """Save the user's answer, and update the store, if there is one, to match it."""
         grounds = self.whose.answer(path, believed=believed)
         if not os.path.exists(self._opened.path):
             return Believed(grounds)
@@ -39,7 +39,7 @@ class Trusting:
         return Believed(grounds, *believe_anew(store, grounds.root, self.whose.of, owner_of))
 
     def annotated(self, status: "Status") -> "Status":
-        """A status that also tells the folders that were named, and the projects' not believed."""
+        """A status that includes the named folders, and those of the projects that are not trusted."""
         filled = {one["uid"] for one in status.projects if one["passages"]}
         with self._opened.reading() as store:
             known = [one.root for one in store.projects.all() if one.uid in filled]
@@ -58,13 +58,13 @@ class Trusting:
         for one in known.answers():
             if one.believed:
                 yield Finding("trusted", f"{one.root}: {one.reason}")
-            elif one.answer is not False:  # another repository stands there now, or nothing
+            elif one.answer is not False:  # another repository is there now, or nothing
                 yield Finding("trusted", f"{one.root}: {one.reason}", WARNING, one.remedy)
         try:
             with self._opened.reading() as store:
                 found = not_believed(store, known.of)
         except BowerbirdError:
-            return  # the examination of the store tells it
+            return  # the examination of the store reports it
         for one, files in found:
             detail = f"{one.root or 'elsewhere'}: {one.reason}; indexed files: {files:,}"
             yield Finding("imported", detail, remedy=one.remedy)

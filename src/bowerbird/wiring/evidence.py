@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.types import Entry
 
-# Characters of a line that are quoted: cut behind the redaction, for half of a secret would not be seen.
+# Characters of a line that are quoted: cut after redaction, because half of a secret is not detected.
 _LONGEST = 600
 # Where `bower rescue` archives, and what it adds to a file's name.
 _RESCUED, _PACKED = "rescued", ".gz"

@@ -1,4 +1,4 @@
-"""What `doctor` looks at: the program and the store, whose files are believed, and every setting."""
+"""What `doctor` checks: the program and the store, whose files are trusted, and every setting."""
 
 import os
 

@@ -34,7 +34,7 @@ def gauged(opened: "Opened") -> "Iterator[Finding]":
             slowest = max((_took(store, one) for one in _most_depended_on(store)), default=0.0)
             size = store.size()
     except BowerbirdError:
-        return  # whatever is wrong with the store is told of by whoever looks at it
+        return  # the store's own checks report what is wrong with it
     detail = (
         f"nodes: {nodes:,}, edges: {edges:,}, {size // _MEGA:,} MB, impact {slowest:.0f} ms at most"
     )
@@ -59,7 +59,7 @@ def _most_depended_on(store: "Store") -> "Sequence[int]":
 
 
 def _took(store: "Store", node: int) -> float:
-    """Milliseconds of a processor that one impact takes, without the look at the files."""
+    """CPU milliseconds of one impact query, without checking the files."""
     begin = time.thread_time()
     reach(store.documents.graph, [node], DEPENDENTS, _DEPTH, lambda some: dict.fromkeys(some, True))
     return (time.thread_time() - begin) * 1000

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 _MOST_INDEX = 1 << 30
 # Documents whose edges one transaction writes: some tenths of a second.
 _BATCH = 200
-# Memories that are told with an impact.
+# Memories that are returned with an impact.
 _MEMORIES = 5
 # How sure it is that a memory is about what its words name, as of any name alone.
 _NAMED = 0.5
 # What a module's file ends in, where it is named as imports name it.
 _MODULES = (".py", ".ts", ".js", ".rs")
-# How much is told of what is reached, unless more is asked for.
+# The default number of reached nodes that are returned.
 MOST_TOLD = 500
 # Steps that are followed at most: what is further away hangs on everything.
 DEEPEST = 10
@@ -154,7 +154,7 @@ class Graphing(Verbs):
     def _contained(
         self, store: "Store", node: "Node", inside: "list[int]", *, inward: bool
     ) -> "list[Reached]":
-        """What a node stands in, or what stands in it by itself."""
+        """The container of a node, or its direct members."""
         from bowerbird.core.graph import FOLDER
         from bowerbird.graph.impact import contained
 
@@ -326,7 +326,7 @@ def _linking(store: "Store", project: int, paths: "Mapping[int, str]") -> "Linki
 
 
 class _States:
-    """Whether files are as they were indexed: each is looked at once, by size and time."""
+    """Whether files are unchanged since indexing: each is checked once, by size and time."""
 
     def __init__(self, store: "Store") -> None:
         self._graph = store.documents.graph
@@ -334,7 +334,7 @@ class _States:
         self._paths: dict[int, str] = {}
 
     def live(self, documents: "Sequence[int]") -> "Mapping[int, bool | None]":
-        """By document, of those that are asked for; None where there is no such file any more."""
+        """By document, for the requested ones; None if the file no longer exists."""
         from bowerbird.storage.status import stands
 
         new = [one for one in documents if one not in self._live]

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-# What stands beside a store of what became of its memories.
+# Suffix of the side file that holds the outcomes of a store's memories.
 OUTCOMES = ".outcomes"
 # How far what an outsider wrote is believed.
 EXTERNAL = "low"
 _PATIENCE = "BOWER_HOOK_PATIENCE"
-# Sessions of a project that are told that its code is not indexed to the end: set beforehand.
+# Sessions of a project that are warned that its code is not fully indexed: set beforehand.
 _TOLD_OF_DRAWING = 3
 
 
@@ -88,11 +88,11 @@ class Hooking:
 
     @property
     def handing(self) -> bool:
-        """Whether other doors ever handed anything to a session."""
+        """Whether other doors ever returned anything to a session."""
         return os.path.exists(self.path + HANDED)
 
     def handed(self, readers: "tuple[str, ...]", since: int) -> set[str]:
-        """The entries that these readers were handed by other doors from that moment on."""
+        """The entries that other doors returned to these readers since that moment."""
         from bowerbird.storage.shown import Handed
 
         return Handed(self.path).ids(readers, since)

@@ -31,7 +31,7 @@ class Keeping(Verbs):
     """What writes memories."""
 
     def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
-        """Hand a draft to admission."""
+        """Submit a draft to admission."""
         acting = self._acting
         acting.who.require_shared(everywhere, "everywhere")
         new = "" if everywhere else self._reach.new_in(self._acting.writer())
@@ -97,7 +97,7 @@ class Keeping(Verbs):
         return belief.replace(fields=fields.replace(anchors=rows)) if rows else belief
 
     def changes(self, *, write: bool = True) -> "Changes":
-        """What may become of a memory by hand; without `write` only what looks back."""
+        """Manual changes of a memory; without `write` only reading its history."""
         from bowerbird.lifecycle.changes import Changes
 
         # What is not there yet holds no memory, and is not made for one to be missed in.

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from bowerbird.wiring.reach import Reach
 
 _UNCOMPOSED = "its lessons keep the words of the rules: the composer"
-# Sessions that are told as evidence of one memory.
+# Sessions that are listed as evidence of one memory.
 _MOST_SESSIONS = 10
-# A session that nobody told the end of is over when nothing was noted for so long.
+# A session without a reported end is over after this long without events.
 _LONGEST_PAUSE_S = 6 * 3600
 # What admission made a memory of.
 _KEPT = frozenset({"created", "superseded", "quarantined"})
@@ -141,14 +141,14 @@ class Learning:
             past.append(before.replace(touched={}, marks={}))
         past += _sub_agents(session, path, project)
         outcomes = [*self._outcomes.of(project.uid)]
-        # In the first sessions of a project somebody looks at all that is learned.
+        # In the first sessions of a project a person reviews everything that is learned.
         self._cautious = standing(len(past) + 1, outcomes, self._level).level == CAUTIOUS
         found = judged(
             session,
             past,
             unsure=self._unsure,
-            # Signals that are off take a fifth of the time until memories stand. Whether a composer is
-            # worth asking hangs on one of them.
+            # Signals that are off take a fifth of the time until memories are stored. Whether a composer
+            # is worth asking hangs on one of them.
             look=self._dry_run or self._composer is not None,
             ended=self._ended,
             more=needed_more(outcomes),
@@ -183,7 +183,7 @@ class Learning:
             self._scratchpad.drop(session.id)
             return
         if changed:
-            # It is looked at again when it has ended, with all its steps.
+            # It is read again when it has ended, with all its steps.
             self._ledger.add(digest.replace(steps=0))
         waiting = [one for one in found if one.decision == promote.WAITING]
         self._scratchpad.checkpoint(
@@ -191,7 +191,7 @@ class Learning:
         )
 
     def _restored(self, session: "RecordedSession", found: "Sequence[Judged]") -> "list[Judged]":
-        """What was noted while the session went on and its transcript does not tell any more."""
+        """What was noted during the session and is no longer in its transcript."""
         known = {(one.lesson.signal, one.lesson.key) for one in found}
         notes = self._scratchpad.notes(session.id)
         left = [one.lesson for one in notes if (one.lesson.signal, one.lesson.key) not in known]
@@ -299,7 +299,7 @@ class Learning:
 
 
 def _sub_agents(session: "RecordedSession", path: str, project: "Project") -> "list[Digest]":
-    """What the sub-agents of a session met: their transcripts stand in a folder called like its own."""
+    """What a session's sub-agents encountered: their transcripts are in a folder named like its own."""
     found = []
     for other in _files([folder]) if os.path.isdir(folder := path.partition(".jsonl")[0]) else ():
         try:

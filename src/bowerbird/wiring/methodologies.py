@@ -16,7 +16,7 @@ _CHOSEN = "own"
 def phase_named(config: "Config", name: str) -> str:
     """The name by which core.phases knows it. Raises UnknownName and BadConfig.
 
-    A phase that a chosen methodology does not know is one of finding one's way.
+    A phase that the chosen methodology does not know counts as `explore`.
     """
     chosen = config["agent.methodology"]
     known, _, own_name = name.partition(":")

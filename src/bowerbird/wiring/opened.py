@@ -45,7 +45,7 @@ class Opened:
         *,
         resident: bool,
     ) -> None:
-        """`kinds` are given where its user declares some of their own."""
+        """`kinds` is set if the user declares additional kinds."""
         self.backend = backend
         self._config = config
         self._kinds = kinds
@@ -164,9 +164,9 @@ class Opened:
         return self._embedder
 
     def contextual(self) -> "Reader | None":
-        """The model of the package that reads sentences, for a second look at memories.
+        """The bundled contextual model, which rescores memories.
 
-        None where a model reads everything that is not the built-in one.
+        None if another model than the built-in one embeds everything.
         """
         if self._config["embed.provider"] != "builtin":
             return None
@@ -237,19 +237,19 @@ class Opened:
         return Shown(self.path)
 
     def handed(self) -> "Handed":
-        """Which entries each session was handed; needs no open store."""
+        """Which entries each session received; needs no open store."""
         from bowerbird.storage.shown import Handed
 
         return Handed(self.path)
 
     def asked(self) -> "QuestionVectors":
-        """What a model behind a server made of questions; needs no open store."""
+        """Vectors of questions from a model behind a server; needs no open store."""
         from bowerbird.storage.question_vectors import QuestionVectors
 
         return QuestionVectors(self.path)
 
     def close(self) -> None:
-        """Close whatever was opened; what is asked for next opens it again."""
+        """Close whatever was opened; the next use opens it again."""
         for store in (self._reader, self._writer):
             if store is not None:
                 store.close()

@@ -75,6 +75,6 @@ class OtherModel:
                 store.embeddings(self._most).keep(model, vectors, used)
 
     def note(self, model: str, hash: bytes, vector: "Vector") -> None:
-        """Keep the vector of a question: beside the store, whose answers stand as they are."""
+        """Store the vector of a question beside the store, which keeps its cached answers."""
         if self._most:
             self._asked.keep(model, {hash: vector})

@@ -142,7 +142,7 @@ def allowed(config: "Config") -> "Allow":
 
 
 def _safe(name: str, config: "Config") -> str:
-    """A name without secrets: what it makes or finds stands in the store by it."""
+    """A name without secrets, because the store holds it."""
     if not name:
         return name
     from bowerbird.guard.redact import redact

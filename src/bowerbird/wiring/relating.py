@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from bowerbird.wiring.reach import Reach
 
 _ID = re.compile(r"[0-9a-f]{6,8}(-[0-9a-f-]*)?", re.IGNORECASE)
-# A file that more memories are about tells of no two that they belong together.
+# A file with more memories than this is no evidence that any two of them are related.
 _MOST_ABOUT = 20
-# Members of a community that are told.
+# Members of a community that are returned.
 _MEMBERS = 30
 
 
@@ -199,7 +199,7 @@ class _Field:
         yield from self._contained(nodes)
 
     def _said(self, nodes: "list[int]", *, into: bool) -> "Iterator[Link]":
-        """Edges: who says so has to stand as it was read, and what is meant has to be there."""
+        """Edges whose source is unchanged since indexing and whose target still exists."""
         from bowerbird.core.graph import document_of
         from bowerbird.graph.impact import WEIGHTS, kind_of
 
@@ -219,14 +219,14 @@ class _Field:
             yield _link(here, there, *said, forward=not into)
 
     def _contained(self, nodes: "list[int]") -> "Iterator[Link]":
-        """What nodes stand in, and what stands in them, of files that stand as they were read."""
+        """Containers and members of nodes, for files unchanged since indexing."""
         from bowerbird.core.graph import AST, CONTAINS, document_of
         from bowerbird.graph.impact import WEIGHTS
 
         live = self._states.live(sorted({document_of(one) for one in nodes}))
         self._stale |= {one for one, is_live in live.items() if not is_live}
         nodes = [one for one in nodes if live.get(document_of(one))]
-        # That two stand in one file is no reason by itself.
+        # That two are in one file is no reason by itself.
         weak = WEIGHTS[CONTAINS]
         pairs = [(held, holder, False) for held, holder in self._graph.holders(nodes).items()]
         for id in nodes:
@@ -256,7 +256,7 @@ class _Field:
         return edges
 
     def points(self, keys: "Sequence[Key]", depths: "Mapping[Any, int]") -> "list[Point]":
-        """Points as they are told."""
+        """Nodes as they are returned."""
         from bowerbird.core.ways import Point
 
         ids = [one for one in keys if isinstance(one, str)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
 
 _FOLDER, _STAMP = "rescued", "rescued.last"
-# Days before a loss from which it is worth a warning: who looks once a week is told in time.
+# Days of warning before a loss: enough for a user who checks once a week.
 _SOON = 14
 
 

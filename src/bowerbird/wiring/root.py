@@ -1,6 +1,6 @@
 """The composition root: builds the objects that a verb needs, when it needs them.
 
-Imports stand in functions here so that a command loads only what it runs.
+Imports are inside functions here so that a command loads only what it runs.
 """
 
 from bowerbird.core.clock import system_clock
@@ -175,7 +175,7 @@ class Wiring:
     def learning(
         self, *, dry_run: bool, ended: bool, sort: str, composer: "Composer | None"
     ) -> "Learning":
-        """What sessions teach; `dry_run` only tells it."""
+        """Learns from sessions; `dry_run` only reports."""
         from bowerbird.wiring.learning import Learning
 
         return Learning(

@@ -24,7 +24,7 @@ class SessionProject:
         self._found: dict[tuple[str, str], Project | None] = {}
 
     def __call__(self, folder: str, remote: str) -> Project | None:
-        """The project of a folder, or of a remote where that tells no more; None: it has none."""
+        """The project of a folder, or of a remote if the folder is not enough; None: it has none."""
         if (folder, remote) not in self._found:
             self._found[folder, remote] = self._of(folder, remote)
         return self._found[folder, remote]

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
 
-# Memories that one session may have left, and that are told.
+# The most memories of one session that are read, and listed.
 _MOST = 200
 
 
 def summed(session: "Session", lines: "list[dict[str, object]]", level: int) -> "Summary":
-    """What the journal and the transcript of a session tell."""
+    """A summary of a session from its journal and transcript."""
     cited = cited_in(text for path in _transcripts(lines) for text in spoken(path))
     return summary(session.id, lines, cited).replace(level=level)
 

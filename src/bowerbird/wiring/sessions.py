@@ -1,4 +1,4 @@
-"""What the journal beside a store tells of sessions."""
+"""Sessions as recorded in the journal beside a store."""
 
 from bowerbird.agent.experiment.comparing import comparison, measured
 from bowerbird.agent.experiment.weighing import setting, weighed

@@ -57,7 +57,7 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
         return config, state, path, kinds  # no file: whoever keeps stores there knows what it means
     if not os.path.isabs(path):
         path = os.path.join(working_folder(), path)
-    # Whatever leads to a store, what stands beside it belongs to all who use it.
+    # Whatever path leads to a store, its side files belong to all who use it.
     path = os.path.realpath(path)
     if path != as_text(path):
         raise BadConfig(
@@ -68,9 +68,9 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
 
 
 def _take_user_file(config: Config, path: str, state: str, agent: str) -> "Kinds | None":
-    """Take the user's own file; what stands under this agent's name wins over the rest.
+    """Read the user's own file; the section with this agent's name overrides the rest.
 
-    The kinds that it declares, beside those that everybody has.
+    The kinds that it declares, besides the built-in ones.
     """
     values = _read_toml(path, state)
     kinds = None
@@ -130,7 +130,7 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
         cached = {}  # no cache or a broken one: parse below and write it anew
     values = _parsed(path)
     if _holds_a_key(values):
-        # A key stands where it was put, and nowhere else: such a file is parsed each time.
+        # A key is stored only in that file, never in the cache: such a file is parsed each time.
         if cached.pop(path, None) is None:
             return values
     else:
@@ -189,7 +189,7 @@ def write_own(path: str, text: str) -> None:
 
 
 def stages() -> "dict[str, str]":
-    """The stages that an answer can do without, and what stands in the place of each."""
+    """The optional stages of an answer, and the fallback of each."""
     from bowerbird.retrieval.stages import OPTIONAL
 
     return dict(OPTIONAL)

@@ -1,8 +1,8 @@
-"""The folders of which the user said whether their files are believed: a file of the user's own.
+"""The folders that the user marked as trusted or not: a file of the user's own.
 
-As git's ``safe.directory`` it names paths, and as with direnv an answer ends with what it was given
-for: each stands with where the repository came from. Another one that is put there, or a remote that
-is added, is another question. Device and inode do not tell: they change with a restart or a backup.
+As git's ``safe.directory`` it names paths, and as with direnv an answer holds only for what it was given
+for: each is stored with the repository's origin. Another repository at the path, or an added remote,
+needs a new answer. Device and inode are no evidence: they change with a restart or a backup.
 """
 
 import json
@@ -32,7 +32,7 @@ class Trusted:
     """The answers of one user, by the real path of each folder. Read once; a new object reads anew."""
 
     def __init__(self, path: str) -> None:
-        """`path` is the file they stand in; it need not be there. Raises BadConfig."""
+        """`path` is the file that holds them; it need not exist. Raises BadConfig."""
         self.path = path
         self._answers = self._read()
 
@@ -41,7 +41,7 @@ class Trusted:
         return tuple(self._answers[root] for root in sorted(self._answers))
 
     def about(self, root: str, source: str) -> bool | None:
-        """Whether a folder is believed; None where nothing was said of what stands there now."""
+        """Whether a folder is trusted; None if there is no answer for its current content."""
         answer = self._answers.get(as_text(root))
         return answer.believed if answer is not None and answer.source == source else None
 

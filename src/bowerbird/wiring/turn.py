@@ -43,10 +43,10 @@ class Turn:
 
 
 def in_turn(verb: "Callable[P, R]") -> "Callable[P, R]":
-    """A verb of what has a wiring, which waits until no other thread is at one of the same store's.
+    """A verb on an object with a wiring; it waits until no other thread runs a verb of the same store.
 
-    A connection, its transaction and what is kept in memory belong to one verb at a time. A verb may
-    ask another one, as a `progress` that looks at the status does.
+    A connection, its transaction and what is kept in memory belong to one verb at a time. A verb may call
+    another one, as a `progress` that reads the status does.
     """
 
     @wraps(verb)

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from bowerbird.core.methodologies import Methodology
     from bowerbird.core.types import Entry
 
-# Where a piece of work stands, and how it ended.
+# The states of a piece of work, and its outcomes.
 STATE, OUTCOME = "work_state", "work_unit_outcome"
 # Memories that are looked through at a time for those of a piece of work.
 _LISTED = 200
-# Parts of a piece of work stand behind this: `spec-42/3` is one of `spec-42`.
+# The separator before a part of a piece of work: `spec-42/3` is one of `spec-42`.
 _PART = "/"
 
 

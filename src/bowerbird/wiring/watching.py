@@ -43,9 +43,9 @@ class Watch:
         self._every = every
 
     def run(self, index: "Index", tell: "Tell", stop: "Any" = None) -> None:
-        """Take in what changes; `tell` hears which folder was, and the report or what went wrong.
+        """Index what changes; calls `tell` with the folder and the report or the error.
 
-        It begins with what has changed since it was last looked. `stop` is an event that ends it, as
+        It begins with what has changed since the last run. `stop` is an event that ends it, as
         KeyboardInterrupt does. Raises MissingExtra, and BadInput where another process watches already.
         """
         try:
@@ -100,7 +100,7 @@ class Watch:
         return {one: identity for one, identity in found.items() if identity is not None}
 
     def _own(self, path: str) -> bool:
-        """Whether it is the store itself, or what stands beside it under its name."""
+        """Whether it is the store itself or one of its side files."""
         return path.startswith(os.path.realpath(self._store))
 
     @staticmethod
@@ -131,7 +131,7 @@ class Watch:
 
 
 def _identity(folder: str) -> tuple[int, int] | None:
-    """Which folder stands there; None where none does. A drive that goes leaves another one behind."""
+    """The identity of the folder there, or None. An unmounted drive leaves another folder."""
     try:
         found = os.stat(folder)
     except OSError:

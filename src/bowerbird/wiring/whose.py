@@ -1,4 +1,4 @@
-"""Whose files stand in a folder: asks the disk and the user's answers; guard/grounds.py decides."""
+"""Who owns the files of a folder: reads the disk and the user's answers; guard/grounds.py decides."""
 
 import os
 
@@ -28,9 +28,9 @@ class Whose:
         self._known: dict[str, Grounds] = {}
 
     def of(self, folder: str) -> "Grounds":
-        """The grounds of a folder: its repository's, else those of the nearest folder that was named.
+        """The grounds of a folder: its repository's, else those of the nearest named folder.
 
-        A repository inside another one, or inside a folder that was named, stands for itself.
+        A repository inside another one, or inside a named folder, has its own grounds.
         """
         folder = os.path.abspath(folder)
         chain = []
@@ -150,12 +150,12 @@ class Whose:
 
 
 def real_path(path: str) -> str:
-    """The real path behind what a person typed; what is no path stays as it is."""
+    """The real path of what a person typed; anything that is no path is returned unchanged."""
     return path if "\0" in path else os.path.realpath(os.path.expanduser(path))
 
 
 def owner_of(path: str) -> int:
-    """The number of the user who owns a file; -1, which is nobody's, where none can be told."""
+    """The uid of a file's owner; -1, which is nobody's, if unknown."""
     try:
         return os.stat(path).st_uid
     except OSError:
@@ -163,7 +163,7 @@ def owner_of(path: str) -> int:
 
 
 def _owners_of(path: str) -> set[int]:
-    """Who owns what stands at a path, and the link to it: whoever made that decides where it leads."""
+    """Owners of a path's target and of the link to it: the link's owner decides where it leads."""
     try:
         return {os.lstat(path).st_uid, os.stat(path).st_uid}
     except OSError:

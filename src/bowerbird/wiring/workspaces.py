@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], dict[str, Any]]
 
-# How far above a file its workspace may be, and how many folders are looked at for packages.
+# How far above a file its workspace may be, and how many folders are searched for packages.
 _MOST_ABOVE, _MOST_FOLDERS = 30, 2_000
 # Fields of a package that name the file it is imported as; what is written comes before what is built.
 _ENTRIES = ("source", "module", "main", "types")
@@ -27,7 +27,7 @@ class Workspaces:
         self._roots: dict[str, dict[str, str]] = {}
 
     def ways(self, path: str, name: str) -> list[str]:
-        """The paths, without an ending, that the name of a package, or of a file in it, may stand for."""
+        """The paths, without extension, that the name of a package, or of a file in it, may refer to."""
         packages = self._of(os.path.dirname(path), 0)
         parts = name.split("/")
         whole = "/".join(parts[: 2 if name.startswith("@") else 1])
@@ -71,7 +71,7 @@ def _patterns(table: "dict[str, Any]") -> list[str]:
 
 
 def _fits(way: str, pattern: str) -> bool:
-    """Whether a folder is one of a pattern, whose stars stand for one name each, two for any number."""
+    """Whether a folder matches a pattern, in which `*` matches one name and `**` any number."""
     if "**" in pattern:
         return fnmatchcase(way, pattern)
     return way.count("/") == pattern.count("/") and fnmatchcase(way, pattern)
