@@ -1,1 +1,1 @@
-"""Where does it rest? One file behind the ports of `core.ports`."""
+"""Storage: one file that implements the ports of `core.ports`."""

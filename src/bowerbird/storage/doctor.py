@@ -1,6 +1,6 @@
-"""What may be wrong with a store and around it, found without changing anything.
+"""Diagnoses a store and its surroundings without changing anything.
 
-What only its backend knows, that tells (`storage/*/doctor.py`).
+The backend adds what only it knows (`storage/*/doctor.py`).
 """
 
 import os
@@ -32,7 +32,7 @@ def examine(
     embedder: "Callable[[], Embedder]",
     secrets: "Find | None" = None,
 ) -> "Iterator[Finding]":
-    """Everything that can be told about a store; `secrets` finds kinds of secrets in a text."""
+    """All findings about a store; `secrets` finds kinds of secrets in a text."""
     yield from backend.about()
     yield _bytecode()
     yield from backend.surroundings(path)
@@ -80,7 +80,7 @@ def _contents(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[F
     for finding in store.examine():
         yield finding
         if finding.check == "integrity" and finding.level == PROBLEM:
-            return  # what stands in a damaged store proves nothing further
+            return  # a damaged store's content proves nothing further
     yield from _uncompared(store)
     yield from _model(store, embedder)
 

@@ -1,7 +1,7 @@
 """Vectors of questions that a model behind a server has read: a side file, written without the store.
 
-A command that asks does not write to the store: it would wait for whoever does, and every answer that
-others keep would be forgotten. So what was paid for is appended here, by a hash of the question alone.
+A query does not write to the store: it would wait for the writer, and invalidate every answer that others
+have cached. So a paid-for vector is appended here, keyed by a hash of the question alone.
 """
 
 import fcntl
@@ -21,13 +21,13 @@ SUFFIX = ".asked"
 # Beyond that the older half goes: some 1,000 questions of 1,024 dimensions, read in 1 ms.
 MOST_BYTES = 1 << 20
 _KEY_BYTES = 16
-# Key, length before quantising, number of values; behind the values stands the sum over all of it.
+# Key, length before quantising, number of values; a checksum of all follows the values.
 _HEAD = struct.Struct(f"<{_KEY_BYTES}sdI")
 _SUM = struct.Struct("<I")
 
 
 class QuestionVectors:
-    """The side file of one store. What cannot be read is asked for anew, what cannot be kept is not."""
+    """The side file of one store. Unreadable vectors are requested again; failed writes are ignored."""
 
     def __init__(self, store: str) -> None:
         self._path = store + SUFFIX
@@ -64,7 +64,7 @@ class QuestionVectors:
             if whole + len(new) > MOST_BYTES:
                 new = b"".join(records[len(records) // 2 :]) + new
                 whole = 0
-            if whole < size:  # behind half a record, which a crash left, nothing would be found
+            if whole < size:  # after half a record, left by a crash, nothing would be found
                 os.ftruncate(handle, whole)
             os.write(handle, new)
         except OSError:

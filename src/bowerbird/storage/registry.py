@@ -1,4 +1,4 @@
-"""Backends by what a store's location begins with, each loaded when it is asked for."""
+"""Backends by the prefix of a store's location, each loaded on first use."""
 
 from bowerbird.core.errors import UnknownName
 

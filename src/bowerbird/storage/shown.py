@@ -1,8 +1,8 @@
-"""What each session was shown: how little of it is believed, and which entries.
+"""What each session was shown: the lowest trust, and which entries.
 
-What a session writes after it was shown a stranger's text may be the stranger speaking. So every door
-notes the least trust that it handed over, before the answer is out; a restart forgets none of it, and
-every door finds it without opening the store.
+What a session writes after it read a stranger's text may be the stranger's words. So every door records
+the lowest trust that it returned, before it sends the answer; the record survives a restart, and every
+door reads it without opening the store.
 """
 
 import fcntl
@@ -43,7 +43,7 @@ class Shown:
         return NOTED[least] if least < len(NOTED) else ""
 
     def note(self, sessions: "tuple[str, ...]", trust: str) -> bool:
-        """Whoever goes by these names is shown something of this trust; whether that is noted now."""
+        """Record that callers with these names are shown this trust; returns whether it was recorded."""
         data, level = self._file.held(), NOTED.index(trust)
         least = {one: _least(one, data) for one in map(_key, sessions)}
         new = [one for one, known in least.items() if level < known]
@@ -55,11 +55,11 @@ class Shown:
         try:
             return self._file.append(lines, all)
         except OSError:
-            return False  # whoever asks is told
+            return False  # the caller reports it
 
 
 class Handed:
-    """Which entries each session was handed, so that a hook hands over none of them again.
+    """Which entries each session received, so that a hook injects none of them again.
 
     A line is a hash of the session, the moment (UTC milliseconds), and the ids of one answer.
     """
@@ -68,15 +68,15 @@ class Handed:
         self._file = _Lines(store + HANDED, MOST_HANDED)
 
     def note(self, session: str, ids: "Sequence[str]", now: int) -> bool:
-        """Whoever goes by this name is handed these entries; whether that is noted."""
+        """Record that the caller of this name receives these entries; returns whether it was recorded."""
         line = b"%s %d %s\n" % (_key(session), now, " ".join(ids).encode("utf-8", "replace"))
         try:
             return self._file.append(line, line)
         except OSError:
-            return False  # they may be handed over once more: no harm but their room
+            return False  # they may be injected again, which costs only tokens
 
     def ids(self, sessions: "Sequence[str]", since: int) -> set[str]:
-        """What any of these sessions was handed from that moment on."""
+        """What any of these sessions received since that moment."""
         data = self._file.held()
         keys = tuple(one for one in map(_key, sessions) if one in data)
         found: set[str] = set()
@@ -107,7 +107,7 @@ class _Lines:
             return b""
 
     def append(self, lines: bytes, instead: bytes) -> bool:
-        """Add whole lines behind whole lines; whether that was done. Raises OSError.
+        """Append whole lines after whole lines; returns whether it did. Raises OSError.
 
         Where the older half goes, `instead` is added in their place.
         """
@@ -150,7 +150,7 @@ def _blake2b() -> "type[hashlib.blake2b]":
 
 
 def _still(handle: int, path: str) -> bool:
-    """Whether an open file is the one that stands there now."""
+    """Whether an open file is still the one at its path."""
     mine = os.fstat(handle)
     try:
         now = os.stat(path)

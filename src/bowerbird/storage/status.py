@@ -1,4 +1,4 @@
-"""What a store holds, told without changing it."""
+"""What a store holds, read without changing it."""
 
 import json
 import os

@@ -48,7 +48,7 @@ class Sqlite:
         return about()
 
     def surroundings(self, location: str) -> "Iterator[Finding]":
-        """The disk, its room, and who may open what stands there."""
+        """The disk, its free space, and the permissions of the store's files."""
         from bowerbird.storage.sqlite.doctor import surroundings
 
         return surroundings(location)

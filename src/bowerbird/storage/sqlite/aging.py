@@ -1,4 +1,4 @@
-"""What time asks of memories: which have aged, taking one out for good, and when that was done."""
+"""Pruning: which memories have aged, deleting one permanently, and when that was done."""
 
 import json
 
@@ -32,7 +32,7 @@ WHERE f.state IN (SELECT value FROM json_each(?))
 _STATES = json.dumps(
     [STATES.index(name) for name in ("active", "quarantined", "deprecated", "expired", "deleted")]
 )
-# The origin of what the user said by hand.
+# The origin of what the user entered.
 _USER = "user"
 _BEGUN, _LAST, _WAITS = "prune_begun", "pruned", "prune_waits"
 

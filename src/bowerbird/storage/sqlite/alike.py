@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _BLOCK = 512
 # Of a memory without a vector; every cosine is more.
 _UNKNOWN = -2.0
-# First what tells that more than the newest memories changed, and how many there are.
+# First the marks that more than the newest memories changed, and how many there are.
 _NEW = (
     "SELECT -1 AS id, coalesce((SELECT value FROM meta WHERE key = 'altered'), 0),"
     " (SELECT coalesce(sum(entries), 0) FROM tally WHERE family = 'memory')"
@@ -106,7 +106,7 @@ class _Vectors:
         return int(self._values.shape[1])
 
     def add(self, blobs: "tuple[bytes | None, ...]") -> None:
-        """Put some more behind those that are there; None for one that has none."""
+        """Append more to those present; None for a memory without a vector."""
         dims = self._values.shape[1] or max((len(blob) for blob in blobs if blob), default=0)
         new = np.zeros((len(blobs), dims), np.int8)
         for index, blob in enumerate(blobs):

@@ -1,7 +1,7 @@
-"""Backups of a store, and going back to one.
+"""Backups of a store, and restoring one.
 
-A backup is made by SQLite's own means from one moment of the store, whoever writes meanwhile, and then
-opened and checked. Going back never overwrites: what stands there is put aside first.
+SQLite's backup copies one snapshot of the store while others write; the copy is then opened and checked.
+Restoring never overwrites: the present file is set aside first.
 """
 
 import os
@@ -40,8 +40,8 @@ def back_up(
 ) -> BackedUp:
     """Copy a store as it is at this moment, and check the copy.
 
-    None puts it into `backups` beside the store, named by the time; of those `keep` stay. Raises
-    BadInput where something stands at the target, StoreDamaged where the copy does not hold.
+    None puts it into `backups` beside the store, named by the time; of those `keep` stay. Raises BadInput
+    if the target exists, StoreDamaged if the copy fails its check.
     """
     named = target is not None
     goal = os.path.abspath(target) if target else _by_time(path, now)
@@ -81,7 +81,7 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
         finally:
             copy.close()
     with suppress(OSError):
-        os.unlink(path + INDEX_SUFFIX)  # of what stood there before
+        os.unlink(path + INDEX_SUFFIX)  # of the previous file
     return Restored(path, source, entries, aside)
 
 
@@ -103,7 +103,7 @@ def _series(path: str) -> tuple[str, str]:
 
 
 def _surplus(path: str, keep: int, newest: str) -> "Iterator[str]":
-    """Remove the oldest backups of a series, and tell which; the names sort by time."""
+    """Remove the oldest backups of a series, and return them; the names sort by time."""
     folder, stem = _series(path)
     names = sorted(
         name

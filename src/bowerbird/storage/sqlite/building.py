@@ -1,4 +1,4 @@
-"""Building the HNSW index, in this thread or in one aside, with a connection of its own."""
+"""Builds the HNSW index, in this thread or in a background thread with its own connection."""
 
 import atexit
 from threading import Event, Thread
@@ -64,11 +64,11 @@ class Building:
         try:
             self._failed = self.now(model) is None
         except (BowerbirdError, OSError, RuntimeError):
-            # The tier below answers; asking for the index by name tells what is wrong.
+            # The tier below answers; requesting the index by name reports the error.
             self._failed = True
 
     def wait(self) -> None:
-        """Until what is built aside stands."""
+        """Waits until the background build is done."""
         if self._thread is not None:
             self._thread.join()
 

@@ -1,4 +1,4 @@
-"""Candidates by words and by meaning, every filter applied inside, and who stands beside them.
+"""Candidates by words and by meaning, every filter applied inside, and their neighbours.
 
 CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, and is looked up.
 """
@@ -96,7 +96,7 @@ class CandidateSource:
         return list(found)
 
     def held_by(self, phrases: "Sequence[str]") -> list[int]:
-        """In how many rows each phrase stands in any form, whatever the filter."""
+        """In how many rows each phrase occurs in any form, regardless of the filter."""
         each = "(SELECT count(*) FROM word_index WHERE word_index MATCH ?)"
         asked = f"SELECT {', '.join([each] * len(phrases))}"
         found = self._connection.execute(asked, [any_of([one]) for one in phrases])
@@ -188,7 +188,7 @@ class CandidateSource:
         vector: "Vector | None",
         model: int,
     ) -> tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]:
-        """Who of some rows stands beside whom, how closely; and what a vector finds around each.
+        """Neighbours of some rows, with their closeness; and a vector's similarity to each neighbourhood.
 
         That is its cosine with the row's neighbourhood and, apart, the sum of its cosines, by closeness,
         with those neighbours that `cosines` leaves out.
@@ -226,8 +226,8 @@ class CandidateSource:
     def positions(self, rows: "Sequence[int]") -> tuple[dict[int, int], set[int]]:
         """The positions of those of some rows that are passages, and those that are program code.
 
-        Asked of all that was found, of which `facts` are asked of the fourth part that is ranked:
-        those stand in wide rows.
+        Read for all candidates, whereas `facts` are read for the ranked quarter only: those are in wide
+        rows.
         """
         found = list(
             self._connection.execute(
@@ -239,7 +239,7 @@ class CandidateSource:
         return {row: at for row, at, _ in found}, {row for row, _, code in found if code}
 
     def facts(self, rows: "Sequence[int]") -> Facts:
-        """What ranking asks of some rows."""
+        """The facts about some rows that ranking reads."""
         found = self._facts(rows)
         if not found:
             return Facts({}, {}, {}, {}, {}, set(), set())

@@ -1,6 +1,6 @@
-"""What ranking asks of every row, side by side in memory, for processes that stay.
+"""The facts about every row that ranking reads, as columns in memory, for long-lived processes.
 
-Read once, and on from there while the store only grows. A row takes 56 bytes and its sketch 64: 12 MB
+Read once, then incrementally while the store only grows. A row takes 56 bytes and its sketch 64: 12 MB
 at 100,000 rows.
 """
 
@@ -36,7 +36,7 @@ _GAPS = 8
 
 
 class Columns:
-    """The facts of every row, in ascending order of the rows; an offset is where one stands among them.
+    """The facts of every row, in ascending order of the rows; an offset is a row's index among them.
 
     `documents` is -1 for a memory; `sketches` holds a sketch a column, zeros where there is none.
     """
@@ -73,7 +73,7 @@ class Columns:
             self._table[self.rows - self._first] = np.arange(len(self))
         # Negative for memories.
         self._positions = (self.documents << ORDINAL_BITS) + self.ordinals
-        # Passages in the order of their documents, and where each stands in it.
+        # Passages in the order of their documents, and the position of each.
         self._in_order = np.lexsort((self.ordinals, self.documents))
         self._standing = np.empty(len(self), np.intp)
         self._standing[self._in_order] = np.arange(len(self))
@@ -91,7 +91,7 @@ class Columns:
         if not len(self):
             return np.zeros(0, np.intp)
         if self._table is not None:
-            # The nearest that stands in the table: whatever else was asked for is not found there.
+            # The nearest one in the table: any other requested row is not found there.
             offsets = self._table.take(asked - self._first, mode="clip").astype(np.intp)
         else:
             offsets = np.minimum(np.searchsorted(self.rows, asked), len(self) - 1)
@@ -137,7 +137,7 @@ class Columns:
         return found, memories
 
     def code(self, rows: "Sequence[int]", offsets: "Offsets") -> set[int]:
-        """Those of some rows that are program code; `offsets` are where they stand."""
+        """Those of some rows that are program code; `offsets` are their indices."""
         if not len(self._code):
             return set()
         return set(compress(rows, np.isin(self.documents[offsets], self._code).tolist()))

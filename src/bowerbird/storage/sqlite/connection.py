@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from apsw import SQLiteValue
 
-# Sixteen writers at full sync on two busy cores made one wait 2.3 s in turn, and 24 s out of it.
+# Sixteen writers at full sync on two busy cores made one wait 2.3 s with a queue, and 24 s without.
 BUSY_TIMEOUT_MS = 30_000
 # So often a writer looks whether the lock is free. SQLite itself looks less and less often, down to ten
 # times a second, and whoever came last looks most.
@@ -111,13 +111,13 @@ def load_vector_functions(connection: apsw.Connection) -> None:
 
 
 def connect(path: str, *, write: bool) -> "Held":
-    """A connection to a store that is there, with every pragma set and read back.
+    """A connection to an existing store, with every pragma set and verified.
 
-    A reader takes part in the write-ahead log, as far as it may; only where it cannot, and none stands
-    there, does it read the file as one `AtRest`.
+    A reader uses the write-ahead log if permissions allow; only if it cannot, and there is no log, does
+    it read the file as one `AtRest`.
 
-    Raises StoreMissing where there is no file, NotAStore, StoreLinked and StoreReplaced where it is not
-    a store alone with its own log, and the errors of `translate`.
+    Raises StoreMissing if there is no file, NotAStore, StoreLinked and StoreReplaced if it is not a
+    single store with its own log, and the errors of `translate`.
     """
     with our_errors(path):
         connection = _open(path, write=write)
@@ -265,7 +265,7 @@ def configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
 
 
 def _searchable(*arguments: "SQLiteValue") -> "SQLiteValue":
-    """`core.text.searchable` for the triggers of the schema, which hand it one text."""
+    """`core.text.searchable` for the triggers of the schema, which pass it one text."""
     return searchable(str(arguments[0]))
 
 
@@ -313,11 +313,11 @@ def transaction(
 
 @contextmanager
 def reading(connection: apsw.Connection, path: str, *, once: bool = False) -> "Iterator[None]":
-    """One moment of the store for all that is read inside, whoever writes meanwhile.
+    """One snapshot of the store for all reads inside, while others may write.
 
     `once`: that is one statement, which needs no transaction for it.
-    Inside a transaction or another reading it is that one. Nothing stays open behind it: an open
-    reading would keep the log from being folded back.
+    Inside a transaction or another reading it joins that one. It leaves no read transaction open, which
+    would block checkpoints of the log.
     """
     if connection.in_transaction:
         yield

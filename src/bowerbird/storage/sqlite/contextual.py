@@ -40,7 +40,7 @@ MODEL = "contextual"
 FROM_FILE = 2
 # Vectors of up to this number of memories are cached, 640 bytes each.
 MOST_KEPT = 50_000
-# Rows looked at for each one that is wanted: those of other projects and states do not pass.
+# Rows read for each requested one: those of other projects and states are filtered out.
 LOOKED_AT = 2
 
 
@@ -101,7 +101,7 @@ class Contextual:
         return dict(found)
 
     def next_unread(self, limit: int, after: int) -> list[tuple[int, str]]:
-        """The next memories behind a row that wait, each with its text, in the order of their rows."""
+        """The next pending memories after a row, each with its text, in the order of their rows."""
         found = self._connection.execute(
             "SELECT m.id, e.text FROM memory m JOIN entry e ON e.id = m.id"
             " WHERE m.id > ? AND NOT EXISTS (SELECT 1 FROM contextual c WHERE c.id = m.id)"
@@ -180,7 +180,7 @@ class NearestMemories:
         settled: "Callable[[], bool]",
         keep: "Callable[[int | None], Alike]",
     ) -> None:
-        """`settled` tells whether what is read now stands: what a transaction wrote may be taken back.
+        """`settled`: whether reads see committed data; an open transaction may be rolled back.
 
         `keep` begins to keep what a model made of memories.
         """
@@ -271,7 +271,7 @@ class NearestMemories:
         near = [
             (entry, by_model or 0.0, by_reading or 0.0) for entry, by_model, by_reading in found
         ]
-        # Of those as near as each other the one that shares words stands first.
+        # Of equally near ones the one that shares words comes first.
         place = {row: at for at, row in enumerate(also)}
         return sorted(near, key=lambda one: (place.get(one[0].row, len(place)), -one[1], -one[2]))
 

@@ -30,15 +30,16 @@ class Counted:
         *,
         into: bool,
     ) -> tuple[list[tuple[float, int, "Row"]], int, list[int]]:
-        """The nodes that edges of a front lead to, each by its strongest edge.
+        """The nodes that edges of a frontier lead to, each by its strongest edge.
 
-        The front is nodes with their strengths, and whether edges of the kind overrides do not count;
-        `without` are documents and nodes that are left out. So many at most are told, each as strength,
-        node and edge; then how many there are, and of which documents.
+        The frontier is nodes with their strengths, and whether edges of the kind overrides do not count;
+        `without` are documents and nodes that are left out. Returns a limited number, each as strength,
+        node and edge; then the total, and the documents.
         """
         here, there = ("target", "source") if into else ("source", "target")
         kinds = " ".join(f"WHEN '{kind}' THEN {weight}" for kind, weight in weights.items())
-        # Narrow rows are grouped, and read whole behind it: of 37,000 edges that takes half as long.
+        # Narrow rows are grouped first, and read whole afterwards: for 37,000 edges that takes half as
+        # long.
         rows = list(
             self._connection.execute(
                 "WITH front (id, strength, turned) AS MATERIALIZED (SELECT value ->> 0, value ->> 1,"
@@ -71,7 +72,7 @@ class Counted:
         return int(nodes), int(edges)
 
     def kinds(self, projects: "Sequence[str]") -> dict[str, int]:
-        """How many edges of some projects lead somewhere, by their kinds as they are told."""
+        """How many edges of some projects are resolved, by their public kinds."""
         marks = ", ".join("?" * len(projects))
         within = (
             "document IN (SELECT d.id FROM document d JOIN project p ON p.id = d.project"

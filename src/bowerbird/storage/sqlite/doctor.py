@@ -1,6 +1,6 @@
-"""What may be wrong with a file that SQLite keeps, and around it, found without changing anything.
+"""Diagnoses an SQLite store file and its surroundings without changing anything.
 
-The file is read through the store alone; its folder and its sidecars are asked of the filesystem.
+The file is read through the store alone; its folder and its sidecars through the filesystem.
 """
 
 import os
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# Below so much room a write may fail at any moment; below twice the store no backup fits.
+# Below this free space a write may fail at any moment; below twice the store no backup fits.
 _LEAST_ROOM = 50_000_000
-# Damage is told by its first lines; a broken file has thousands.
+# Damage is reported by its first lines; a broken file has thousands.
 _FEW = 5
 # Entries that are compared with their seals: .1 s.
 _SAMPLE = 500
@@ -53,7 +53,7 @@ def about() -> "Iterator[Finding]":
 
 
 def surroundings(path: str) -> "Iterator[Finding]":
-    """The disk, its room, and who may open what stands there."""
+    """The disk, its free space, and the permissions of the store's files."""
     folder = os.path.dirname(path) or "."
     there = folder
     while not os.path.isdir(there) and os.path.dirname(there) != there:
@@ -115,7 +115,7 @@ def _sidecars(path: str) -> "Iterator[tuple[str, os.stat_result]]":
         try:
             yield path + end, os.stat(path + end)
         except OSError:
-            # None there, or none that could be: what stands above is a file, or shut.
+            # Missing or unreachable: a parent is a file, or denies access.
             continue
 
 
@@ -125,14 +125,14 @@ def _others(found: os.stat_result, mask: int) -> bool:
 
 
 def examine(connection: "apsw.Connection", journal: str) -> "Iterator[Finding]":
-    """The store inside; where the file is damaged, nothing is looked at behind that."""
+    """The content of the store; if the file is damaged, the checks stop there."""
     yield _schema(connection, journal)
     yield Finding("sqlite-vec", str(_one(connection, "SELECT vec_version()")))
     damage = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
     if damage != ["ok"]:
         detail = "; ".join(damage[:_FEW])
         yield Finding("integrity", detail, PROBLEM, "restore a backup; keep this file to look into")
-        return  # what stands in a damaged file proves nothing further
+        return  # a damaged file's content proves nothing further
     yield Finding("integrity", "the file and its word indexes pass SQLite's checks")
     yield _sample(connection)
     yield from _counts(connection)
@@ -150,7 +150,7 @@ def _schema(connection: "apsw.Connection", journal: str) -> Finding:
 
 
 def _sample(connection: "apsw.Connection") -> Finding:
-    """Some entries against their seals: `verify` looks at all of them, and at their words."""
+    """Checks some entries against their seals: `verify` checks all, and their word indexes."""
     rows, damages = sealed_wrongly(connection, _SAMPLE)
     detail = f"{rows:,} rows of {_SAMPLE:,} entries at most agree with their seals"
     if damages:

@@ -1,4 +1,4 @@
-"""Indexed files: replacing a document is one piece of one transaction, leaving no orphan."""
+"""Indexed files: a document is replaced within one transaction, leaving no orphan."""
 
 import os
 
@@ -115,7 +115,7 @@ class Documents:
         return None if row is None or row[0] is None else (row[0], row[1], (row[2], row[3]))
 
     def replace_all(self, incoming: "Sequence[Incoming]", model: int) -> None:
-        """Put documents in the place of whatever stood at their paths. Inside a transaction.
+        """Replace whatever documents had these paths. Inside a transaction.
 
         Those without vectors wait to be read.
         """
@@ -197,7 +197,7 @@ class Documents:
         return int(self._connection.last_insert_rowid())
 
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
-        """Note that a file was looked at again and holds the same content. Inside a transaction."""
+        """Record that a file was checked again and is unchanged. Inside a transaction."""
         self._connection.execute(
             f"UPDATE document SET size = ?, modified = ?, indexed = ?, generation = ({_GENERATION})"
             " WHERE project = ? AND path = ?",
@@ -240,7 +240,7 @@ class Documents:
             " JOIN word_index_docsize w ON w.id = f.id WHERE f.document = ?",
             row,
         )
-        # A damaged text may be none any more: it goes all the same, and verify tells of its words.
+        # A damaged text may no longer decode: it is removed all the same, and verify reports its words.
         uncount(self._connection, [bytes(text).decode(errors="replace") for (text,) in texts])
         # The foreign keys take entries (whose trigger takes the words' index) and vectors along.
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)

@@ -83,7 +83,7 @@ class Embeddings:
         return int(self._connection.changes())
 
     def _count(self) -> int:
-        # An index tells; the rows hold the vectors, and `state` reads them all.
+        # Uses an index: the rows hold the vectors, and `state` reads them all.
         return int(next(self._connection.execute("SELECT count(*) FROM embedding"))[0])
 
 

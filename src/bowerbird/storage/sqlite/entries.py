@@ -267,7 +267,7 @@ def passing(
 
 
 def _entry(row: "tuple[Any, ...]") -> Entry:
-    """An entry as `_SELECT` tells it, in the order of its fields: by name it takes twice as long."""
+    """An entry from a row of `_SELECT`, in the order of its fields: by name it takes twice as long."""
     (id_row, uid, family, kind, text, project, trust, state, created, context, summary) = row[:11]
     (speaker, document, ordinal, path, source, session, start_line, end_line) = row[11:19]
     (tags, importance, pinned, review, anchors) = row[19:]
@@ -309,8 +309,8 @@ def anchor(connection: "apsw.Connection", row: int, anchors: "Sequence[Sequence[
 def take_rows(connection: "apsw.Connection", count: int) -> int:
     """The first of `count` numbers for new entries, ascending. Inside a transaction.
 
-    None is given twice, as SQLite would do once the last entry is deleted: an index beside the store
-    could then not tell which entries are newer than itself.
+    None is reused, as SQLite would do once the last entry is deleted: an index beside the store could
+    then not know which entries are newer than itself.
     """
     ((last,),) = connection.execute(
         f"INSERT INTO meta (key, value) VALUES ('last_row', {NEXT_ROW} - 1 + ?1)"
@@ -321,7 +321,7 @@ def take_rows(connection: "apsw.Connection", count: int) -> int:
 
 
 def altered(connection: "apsw.Connection") -> None:
-    """Note that rows which stand are changed in place. Inside a transaction."""
+    """Record that existing rows are changed in place. Inside a transaction."""
     connection.execute(
         "INSERT INTO meta (key, value) VALUES ('altered', 1)"
         " ON CONFLICT (key) DO UPDATE SET value = value + 1"

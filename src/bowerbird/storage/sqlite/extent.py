@@ -1,7 +1,7 @@
-"""How far a store reaches: tells whether it only grew since it was read, so that nothing is read twice.
+"""The extent of a store: shows whether it only grew since it was read, so that nothing is read twice.
 
-Rows are numbered upwards and none is given twice, passages are replaced and never changed. What is
-changed in place all the same, a memory's words or the vectors of a model, is noted by `entries.altered`.
+Row numbers ascend and are never reused; passages are replaced, never changed. The exceptions, a memory's
+words and the vectors of a model, are recorded by `entries.altered`.
 """
 
 from bowerbird.core.value import Value
@@ -18,7 +18,7 @@ _READ = (
 
 
 class Extent(Value):
-    """The last row, how many rows there are, and what moves when those that stand are changed."""
+    """The last row, the number of rows, and a counter of changes to existing ones."""
 
     __slots__ = ("altered", "last", "rows", "version")
 
@@ -30,11 +30,11 @@ class Extent(Value):
 
     @classmethod
     def of(cls, connection: "apsw.Connection") -> "Extent":
-        """The extent of a store as it stands."""
+        """The current extent of a store."""
         return cls(*next(connection.execute(_READ)))
 
     def grew_from(self, before: "Extent", connection: "apsw.Connection") -> bool:
-        """Whether every row of `before` stands as it stood."""
+        """Whether every row of `before` is unchanged."""
         if (self.altered, self.version) != (before.altered, before.version):
             return False
         newer = connection.execute("SELECT count(*) FROM facet WHERE id > ?", (before.last,))

@@ -13,7 +13,7 @@ NETWORK_FILESYSTEMS = frozenset(
     "nfs nfs4 cifs smb2 smb3 smbfs ncpfs afs ceph glusterfs lustre beegfs gpfs ocfs2 gfs2 davfs"
     " 9p virtiofs vboxsf prl_fs vmhgfs fakeowner".split()
 )
-# Behind any other program may be anything; this one stacks local folders, in rootless containers.
+# Other FUSE programs may serve anything; this one stacks local folders, in rootless containers.
 LOCAL_PROGRAMS = frozenset({"fuse.fuse-overlayfs"})
 
 

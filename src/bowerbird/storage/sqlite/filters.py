@@ -33,7 +33,7 @@ SELECT id FROM (
     FROM memory m CROSS JOIN json_each(m.files) j CROSS JOIN facet g ON g.id = m.id
     JOIN project p ON p.id = g.project
 ) WHERE """
-# The characters of the project's own folder, with the separator behind it.
+# The characters of the project's own folder, with the trailing separator.
 _ABOVE = "(length(path) - length(name))"
 # Those of a pattern.
 _SPECIAL = frozenset("*?[")
@@ -150,7 +150,7 @@ def _state(filter: Filter) -> "Condition":
         return stands, states
     if _DATED.issuperset(filter.states):
         return f"{stands} AND f.id NOT IN ({_PAST})", (*states, filter.now)
-    # What ended otherwise is told as that, whatever its day.
+    # A memory that ended otherwise keeps that state, whatever its date.
     dated = tuple(STATES.index(state) for state in _DATED)
     if "expired" not in filter.states:
         alive = f"{stands} AND (f.state NOT IN ({_marks(dated)}) OR f.id NOT IN ({_PAST}))"
@@ -160,7 +160,7 @@ def _state(filter: Filter) -> "Condition":
 
 
 def _bindable(value: "Any") -> "Any":
-    """A value as SQLite takes it: half a character stands in no entry, and is spelt out."""
+    """A value as SQLite takes it: no entry contains a lone surrogate, so it is escaped."""
     return value.encode("utf-8", "backslashreplace").decode() if type(value) is str else value
 
 
@@ -169,12 +169,12 @@ def _marks(values: "Sequence[Any]") -> str:
 
 
 def _of_files(text: str) -> "Condition":
-    """What stands in a file that a text names, or is about one.
+    """Passages in a file that a text names, and memories about one.
 
-    It stands anywhere below the project, whose own folder counts by its whole name; an absolute path
-    is a file, or a folder with all that lies in it. The folders above, which lead to all files of a
-    project alike, are no part of what is looked through, as they are no words of a file
-    (`ingest.places`). ``*``, ``?`` and ``[`` make it a pattern as well, as GLOB knows them.
+    The text matches anywhere below the project, whose own folder counts by its whole name; an absolute
+    path is a file, or a folder with all its content. The folders above, common to all files of a project,
+    are not searched, as they are no words of a file (`ingest.places`). ``*``, ``?`` and ``[`` make it a
+    pattern as well, as GLOB knows them.
     """
     text = _bindable(text)
     found = [*_plain(text), *_pattern(text)]
@@ -213,9 +213,9 @@ def _pattern(text: str) -> "Iterator[Condition]":
 def parted(
     words: "Sequence[str]", counts: "Sequence[int]", total: int
 ) -> tuple[list[str], list[str]]:
-    """The words that tell documents apart, and those that more than half of them hold.
+    """The words that distinguish documents, and those that more than half of them hold.
 
-    Where all are of the second kind they are what there is to tell by.
+    If all are of the second kind, they count as distinguishing.
     """
     both = list(zip(words, counts, strict=True))
     telling = [word for word, count in both if 2 * count <= total]

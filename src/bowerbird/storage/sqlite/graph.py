@@ -24,7 +24,7 @@ _WAITS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN"
     " (SELECT document FROM edge WHERE target IS NULL AND"
 )
-# What is told by its name alone, where a second thing is called so by now.
+# A definition identified by its name alone, if a second one now has the same name.
 _TWINS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN (SELECT e.document FROM node n"
     f" JOIN edge e ON e.target = n.id WHERE e.origin = '{RULE}' AND n.name IN"
@@ -43,10 +43,10 @@ _NODE = (
 
 
 class Graph(Counted):
-    """Nodes and edges of a store. Writing stands inside a transaction."""
+    """Nodes and edges of a store. Writes require a transaction."""
 
     def put(self, document: int, path: str, outline: "Outline", before: "Iterable[str]") -> None:
-        """Write down what a new document's outline defines; `before`: names that stood there before.
+        """Store what a new document's outline defines; `before`: names that it defined before.
 
         Its edges wait until they are resolved, and so do those of others that may lead here now.
         """
@@ -78,7 +78,7 @@ class Graph(Counted):
             marks = ", ".join("?" * len(some))
             self._connection.execute(f"{_TWINS} ({marks}))", some)
         if self._connection.execute("SELECT 1 FROM scip LIMIT 1").fetchone():
-            # By lines, what was one of several of a name may be told by now.
+            # Lines may now identify one of several definitions of a name.
             for some in _some(sorted(every)):
                 marks = ", ".join("?" * len(some))
                 waiting = f"{_WAITS} tail IN ({marks}) AND document IN (SELECT document FROM scip))"
@@ -172,7 +172,7 @@ class Graph(Counted):
             values += [last, name, "." + name, "." + name]
             where.append("n.kind != 'file'")
         else:
-            # Nodes of files are called by what stands before the first point.
+            # Nodes of files are named by what precedes the first dot.
             where.append("n.kind = 'file' AND n.name = ?")
             values.append(os.path.basename(path).partition(".")[0])
         if projects is not None:
@@ -185,7 +185,7 @@ class Graph(Counted):
         return [Node(*row) for row in found]
 
     def within(self, node: int) -> list[int]:
-        """A node with all that stands in it."""
+        """A node with all its members."""
         index = node & _PLACE
         document = node >> PLACE_BITS
         if not index:
@@ -210,7 +210,7 @@ class Graph(Counted):
         return [Node(*row) for row in found]
 
     def holders(self, nodes: "Sequence[int]") -> dict[int, int]:
-        """What each definition stands in: a class, a function, a module, or the file."""
+        """The container of each definition: a class, a function, a module, or the file."""
         found: dict[int, int] = {}
         for some in _some([one for one in nodes if one & _PLACE]):
             marks = ", ".join("?" * len(some))
@@ -275,7 +275,7 @@ class Graph(Counted):
         return found
 
     def links(self, document: int, first: int, last: int, most: int) -> list[Linking]:
-        """What some lines of a document lead to, then what leads to it; so many each at most."""
+        """What some lines of a document lead to, then what leads to it; each list is limited."""
         found = self._connection.execute(
             "SELECT coalesce(d.path, ''), e.name, e.line FROM edge e LEFT JOIN node n ON n.id = e.target"
             " LEFT JOIN document d ON d.id = n.document WHERE e.document = ? AND e.kind = 'links'"
@@ -340,7 +340,7 @@ def unresolve_heirs(connection: "apsw.Connection", document: int) -> None:
 
 
 def unresolve_callers(connection: "apsw.Connection", path: str, names: "Iterable[str]") -> None:
-    """Have resolved again what led to a document that is gone, or could not tell these names apart."""
+    """Queue for resolving the edges that led to a deleted document, or were ambiguous for these names."""
     connection.execute(f"{_WAITS} confidence > 0)")
     for some in _some([_note_tail(path), *names]):
         marks = ", ".join("?" * len(some))

@@ -32,7 +32,7 @@ SUFFIX = ".hnsw"
 # build. A build width of 96 costs two thirds of that and finds .980 and .952 at 300,000, where 128
 # finds .987 and .964; one of 64 two fifths, and .939 at a million.
 CONNECTIVITY, BUILD_WIDTH, SEARCH_WIDTH = 16, 128, 1_600
-# Rows that are read and added at a time, a second or so; no read transaction is held between.
+# Rows per batch, about a second of work; no read transaction is held between batches.
 _BATCH = 2_000
 # Length of the stamp that ends the file, then what it is.
 _TAIL = Struct("<I8s")
@@ -144,8 +144,8 @@ def build(
         placed = True
         return len(index)
     finally:
-        # Stopped, broken off by hand or failed: the old index stands as it was. Where this one took its
-        # place, a file of that name is another process' already.
+        # Stopped, interrupted or failed: the old index is unchanged. If this one has replaced it, a file
+        # of that name belongs to another process.
         if not placed:
             with suppress(FileNotFoundError):
                 os.unlink(new)
@@ -196,7 +196,7 @@ def _all_read(connection: "apsw.Connection", model: int, last: int) -> int:
 
 
 def _stamp(index_file: str) -> Stamp | None:
-    """What stands at the end of an index file."""
+    """The trailer of an index file."""
     try:
         with open(index_file, "rb") as file:
             file.seek(-_TAIL.size, os.SEEK_END)

@@ -22,7 +22,7 @@ _NOMINATED, _MOST_NOMINATED = 2, 6_400
 
 
 class IndexedSource(CandidateSource):
-    """The same candidates; the nearest vectors by the index, where there is one."""
+    """The same candidates; the nearest vectors come from the index, if there is one."""
 
     def __init__(
         self,

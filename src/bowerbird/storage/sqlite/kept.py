@@ -17,7 +17,7 @@ MOST = 4_096
 
 
 class KeptEntries(Entries):
-    """The same entries, from memory while the store stands still."""
+    """The same entries, from memory while the store is unchanged."""
 
     def __init__(self, connection: "apsw.Connection", generation: "Callable[[], int]") -> None:
         super().__init__(connection)
@@ -34,7 +34,7 @@ class KeptEntries(Entries):
         if new := [row for row in rows if row not in kept]:
             kept |= super().load(new)
         found = {row: kept[row] for row in rows if row in kept}
-        # Those that were read first go: others are asked for again.
+        # The first ones read are evicted: others are requested again.
         for row in list(islice(kept, max(len(kept) - MOST, 0))):
             del kept[row]
         return found

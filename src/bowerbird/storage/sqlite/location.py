@@ -1,4 +1,4 @@
-"""What stands at the location of a store, and in words what is wrong with it: asked of the filesystem."""
+"""What the filesystem has at the location of a store, and a description of what is wrong with it."""
 
 import errno
 import os
@@ -79,7 +79,7 @@ def none_yet(path: str) -> StoreMissing:
 
 
 def require_no_log(path: str) -> None:
-    """Raise StoreReplaced where the log of a store that is gone stands where one is to be made."""
+    """Raise StoreReplaced if the log of a deleted store is left where a new one is to be created."""
     if log_size(path):
         raise nothing_there(path)
 
@@ -126,7 +126,7 @@ def refused(path: str, error: OSError) -> BowerbirdError:
 
 
 def not_opened(path: str) -> BowerbirdError:
-    """Why SQLite could not open what stands at a path, or a file beside it."""
+    """Why SQLite could not open the file at a path, or one of its sidecars."""
     try:
         found = os.stat(path)
     except FileNotFoundError:

@@ -86,7 +86,7 @@ def _first_logged(log: str, page: int) -> "dict[str, int | str] | None":
             size = int.from_bytes(header[8:12], "big")
             for _ in range(_MOST_FRAMES):
                 frame = file.read(_FRAME)
-                # What stands behind the last frame is of the log before this one.
+                # Data after the last frame belongs to the previous log.
                 if len(frame) < _FRAME or frame[8:16] != header[16:24]:
                     return None
                 if int.from_bytes(frame[:4], "big") == page:
@@ -137,7 +137,7 @@ def _summed(
 
 
 def _rows(page: bytes) -> "Iterator[tuple[str, int | str]]":
-    """Keys and values of a page of `meta`, as far as they stand on it."""
+    """Keys and values of a page of `meta`, as far as the page holds them."""
     if not page or page[0] != _LEAF:
         return
     for number in range(int.from_bytes(page[3:5], "big")):

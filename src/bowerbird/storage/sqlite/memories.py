@@ -1,6 +1,6 @@
 """Curated beliefs: a memory is the head of its immutable versions, and every move is audited.
 
-Only an edit by hand gives a memory another text: all else that says something else is another memory.
+Only a manual edit gives a memory another text: any other new text is another memory.
 """
 
 import json
@@ -163,8 +163,8 @@ class Memories:
     ) -> Version:
         """Give a memory other fields, and with a text that too, as a new version, in a transaction.
 
-        It is told by its id or its head. A function makes the fields of those that stand, or says by
-        None that they stay.
+        The memory is identified by its id or its head. A function makes the new fields from the current
+        ones, or returns None to keep them.
         """
         head, stood = standing(self._connection, self._stamps, of)
         self._stamps.standing = None
@@ -223,22 +223,22 @@ class Memories:
         self._connection.execute("UPDATE facet SET trust = ? WHERE id = ?", key)
 
     def touch(self, id: str) -> None:
-        """Note that a memory was told again. Inside a transaction."""
+        """Record that a memory was submitted again. Inside a transaction."""
         self._connection.execute(
             "UPDATE memory SET accessed = max(accessed, ?) WHERE id = ?",
             (self._stamps.now(), self._row(id)),
         )
 
     def head(self, id: str) -> Version:
-        """The version that a memory stands at; the id must be one."""
+        """The current version of a memory; the id must exist."""
         return standing(self._connection, self._stamps, id)[0]
 
     def contradicted(self, head: Version) -> bool:
-        """Whether a relation says that another memory and one that stands at a head contradict."""
+        """Whether a relation says that another memory and the one at a head contradict."""
         return bool(standing(self._connection, self._stamps, head)[1][-1])
 
     def together(self) -> "AbstractContextManager[None]":
-        """Versions that are made inside are written at once behind it. Inside a transaction."""
+        """Versions made inside are written together at its end. Inside a transaction."""
         return self._stamps.together()
 
     def version(self, version: str) -> Version | None:
@@ -288,9 +288,9 @@ class Memories:
         )
 
     def _reindex(self, row: int, text: str, old: Fields, new: Fields, *, changed: bool) -> None:
-        """Keep the word index and the counts in step: what is deleted stands in neither.
+        """Keep the word index and the counts in step: neither holds deleted entries.
 
-        `changed`: it is found by other words than before.
+        `changed`: its words changed.
         """
         stays = new.state != _UNINDEXED
         if not changed and stays and old.state != _UNINDEXED:
@@ -307,7 +307,7 @@ class Memories:
             count(self._connection, [text])
 
     def _index(self, row: int) -> None:
-        """Let a memory be found by its words: its entry and its tags must stand."""
+        """Index a memory's words: its entry and its tags must be stored."""
         self._connection.execute(
             "INSERT INTO word_index (rowid, text, context, path, tags)"
             " SELECT id, text, context, path, tags FROM word_row WHERE id = ?",

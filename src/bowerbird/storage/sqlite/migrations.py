@@ -109,7 +109,7 @@ def _moment(backup: str) -> "tuple[object, ...] | None":
 
 
 def _moment_of(connection: apsw.Connection) -> "tuple[object, ...]":
-    """What tells one moment of a store from another: whose it is, its schema, its writes so far."""
+    """What distinguishes two states of a store: its identity, its schema, its number of writes."""
     facts = connection.execute(
         "SELECT key, value FROM meta WHERE key IN ('replica', 'generation') ORDER BY key"
     )
@@ -119,8 +119,8 @@ def _moment_of(connection: apsw.Connection) -> "tuple[object, ...]":
 def backup(connection: apsw.Connection, target: str) -> None:
     """Copy the whole store to `target` through SQLite's backup, readable by its owner only.
 
-    `target` is there whole or not at all, whenever the process ends: what is unfinished stands
-    under another name, and the next call begins anew.
+    `target` is complete or absent, whenever the process ends: an unfinished copy has another name, and
+    the next call starts over.
     """
     unfinished = target + UNFINISHED
     remove_unfinished(unfinished)

@@ -1,8 +1,8 @@
-"""The tables by noun: what a row is known by, sealed as and taken out with, and when it is an orphan.
+"""The tables by noun: the key of a row, its seal, what it is removed with, and when it is an orphan.
 
-How a table is made stands in the step that it names (`steps`), for steps are frozen. Everything else
-about a table stands here, once: seals, `verify`, the doctor, `recover` and removal go through this list.
-Conditions speak of a row as `t`.
+The DDL of a table is in the step that it names (`steps`), because steps are frozen. Everything else about
+a table is here, once: seals, `verify`, the doctor, `recover` and removal iterate over this list.
+Conditions refer to a row as `t`.
 """
 
 from bowerbird.core.value import Value
@@ -12,11 +12,11 @@ class Table(Value):
     """One table.
 
     `migration` is the step that holds its DDL, `key` the columns that name a row. `seal` is its number
-    in every seal (None: its rows are not sealed); numbers are never given twice. `copied`: `recover`
-    takes its rows over, others come anew. `of_entry` tells the rows that an entry answers with, by its
-    number; `hurt` what of an entry is hurt where such a row is. `removed` tells the rows that go with a
-    memory, by its id, where no foreign key takes them along. `orphans` says when a row points at nothing,
-    each in the doctor's words.
+    in every seal (None: its rows are not sealed); numbers are never reused. `copied`: `recover`
+    copies its rows, others are rebuilt. `of_entry` selects the rows that an entry's answer uses, by its
+    number; `hurt` names the part of an entry that is damaged if such a row is. `removed` selects the rows
+    removed with a memory, by its id, if no foreign key does so. `orphans` says when a row points at
+    nothing, each in the doctor's words.
     """
 
     __slots__ = (

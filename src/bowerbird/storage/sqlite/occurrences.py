@@ -1,7 +1,7 @@
-"""Where a word stands, as FTS5's index tells it: the rows that hold it, and how often.
+"""Occurrences of a word, from FTS5's index: the rows that hold it, and how often.
 
-What weighs each row by itself, bm25(), looks up its size for every word: 1 µs a row, and as much again
-to hand it over. The index alone tells of a row in .2 µs, and sizes are read once.
+bm25(), which scores each row by itself, looks up its size for every word: 1 µs a row, and as much again
+to return it. The index alone returns a row in .2 µs, and sizes are read once.
 """
 
 import apsw
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _TOKENIZER = ("porter", ["unicode61", "remove_diacritics", "2"])
 # A row and one of four columns of `word_index` in one number, the column in two bits by its position;
-# tags are what is none of the others. Written out for each: nine in ten stand in the text.
+# tags are the remaining column. Unrolled for each column: nine in ten occurrences are in the text.
 _BITS = 2
 _KEY = (
     f"CASE col WHEN 'text' THEN doc << {_BITS} WHEN 'context' THEN doc << {_BITS} | 1"
@@ -42,9 +42,9 @@ class Occurrences:
         connection.pragma("query_only", reads_only)
 
     def of(self, word: str) -> "tuple[NDArray[np.int64], NDArray[np.int64]] | None":
-        """The rows and columns in which a word stands, each as often as it stands there, by row.
+        """The rows and columns in which a word occurs, one item per occurrence, by row.
 
-        The word may be the beginning of one, marked by ``*``. None where the index would read it as
+        The word may be a prefix, marked by ``*``. None where the index would read it as
         several.
         """
         begins = word.endswith("*")
@@ -86,5 +86,5 @@ class Occurrences:
 
 
 def joined(numbers: str | None) -> "NDArray[np.int64]":
-    """What group_concat() hands over as one text: a row at a time costs twice as much."""
+    """Parses the single text that group_concat() returns: one row at a time costs twice as much."""
     return np.fromstring(numbers, np.int64, sep=",") if numbers else np.zeros(0, np.int64)

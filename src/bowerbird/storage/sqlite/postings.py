@@ -1,8 +1,8 @@
-"""What each word scores in each entry and in each document as a whole, kept by a process that stays.
+"""The score of each word in each entry and each whole document, cached by a long-lived process.
 
-BM25 is a sum over words, each of which counts by itself: what was read for one question serves the
-next one that asks for the word. The sums are those that FTS5 itself makes, in its order. A document
-is the sum of its passages, so its words are not asked for again.
+BM25 is a sum over words, each of which counts by itself: what was read for one question serves the next
+one with the same word. The sums are those that FTS5 itself makes, in its order. A document is the sum of
+its passages, so its words are not read again.
 """
 
 import math
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     Offsets = NDArray[np.intp]
     Scores = NDArray[np.float64]
-    # Where a word stands, and what it scores there.
+    # Offsets at which a word occurs, and its scores there.
     Posting = tuple[Offsets, Scores]
-    # Of entries, and of documents unless only FTS5 itself can tell.
+    # Of entries, and of documents unless only FTS5 itself can compute them.
     Both = tuple[Posting, Posting | None]
     Wholes = tuple[list[tuple[int, float]], list[int], int]
 
@@ -45,9 +45,9 @@ _PAIR = np.dtype([("row", "i8"), ("score", "f8")])
 
 
 class Postings:
-    """The words that were asked for, over the columns of one generation.
+    """The requested words, over the columns of one generation.
 
-    `numbers` are the documents that are there as wholes, `summed` the tokens of their passages' texts.
+    `numbers` are the documents that are present as wholes, `summed` the tokens of their passages' texts.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Postings:
         return list(zip(self.columns.rows[offsets].tolist(), sums[offsets].tolist(), strict=True))
 
     def wholes(self, words: "Sequence[str]", wanted: "Collection[int]") -> "Wholes | None":
-        """What `CandidateSource.wholes` tells; None where only FTS5 itself can."""
+        """The result of `CandidateSource.wholes`; None if only FTS5 itself can compute it."""
         found = {word: whole for word in words if (whole := self._of(word)[1])}
         if not self._sums_up or len(found) < len(words):
             return None
@@ -129,7 +129,7 @@ class Postings:
         return listed, counts, len(self.numbers)
 
     def _offsets(self, wanted: "Collection[int]") -> "Offsets":
-        """Where those documents stand that are here as wholes."""
+        """Offsets of the documents that are present as wholes."""
         asked = np.fromiter(wanted, np.int64, len(wanted))
         offsets = np.searchsorted(self.numbers, asked)
         here: Offsets = offsets[np.append(self.numbers, -1)[offsets] == asked]
@@ -158,7 +158,7 @@ class Postings:
         offsets = self.columns.offsets(rows[begins])
         often = np.append(seams, len(rows))[: len(begins)] - begins.astype(np.float64)
         in_text = often
-        # Mostly a word stands in the text: what stands elsewhere is taken off again.
+        # Most occurrences are in the text: those elsewhere are subtracted again.
         if len(elsewhere := np.flatnonzero(columns != TEXT)):
             whose = np.searchsorted(begins, elsewhere, "right") - 1
             in_text = often - np.bincount(whose, minlength=len(begins))
@@ -184,7 +184,7 @@ class _Weighing:
     ) -> None:
         """Of `count` offsets those that have rows in the index, and each row's tokens.
 
-        Those of `before` need not be told again.
+        Those of `before` are not returned again.
         """
         self.rows = len(offsets)
         self.tokens = np.zeros(count, np.int32)

@@ -26,7 +26,7 @@ class Projects:
         return int(row[0]) if row else None
 
     def all(self) -> list[Project]:
-        """Every project that the store knows, by name; what is global is one of them."""
+        """Every project that the store knows, by name, including the global one."""
         found = self._connection.execute("SELECT uid, name, root FROM project ORDER BY name, uid")
         return [Project(uid, name, root) for uid, name, root in found]
 
@@ -70,9 +70,9 @@ class Projects:
         return number if next(found)[0] == len(project.aliases) else None
 
     def ensure(self, project: Project, known: int | None = None) -> int:
-        """The number of a project, written down with its aliases. Inside a transaction.
+        """The number of a project, stored with its aliases. Inside a transaction.
 
-        `known` is its number where it is known to stand there as it is.
+        `known` is its number if it is known to be stored unchanged.
         """
         if project.uid == GLOBAL.uid:
             return 0

@@ -1,6 +1,6 @@
-"""What follows from the rows that stand, built anew where a step of the schema asked for it.
+"""Data derived from existing rows, rebuilt when a step of the schema requested it.
 
-A step cannot do so itself: it is frozen, and what it would make has to be what today's code reads.
+A step cannot do so itself: it is frozen, and the data must match what today's code reads.
 """
 
 from bowerbird.storage.sqlite.rewording import reword_at_once

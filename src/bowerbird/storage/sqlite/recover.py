@@ -34,7 +34,7 @@ _META = ("replica", "last_row", "pruned", "generation")
 def recover(path: str, into: str, clock: "Clock", progress: "Progress | None") -> Recovered:
     """Make a new store at `into` of all that can be read of the one at `path`, which stays as it is.
 
-    Raises BadInput where something stands at `into`, and StoreDamaged where nothing can be read.
+    Raises BadInput if `into` exists, and StoreDamaged if nothing can be read.
     """
     if os.path.lexists(into):
         raise BadInput(f"{into} is there already", "name a file that is not: --into NEW")

@@ -1,7 +1,7 @@
-"""Room kept beside a store for forgetting: a full disk has none, and taking out begins with writing.
+"""Disk space reserved beside a store for forgetting: a full disk has none, and deletion writes first.
 
 Every change is written to the log before it reaches the file: to forget a memory takes 70 to 250 KB of
-it for a moment. So a file of more than that stands beside the store, to be let go of when it is needed.
+it for a moment. So a larger file is kept beside the store, and deleted when space is needed.
 """
 
 import os
@@ -17,7 +17,7 @@ _BLOCK = bytes(65_536)
 
 
 def keep(path: str) -> bool:
-    """Put the reserve beside a store, unless it stands there; False without room for half of it."""
+    """Create the reserve beside a store, unless it exists; False without space for half of it."""
     name = path + SUFFIX
     with suppress(OSError):
         if os.stat(name).st_size >= SIZE:

@@ -35,20 +35,21 @@ if TYPE_CHECKING:
 
     Method = TypeVar("Method", bound=Callable[..., Any])
 
-# Up to so many entries anything is kept, their vectors too: 400 bytes each at 256 dims, and 5 s of CPU to
-# read a million. Without their vectors a question at a million took 20 ms more, to read 2,200 of them.
+# Up to this many entries everything is cached, vectors included: 400 bytes each at 256 dims, and 5 s of
+# CPU to read a million. Without their vectors a question at a million took 20 ms more, to read 2,200 of
+# them.
 MOST_ROWS = 2_000_000
-# So many questions are answered from the file before anything is read, and one more for every so many
+# This many questions are answered from the file before anything is cached, and one more per this many
 # entries: reading 100,000 takes .23 s, lost where something is replaced next.
 _QUESTIONS, _LATER_FOR = 2, 100_000
-# Up to so many entries what is new is added to what was read, which copies that: 12 ms at 100,000, where
+# Up to this many entries new ones are added to the cached data, which copies it: 12 ms at 100,000, where
 # a question after a new memory costs 31 ms of CPU instead of 70 (at 10,000 18 instead of 32).
 _MOST_ADDED_TO = 250_000
-# From so many entries an HNSW index nominates, where usearch is installed: where sketches are not
-# kept any more, and reading them takes .2 s a million. Kept ones find .97 of the exact hundred up to
-# three millions, in 8 ms of CPU a million; for what the index finds see `hnsw.py`.
+# From this many entries an HNSW index nominates, if usearch is installed: sketches are no longer cached,
+# and reading them takes .2 s a million. Cached ones find .97 of the exact hundred up to three millions,
+# in 8 ms of CPU a million; for what the index finds see `hnsw.py`.
 HNSW_FROM = MOST_ROWS
-# When the store has so much more than the index, that is built anew.
+# When the store exceeds the index by this share, the index is rebuilt.
 _OUTGROWN = 1.1
 # Filters whose allowed rows are remembered: a byte an entry each.
 _MOST_MASKS = 8
@@ -103,7 +104,7 @@ class Residence:
         return IndexedSource(self._connection, self._damaged, self.index)
 
     def _read(self, before: "ResidentSource | None", *, same: bool = False) -> None:
-        """Keep a snapshot of what stands there, with what was read `before` of a store that grew."""
+        """Keep a snapshot of the current store, reusing what was read `before` if it only grew."""
         try:
             columns = before.columns if before is not None and same else None
             if columns is None:
@@ -144,7 +145,7 @@ class Residence:
 
 
 def _or_file(method: "Method") -> "Method":
-    """What cannot be kept in memory because a row of it is damaged is asked of the file instead."""
+    """Data that cannot be cached because a row is damaged is read from the file instead."""
     plain = getattr(CandidateSource, method.__name__)
 
     def tried(self: "ResidentSource", *arguments: "Any") -> "Any":
@@ -162,7 +163,7 @@ def _or_file(method: "Method") -> "Method":
 
 
 class ResidentSource(IndexedSource):
-    """One generation of the store in memory. What is not read yet is read when it is asked for."""
+    """One generation of the store in memory. Its parts are read on first use."""
 
     def __init__(
         self,
@@ -174,7 +175,7 @@ class ResidentSource(IndexedSource):
         before: "ResidentSource | None",
         lost: "Callable[[], None]",
     ) -> None:
-        """Goes on from what `before` had read of a store that only grew; `lost` tells of damage."""
+        """Continues from what `before` had read of a store that only grew; `lost` reports damage."""
         super().__init__(connection, damaged, index)
         self.columns = columns
         self.is_lost = False
@@ -276,13 +277,13 @@ class ResidentSource(IndexedSource):
 
     @_or_file
     def facts(self, rows: "Sequence[int]") -> "Facts":
-        """What ranking asks of some rows."""
+        """The facts about some rows that ranking reads."""
         if self.speakers is None or self.speakers.columns is not self.columns:
             self.speakers = Speakers(self._connection, self.columns, self.speakers)
         return self.speakers.facts(rows)
 
     def _words(self) -> Postings:
-        """What the words that were asked for score."""
+        """The scores of the requested words."""
         words = self.postings
         if words is None or words.columns is not self.columns:
             words = Postings(self._connection, self._occurrences, self.columns, words)

@@ -1,8 +1,8 @@
-"""Building the word indexes anew from the text, a batch at a time, while others read and write.
+"""Rebuilds the word indexes from the text, a batch at a time, while others read and write.
 
-They hold nothing of their own: what is found by words, and how rare each word is, follows from the texts
-that stand. Until all is done, what is not indexed yet is found by meaning alone. A run that ends early
-leaves fewer entries indexed than there are, which the doctor tells, and the next one begins anew.
+The indexes hold only derived data: the matches and the rarity of each word follow from the stored texts.
+Until it is done, entries not yet indexed are found by meaning alone. A run that ends early leaves fewer
+entries indexed than there are, which the doctor reports; the next one starts over.
 """
 
 import json
@@ -109,7 +109,7 @@ class _Rewording:
     def go_through(
         self, sql: str, work: "Callable[[Sequence[int]], None]", progress: "Progress | None"
     ) -> None:
-        """Do some work with the rows that a statement tells, batch after batch."""
+        """Process the rows that a statement returns, batch by batch."""
         after = 0
         while True:
             with self._transaction():

@@ -1,4 +1,4 @@
-"""What tells a store from other files, and of which time it is. The tables stand in `steps`."""
+"""Distinguishes a store from other files, and gives its schema version. `steps` holds the tables."""
 
 import apsw
 
@@ -7,7 +7,7 @@ from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite.connection import our_errors
 from bowerbird.storage.sqlite.location import none_yet
 
-# "BOWR": what tells a store from any other SQLite file.
+# "BOWR": distinguishes a store from any other SQLite file.
 APPLICATION_ID = 0x424F5752
 # The number of steps there are, apart from them: only who writes reads the steps themselves.
 VERSION = 12

@@ -1,9 +1,9 @@
-"""A checksum beside every row that an answer is made of, so that a changed bit is found.
+"""A checksum for every row that answers are made of, so that a changed bit is detected.
 
-SQLite's own checks look at the structure of a file: of single bits changed in one that is mostly texts
+SQLite's own checks cover the structure of a file: of single bits changed in one that is mostly texts
 and vectors they see a twentieth. A seal is the CRC-32 of all values of a row, which no change of a single
-bit, nor any of up to 32 bits in a row, leaves as it was. Triggers keep it, whoever writes what through
-which statement; they belong to the connection of a writer, so that readers have nothing to load.
+bit, nor any of up to 32 bits in a row, leaves as it was. Triggers maintain it for every statement; they
+belong to the writer's connection, so that readers load nothing.
 """
 
 from zlib import crc32
@@ -21,7 +21,7 @@ SEALED = {table.name: table.key for table in _SEALED}
 PARTS = tuple(SEALED)
 # The rows of an entry, by the alias `t` and the entry's number.
 OF_ENTRY = {table.name: table.of_entry for table in _SEALED if table.of_entry}
-# What stands in the place of a seal once a row was changed that no longer agreed with its seal: no
+# The value that replaces the seal of a row that was changed after it stopped matching its seal: no
 # checksum is so large, so that damage stays damage whatever is written to the row afterwards.
 BROKEN = 1 << 40
 
@@ -61,7 +61,7 @@ def key_of(table: str, row: str) -> str:
 
 
 def seal_of(connection: "apsw.Connection", table: str, row: str) -> str:
-    """The seal of a row as it stands: SQL over the alias `row`."""
+    """The seal of a row's current values: SQL over the alias `row`."""
     columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,))
     return f"sealed({', '.join(_plain(f'{row}.{name}', str(type)) for name, type in columns)})"
 
@@ -99,7 +99,7 @@ def agrees(connection: "apsw.Connection", table: str, entry: int) -> bool:
 
 
 def seal_anew(connection: "apsw.Connection") -> None:
-    """Seal all rows as they stand. Inside a transaction."""
+    """Seal all rows with their current values. Inside a transaction."""
     register(connection)
     connection.execute("DELETE FROM seal")
     for part, table in enumerate(PARTS):

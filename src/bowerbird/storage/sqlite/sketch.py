@@ -2,7 +2,7 @@
 
 Signs alone lose what the vector's strongest axes dominate; turned by a random rotation first, 800
 of 100,000 rescored hold .98 of the exact ten, 1,600 hold .97 of the exact hundred. The rotation is
-a Walsh-Hadamard transform behind random signs (as in Ailon and Chazelle, "The fast Johnson-
+a Walsh-Hadamard transform after random signs (as in Ailon and Chazelle, "The fast Johnson-
 Lindenstrauss transform", 2009): n log n additions, so that one query needs no numpy.
 """
 

@@ -1,8 +1,8 @@
-"""A damaged row costs that row, not the answer: reading some rows without those that cannot be read.
+"""A damaged row costs that row, not the answer: reads rows, skipping those that cannot be read.
 
-A changed bit may make of a text bytes that are none, of JSON something else, and of a vector one of
-another length. Whatever reads rows by their numbers goes through here: where that fails, halves of them
-are read by themselves, until the damaged ones stand alone. Those are left out and remembered.
+A changed bit may make a text undecodable, JSON invalid, and a vector of another length. All code that
+reads rows by number goes through here: if that fails, the rows are halved until the damaged ones are
+isolated. Those are left out and recorded.
 """
 
 import apsw
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 # What only damage leads to: no text of ours is none, and SQLite says so itself.
 _SURELY = (UnicodeDecodeError, apsw.CorruptError)
-# What a fault of ours could lead to as well: the row's seal tells.
+# A bug of ours could raise these as well: the row's seal decides.
 _MAYBE = (ValueError, TypeError, LookupError, apsw.SQLError)
 UNREADABLE = (*_SURELY, *_MAYBE)
 
 
 def sparing(position: int) -> "Callable[[Method], Method]":
-    """For a method of what has a `_connection` and a set `damaged`: its rows stand at a position.
+    """Decorates a method of an object with `_connection` and a set `damaged`; `position` finds its rows.
 
-    The method gives a dictionary, a set or a list by row, or a tuple of those.
+    The method returns a dictionary, a set or a list by row, or a tuple of those.
     """
 
     def decorate(method: "Method") -> "Method":

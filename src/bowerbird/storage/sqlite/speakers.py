@@ -1,4 +1,4 @@
-"""Who says what in memory, for processes that stay: read of each row when it is first asked for.
+"""The speakers of rows in memory, for long-lived processes: each row is read on first use.
 
 Entries are wide: reading a word of each of 100,000 takes longer than all that `columns.py` reads.
 """
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     from bowerbird.storage.sqlite.columns import Columns, Offsets
 
-# Rows that are read together, for they stand on one page or two: at 10,000 entries .1 ms a question after
-# the first 25 instead of .5; at 100,000 4.7 ms at first and .6 after 200 questions, instead of 2 and 1.3.
+# Rows that are read together, because they share one page or two: at 10,000 entries .1 ms a question
+# after the first 25 instead of .5; at 100,000 4.7 ms at first and .6 after 200 questions, instead of 2
+# and 1.3.
 _TOGETHER = 8
 _READ = (
     f"SELECT e.id, e.speaker, length(e.text), {ASKS} FROM json_each(?) j"
@@ -33,8 +34,8 @@ _READ = (
 class Speakers:
     """For each offset of some columns: the speaker, the characters, and whether it ends by asking.
 
-    A row takes 9 bytes once it was asked for. Columns, because looking up the 250 rows of a question in
-    a dictionary of 10,000 takes .15 ms: none of it is near the processor.
+    A row takes 9 bytes once requested. Columns, because looking up the 250 rows of a question in a
+    dictionary of 10,000 takes .15 ms of cache misses.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Speakers:
         self.asks: NDArray[Any] = _longer(before.asks if before else None, count, np.bool_)
 
     def facts(self, rows: "Sequence[int]") -> Facts:
-        """What ranking asks of some rows."""
+        """The facts about some rows that ranking reads."""
         here, offsets = self._read(rows)
         columns = self.columns
         documents: dict[int, int | None] = dict(
@@ -74,7 +75,7 @@ class Speakers:
         )
 
     def _read(self, rows: "Sequence[int]") -> "tuple[Sequence[int], Offsets]":
-        """Those of some rows that are here, and where they stand, all of them read."""
+        """Those of some rows that are here, and their offsets, all loaded."""
         here, offsets = self.columns.found(rows)
         new = offsets[self.speakers[offsets] == 0]
         if len(new):

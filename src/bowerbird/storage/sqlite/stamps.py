@@ -55,7 +55,7 @@ class Stamps:
         self._together = False
         # The last row that was added, how many were, and the sum of their words' counts.
         self._added = (0, 0, 0)
-        # The head of a memory that was read last in this transaction, and how its row stands.
+        # The head of the memory read last in this transaction, and the state of its row.
         self.standing: tuple[Version, tuple[Any, ...]] | None = None
 
     @contextmanager
@@ -73,7 +73,7 @@ class Stamps:
 
     @contextmanager
     def together(self) -> "Iterator[None]":
-        """Versions that are added inside are written in one statement behind it. Not to be nested."""
+        """Versions added inside are written by one statement at its end. Not to be nested."""
         self._together = True
         try:
             yield
@@ -95,12 +95,12 @@ class Stamps:
             self.versions.clear()
 
     def count(self, row: int, words: int) -> None:
-        """Count a new entry with so many different words among the totals, at the end."""
+        """Add a new entry, with its number of distinct words, to the totals, at the end."""
         _, entries, held = self._added
         self._added = (row, entries + 1, held + words)
 
     def audit(self, change: "Change", entry: str, before: str | None, after: str | None) -> None:
-        """Add a line to the audit: a change of an entry, with what stood before and after it."""
+        """Add a line to the audit: a change of an entry, with its state before and after."""
         self.lines.append(
             (
                 self._clock(),
@@ -123,7 +123,7 @@ class Stamps:
             self.lines.clear()
 
     def begin(self, path: str) -> None:
-        """Go on behind the file's last stamp: a transaction has begun.
+        """Continue after the file's last stamp: a transaction has begun.
 
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """

@@ -54,7 +54,7 @@ CREATE INDEX document_path ON document (path);
 
 
 def m003_document_order(connection: apsw.Connection) -> None:
-    """What another process indexed meanwhile is told by a sequence."""
+    """A sequence shows what another process indexed meanwhile."""
     connection.execute(_M003)
 
 
@@ -112,7 +112,7 @@ CREATE INDEX embedding_used ON embedding (used, hits);
 
 
 def m006_cache(connection: apsw.Connection) -> None:
-    """Vectors of models behind a server are kept, whatever becomes of the entries."""
+    """Vectors of models behind a server are kept even if the entries are deleted."""
     connection.execute(_M006)
 
 
@@ -147,7 +147,7 @@ def m007_names(connection: apsw.Connection) -> None:
 
 
 def _name(path: str, root: object) -> str:
-    """As good as can be told without what was named: below the project, else folder and file."""
+    """A best guess without the named path: the path below the project, else folder and file."""
     above = f"{root}{os.sep}" if root else ""
     if above and path.startswith(above):
         return path[len(above) :]
@@ -166,7 +166,7 @@ CREATE TABLE seal (
 
 
 def m008_seals(connection: apsw.Connection) -> None:
-    """A checksum stands beside every row, so that what a disk changes by itself is found."""
+    """Every row has a checksum, so that silent changes by the disk are detected."""
     connection.execute(_M008)
     connection.execute(_SEALS_ANEW)
 

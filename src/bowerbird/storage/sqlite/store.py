@@ -1,4 +1,4 @@
-"""The store as one object: a connection, its tables behind the ports, and its transactions."""
+"""The store as one object: a connection, its tables as implementations of the ports, and transactions."""
 
 import os
 from contextlib import contextmanager
@@ -60,7 +60,7 @@ class Store:
         self._building: Building | None = None
         self._nearest: NearestMemories | None = None
         self._stamping: Stamps | None = None
-        # Whether one moment is being read, and its generation once that was asked for.
+        # Whether a snapshot is being read, and its generation once requested.
         self._reads = False
         self._generation: int | None = None
 
@@ -123,14 +123,14 @@ class Store:
 
     @property
     def candidates(self) -> CandidateSource:
-        """The candidates as they stand now: to be asked for once a question."""
+        """The current candidates: to be requested once per question."""
         if self._residence is not None:
             return self._residence.candidates()
         return CandidateSource(self.connection, self.entries.damaged)
 
     def build_index(self, model: int, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index of a model's vectors; how many it holds. Raises MissingExtra."""
-        from bowerbird.storage.sqlite.building import Building  # start-up: asked for by name
+        from bowerbird.storage.sqlite.building import Building  # start-up: loaded on use
 
         return Building(self.path).now(model, progress)
 
@@ -206,7 +206,7 @@ class Store:
         return Contextual(self.connection)
 
     def embeddings(self, most: int) -> "Embeddings":
-        """What models behind a server have read, up to a number of vectors."""
+        """Cached vectors of models behind a server, up to a number of vectors."""
         from bowerbird.storage.sqlite.embeddings import Embeddings  # start-up: ours is not kept
 
         return Embeddings(self.connection, self.clock, most)
@@ -350,7 +350,7 @@ class Store:
         return generation
 
     def moment(self, asked: "MomentRequest", since: int | None = None, most: int = 0) -> "Moment":
-        """What is asked of the store before a memory is written; `most` of what changed `since`."""
+        """What admission reads before a memory is written; at most `most` of the changes `since`."""
         from bowerbird.storage.sqlite.audit import moment  # start-up: as above
 
         self._stamps.flush()
@@ -371,7 +371,7 @@ class Store:
         return remarks(self.path, self._journal)
 
     def examine(self) -> "Iterator[Finding]":
-        """What may be wrong inside; where the file is damaged, nothing is looked at behind that."""
+        """Findings about the content; if the file is damaged, the checks stop there."""
         from bowerbird.storage.sqlite.doctor import examine  # start-up: on request
 
         return examine(self.connection, self._journal)

@@ -1,4 +1,4 @@
-"""The tables as they were first released; what became of them since stands in `steps`.
+"""The tables as first released; `steps` holds the later changes.
 
 Narrow tables carry what scans (`facet`, `vector`), the wide and cold text stands in `entry`: a scan
 of 100,000 sketches takes 12 ms on the narrow table and 47 on a wide one.

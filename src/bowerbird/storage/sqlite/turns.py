@@ -68,11 +68,11 @@ def wait_for_upgrade(path: str) -> None:
 
 @contextmanager
 def in_turn(path: str, ahead: "Callable[[], None] | None" = None) -> "Iterator[None]":
-    """Stand in line for the write lock: one waits for it, the others wait for that one's place.
+    """Queue for the write lock: one process waits for it, the others wait for that one's place.
 
-    Who has just let go of the lock would else take it again before anybody looks. Nobody is refused
-    for want of a line: without the file, or on a disk without such locks, nobody waits for anybody.
-    `ahead` is called by who had to wait, once it is the next. Raises BusyError, and what `ahead` does.
+    Otherwise the process that released the lock would take it again before anyone polls. A missing queue
+    refuses nobody: without the file, or on a disk without such locks, nobody queues. `ahead` is called by
+    a process that had to wait, once it is next. Raises BusyError, and what `ahead` does.
     """
     try:
         handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -111,7 +111,7 @@ def _taken(handle: int, lock: int = fcntl.LOCK_EX) -> bool:
     except BlockingIOError:
         return False
     except OSError:
-        return True  # such a disk has no line to stand in
+        return True  # such a disk cannot hold a queue
     return True
 
 

@@ -1,4 +1,4 @@
-"""Which entries were used: noted beside the store by whoever answers, counted by the next writer.
+"""Which entries were used: recorded beside the store by each reader, counted by the next writer.
 
 A note is one line appended to a side file, so that an answer never waits for the write lock and a
 read-only store still answers; what cannot be noted is dropped, and the drops are counted.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".usage"
 TAKEN_SUFFIX = ".usage.taken"
-# What a file that cannot be counted is set aside under; the last one is kept, to be looked at.
+# The suffix for a file that cannot be counted and is set aside; the last one is kept for inspection.
 BAD_SUFFIX = ".bad"
 # A writer takes some 50 µs for a used memory: 5,000 of them at most, the rest is dropped.
 LARGEST_FILE = 200_000
@@ -81,7 +81,7 @@ def remarks(path: str, journal: str) -> list[Note]:
 
 
 class Usage:
-    """Counts what the side file of a store tells."""
+    """Counts the uses in the side file of a store."""
 
     def __init__(
         self, connection: "apsw.Connection", path: str, replica: str, now: int, use: "Use"

@@ -56,7 +56,7 @@ class Vectors:
         self._connection = connection
 
     def unread(self, model: int, after: int = 0) -> int:
-        """How many entries behind that row have no vector of this model."""
+        """How many entries after that row have no vector of this model."""
         found = self._connection.execute(
             "SELECT (SELECT count(*) FROM facet WHERE id > ?2)"
             " - (SELECT count(*) FROM vector WHERE model = ?1 AND id > ?2)",
@@ -65,7 +65,7 @@ class Vectors:
         return int(next(found)[0])
 
     def before_newest(self, count: int) -> int:
-        """The row after which the last written stand, as many as asked for; 0 for all."""
+        """The row after which the requested number of last written entries begins; 0 for all."""
         found = self._connection.execute(
             "SELECT id FROM facet ORDER BY id DESC LIMIT 1 OFFSET ?", (count,)
         )
@@ -75,8 +75,8 @@ class Vectors:
     def next_unread(self, model: int, limit: int, after: int = 0) -> "tuple[list[Unread], int]":
         """The next of them, and where they end; documents always come whole.
 
-        At least `limit` if that many follow `after`. Whoever goes on from where the last
-        ones ended passes over each row once; what was left behind is found by beginning anew.
+        At least `limit` if that many follow `after`. A caller that continues where the last ones ended
+        visits each row once; skipped rows are found by starting over.
         """
         first: list[Any] = self._connection.execute(
             "SELECT f.id, f.document FROM facet f WHERE f.id > ? AND NOT EXISTS"
@@ -100,9 +100,9 @@ class Vectors:
         return [Unread(*row) for row in found], first[-1][0]
 
     def write(self, read: "Sequence[Unread]", vectors: "Sequence[Vector]", model: int) -> int:
-        """Put the vectors of entries that were read now; how many. Inside a transaction.
+        """Store the vectors of entries just embedded; returns how many. Inside a transaction.
 
-        What was taken out or replaced since it was handed out is left alone.
+        Entries deleted or replaced since they were returned are skipped.
         """
         bits = sketches([vector.values for vector in vectors])
         windows = [vector.norm for vector in vectors]

@@ -26,7 +26,7 @@ _STRUCTURE = Advice("save what can be read: ", Do("recover", into="NEW"), "; or 
 _VECTOR = Advice("let the model read everything again: ", Do("reindex", all=True))
 _WORDS = Advice("build them anew from the texts: ", Do("reindex", words=True))
 _MEMORY = Advice("go back to a backup: ", _BACK, "; or tell it again and forget this one")
-# What is told of a file whose structure is broken: thousands of lines may follow.
+# Reported lines about a file with a broken structure, which has thousands.
 _MOST_LINES = 20
 
 
@@ -37,7 +37,7 @@ def verify(
     *,
     words: bool = True,
 ) -> Verified:
-    """Look at everything, or at a random `sample` of the entries without their words.
+    """Check everything, or a random `sample` of the entries without their word indexes.
 
     Without `words` those are left out of everything, which is the longest part of it.
     Raises StoreMissing, StoreOutdated and NotAStore; damage is no error here.
@@ -67,7 +67,7 @@ def sealed_wrongly(
 
 
 class _Verifying:
-    """One look at a store."""
+    """One check of a store."""
 
     def __init__(self, connection: "apsw.Connection", progress: "Progress | None") -> None:
         self._connection = connection

@@ -1,8 +1,7 @@
-"""The word indexes against the texts: whether each word stands where the text has it, and nowhere else.
+"""Checks the word indexes against the texts: each word is indexed where the text has it, and only there.
 
-FTS5 can tell whether an index without a copy of the text holds together, not whether it says what the
-texts say. So the texts are indexed once more, in a database that is gone afterwards, and both are read
-side by side: every word with each of its places.
+FTS5 can check whether a contentless index is consistent, not whether it matches the texts. So the texts
+are indexed once more, in a temporary database, and both are compared: every word with each of its places.
 """
 
 from itertools import groupby
@@ -40,7 +39,7 @@ _AVERAGES = 1
 def wrong_words(
     connection: "apsw.Connection", progress: "Progress | None"
 ) -> "Iterator[tuple[str, int, str]]":
-    """Index, row and word of whatever is found wrongly or not at all; row 0 where none can be told.
+    """Index, row and word of each wrong or missing posting; row 0 if unknown.
 
     The connection must be able to make temporary tables.
     """

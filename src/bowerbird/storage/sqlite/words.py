@@ -1,4 +1,4 @@
-"""In how many entries each word stands, which gives words their weights.
+"""Document frequency of each word, from which words get their weights.
 
 Whoever writes entries counts their words in the same transaction, by the functions of this module.
 """
@@ -40,7 +40,7 @@ class Words:
         return {term for (term,) in found}
 
     def counts(self, terms: "Iterable[str]") -> dict[str, int]:
-        """In how many entries each of these folded words stands; absent words are left out."""
+        """In how many entries each of these folded words occurs; absent words are left out."""
         return dict(
             self._connection.execute(
                 "SELECT w.term, w.entries FROM json_each(?) j CROSS JOIN word w ON w.term = j.value",
@@ -72,7 +72,7 @@ class Words:
         )
 
     def starting(self, beginnings: "Sequence[str]") -> dict[str, int]:
-        """How often words stand in entries that begin so; a beginning of none is left out."""
+        """How often words with each prefix occur in entries; a prefix of none is left out."""
         if not beginnings:
             return {}
         return dict(
@@ -87,7 +87,7 @@ class Words:
 
 def index_is_whole(connection: "apsw.Connection") -> bool:
     """Whether the word index holds as many rows as there are entries."""
-    # Of the index' own table: asked for the index, SQLite reads every row's size.
+    # From the index' own table: through the index, SQLite reads every row's size.
     indexed = next(connection.execute("SELECT count(*) FROM word_index_docsize"))[0]
     return bool(indexed == Words(connection).totals()[0])
 
