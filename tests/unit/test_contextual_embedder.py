@@ -183,9 +183,11 @@ def test_what_is_kept_of_texts_that_were_read_is_bounded(monkeypatch: pytest.Mon
     assert "heron 19 stands in the reeds" in small._kept
 
 
-def test_long_texts_are_read_up_to_a_bound() -> None:
+def test_long_texts_are_read_up_to_a_bound(model: ContextualEmbedder) -> None:
     rows = WordPiece(TokenTable(WORDS)).rows("word " * 5_000, LONGEST)
     assert len(rows) == LONGEST
+    german = "Der Schlüssel " + "ist der die das " * 200
+    assert model.embed([german + "Werkstatt"]) == model.embed([german])
 
 
 def test_the_identity_follows_the_content_of_both_files(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from bowerbird.core.errors import ModelError
 from bowerbird.core.language import GLOSSED, STOP_WORDS
 from bowerbird.models.embed.glosses import REVISION, WEIGHTS, Glosses, GlossList
+from bowerbird.models.embed.wordpiece import LONGEST_WORD
 
 SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "build_glosses.py"))
 LINES = "brot bread\nnicht not\nschlussel key\nturen doors\nwerkstatt workshop\n"
@@ -39,6 +40,15 @@ def test_a_word_is_found_by_itself_its_parts_or_its_beginning(
     german: GlossList, word: str, gloss: str
 ) -> None:
     assert german.gloss(word) == gloss
+
+
+def test_a_word_that_the_model_does_not_read_is_not_taken_apart(tmp_path: Path) -> None:
+    path = tmp_path / "glosses-de.txt"
+    part = "x" * (LONGEST_WORD - len("brot"))
+    path.write_text(f"brot bread\n{part} end\n{part}x end\n", encoding="utf-8")
+    german = GlossList(str(path), "de")
+    assert german.gloss("brot" + part) == "bread end"
+    assert german.gloss("brot" + part + "x") == ""
 
 
 def test_what_carries_grammar_alone_is_left_out(german: GlossList) -> None:

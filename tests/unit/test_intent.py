@@ -69,6 +69,8 @@ def day(moment: int) -> str:
         ("redis timeout", {"language": ""}),
         ("requests per minute", {"language": ""}),
         ("non-reentrant mutex in c", {"language": "en"}),
+        ("production in eu-central-1", {"language": "en"}),
+        ("garage door code", {"language": ""}),
     ],
 )  # fmt: skip
 def test_what_the_wording_tells(text: str, expected: dict[str, Any]) -> None:

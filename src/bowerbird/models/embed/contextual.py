@@ -20,7 +20,7 @@ from bowerbird.models.embed.glosses import REVISION, Glosses
 from bowerbird.models.embed.tensorfile import TensorFile
 from bowerbird.models.embed.threads import Threads
 from bowerbird.models.embed.tokentable import TokenTable
-from bowerbird.models.embed.wordpiece import WordPiece
+from bowerbird.models.embed.wordpiece import CHARACTERS_A_TOKEN, WordPiece
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,8 @@ class ContextualEmbedder:
 
         Texts of other languages are read in English, word by word (`glosses.py`).
         """
-        texts = [self._glosses.read(text) for text in texts]
+        most = LONGEST * CHARACTERS_A_TOKEN
+        texts = [self._glosses.read(text[:most]) for text in texts]
         if len(texts) <= KEPT_AT_ONCE:
             read = self._read(texts) if texts else []
             return [self._vector(one.mean, self._words(one)) for one in read]

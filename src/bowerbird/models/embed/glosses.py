@@ -15,6 +15,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.language import GLOSSED, STOP_WORDS, language
 from bowerbird.core.text import words
 from bowerbird.models.embed import REMEDY
+from bowerbird.models.embed.wordpiece import LONGEST_WORD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ class GlossList:
     def gloss(self, word: str, parts: int = PARTS) -> str:
         """What a folded word is in English; empty where nothing tells."""
         exact = self._exact(word)
-        if exact or len(word) <= PART or not word.isalpha():
+        # To try all parts takes time by the square of the length: 7 s for a word of 60,000 letters.
+        if exact or not PART < len(word) <= LONGEST_WORD or not word.isalpha():
             return exact
         if self._compounding and parts > 1:
             for end in range(len(word) - PART, PART - 1, -1):
