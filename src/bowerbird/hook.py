@@ -65,6 +65,7 @@ class Hook:
         self._now = time.time_ns() // 1_000_000
         # Whether a call may have failed, by what it returned.
         self._wrong = False
+        self._given_ids: list[str] = []
 
     def record(self) -> None:
         """Write down what happened, as far as the settings let it. Raises OSError."""
@@ -187,16 +188,11 @@ class Hook:
             return after_compaction(bird, said, self._given(), last.paths, self._sure())
 
     def gave(self, injection: "Injection", nonce: str, tokens: int) -> None:
-        """Write down what is handed over, and count it as used. Raises OSError."""
+        """Write down what is handed over. Raises OSError."""
         items = [
-            {
-                "id": item.id,
-                "kind": item.kind,
-                "citation": item.citation,
-                "relevance": round(item.relevance, 2),
-                "tokens": item.tokens,
-                "reason": injection.reasons.get(item.id, ""),
-            }
+            {"id": item.id, "kind": item.kind, "citation": item.citation}
+            | {"relevance": round(item.relevance, 2), "tokens": item.tokens}
+            | {"reason": injection.reasons.get(item.id, "")}
             for item in injection.items
         ]
         event = self.event
@@ -204,8 +200,13 @@ class Hook:
         line |= {"what": GAVE, "why": injection.why, "nonce": nonce, "tokens": tokens}
         line |= {"items": items, "lines": len(injection.lines)}
         self._hooking.journal.add(self._session, line)
-        with self._bird() as bird:
-            bird.used([item.id for item in injection.items], event.session)
+        self._given_ids = [item.id for item in injection.items]
+
+    def count(self) -> None:
+        """Count what was handed over as used. Raises StoreError."""
+        if self._given_ids:
+            with self._bird() as bird:
+                bird.used(self._given_ids, self.event.session)
 
     @property
     def has_more(self) -> bool:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
+    from bowerbird.surfaces.hooks.agents import Agent
+
 # Set for whatever is started from here: a hook inside a hook does nothing.
 GUARD = "BOWER_HOOK"
 # Seconds that an event may take, from the first line of ours on; then its answer is empty.
@@ -43,14 +45,15 @@ def main(
         # It ends in a fraction of a second: what it would tidy up goes with it.
         gc.disable()
         watch = _Watch(agent if agent in AGENTS else "unknown", event)
-        answer = b""
         try:
             watch.begin(_box(agent, event))
-            answer = _answer(agent, event, flags, above)
+            hook, answer = _answered(agent, event, flags, above)
+            if watch.leave() and answer:
+                os.write(1, answer)
+                # Behind the answer: it waits for whoever else is writing.
+                hook.count()
         except BaseException as error:  # noqa: BLE001 nothing of ours may ever stop an agent
             watch.note(f"{type(error).__name__}: {error}")
-        if watch.leave() and answer:
-            os.write(1, answer)
     # Not by the way of an interpreter that tidies up: nothing may fail or wait behind the answer.
     os._exit(0)
 
@@ -61,10 +64,10 @@ def _box(name: str, event: str) -> float:
     return box(BOXES.get(agent.meanings.get(event, ""), BOX) if agent else BOX)
 
 
-def _answer(
+def _answered(
     name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
-) -> bytes:
-    """What is answered to an event, in the agent's form; empty for nothing."""
+) -> tuple[Hook, bytes]:
+    """The event, and what is answered to it in the agent's form; empty for nothing."""
     agent = AGENTS[name]
     received = agent.event(event, _payload())
     _enter(received.cwd)
@@ -72,8 +75,12 @@ def _answer(
     hook.record()
     if hook.has_more and hasattr(os, "fork") and not os.fork():
         _alone(hook)
-    if received.what == events.ENDED:
-        line = hook.farewell() if name in TELL_USERS else ""
+    return hook, _answer(hook, agent, event)
+
+
+def _answer(hook: Hook, agent: "Agent", event: str) -> bytes:
+    if hook.event.what == events.ENDED:
+        line = hook.farewell() if hook.event.agent in TELL_USERS else ""
         return plainjson.dumps({"systemMessage": line}).encode() if line else b""
     found = hook.injection() if event in agent.context else None
     if not found:
@@ -126,8 +133,8 @@ def _enter(folder: str) -> None:
 class _Watch:
     """Ends this process when its time is over, whatever it waits for: a lock, a disk, a pipe.
 
-    A thread does: a signal would wait for SQLite to come back. By then nothing was written, since the
-    answer is written at once and last.
+    A thread does: a signal would wait for SQLite to come back. By then the answer was written at once, or
+    nothing of it.
     """
 
     def __init__(self, agent: str, event: str) -> None:
@@ -149,7 +156,7 @@ class _Watch:
             noted.acquire()
             start_new_thread(self._late, (f"{events.LATE} {seconds:g} s", noted))
             noted.acquire(timeout=_NOTING)
-            os._exit(0)
+        os._exit(0)
 
     def _late(self, why: str, noted: "LockType") -> None:
         self.note(why)
@@ -160,5 +167,5 @@ class _Watch:
         note_failure(self._agent, self._event, why)
 
     def leave(self) -> bool:
-        """The clock stops; whether there is time left to answer."""
+        """Whether there is time left to answer; what goes on behind the answer has the rest of it."""
         return self._ending.acquire(blocking=False)
