@@ -1,11 +1,11 @@
-"""Through which door? The command line, HTTP, MCP and the demo over the verbs of `Bowerbird`.
+"""The doors: command line, HTTP, MCP and the demo, all over the verbs of `Bowerbird`.
 
-Below `verbs/` stands one module a verb, as plain data: what it takes, what it gives, and at which
-doors it stands. A module holds `VERB` and `run(bird, given)`, which makes a value of the core of what was
-given, by the names of its fields; without one the method does that which is called like the verb. Its
-docstring is the long help and `EXAMPLES` stand below it. Where a verb needs more, it has `used(value)`,
-the ids of the entries that it handed over; `served(indexing, given)`, what a server does in its place;
-and for the command line `typed(given)`, which checks and completes what was typed, `notes(value, given)`,
+`verbs/` has one module per verb, as plain data: its fields, its result, and the doors that offer it. A
+module holds `VERB` and `run(bird, given)`, which makes a value of the core of what was given, by the
+names of its fields; without one the method does that which is called like the verb. Its docstring is the
+long help and `EXAMPLES` stand below it. Where a verb needs more, it has `used(value)`, the ids of the
+entries that it handed over; `served(indexing, given)`, what a server does in its place; and for the
+command line `typed(given)`, which checks and completes what was typed, `notes(value, given)`,
 `timings(value)` and `exit_code(value)`, or `command(call)` in place of these. All doors read these
 modules: a new one needs no word anywhere else.
 """
@@ -39,12 +39,12 @@ LONGEST_QUESTION = LONGEST_MEMORY = 10_000
 MOST, NAME, TEXT = 50, 200, 1_000
 ID = "^[0-9a-fA-F-]{6,36}$"
 FAR = (1 << 63) - 1
-# Stands for the kinds of memories, which are read when they are asked for.
+# Placeholder for the kinds of memories, which are read on first use.
 KINDS = ("kinds",)
 
 
 class Field(Record):
-    """One thing that a verb takes.
+    """One field of a verb.
 
     Args:
         name: as `run` reads it, and as the bird's method calls it.
@@ -55,8 +55,8 @@ class Field(Record):
         choices: all that may be given, or KINDS for the kinds that are declared by now.
         pattern: what a text has to match.
         most: how many of several.
-        needed: whether it has to be given.
-        doors: where it stands.
+        needed: whether it is required.
+        doors: where it is offered.
         option: its names on the command line: options, or one in capitals for what has no name; empty
             makes one of its name.
         words: how many words make an argument without a name: `+`, `*`, `?`.
@@ -109,7 +109,7 @@ class Tool(Record):
 
 
 class Verb(Record):
-    """What can be done, as data.
+    """A verb, as data.
 
     Args:
         name: as it is called at every door.
@@ -118,16 +118,16 @@ class Verb(Record):
         gives: the type of the value that it makes.
         queue: with which calls it takes turns in a server: ask, read, whole, write, anew or after
             (`daemon.birds`); write and anew change the store.
-        group, order: where it stands among the commands; without a group it is none.
+        group, order: its position among the commands; without a group it is no command.
         route: method and path of HTTP; without one it is not served.
         tool: how it is offered over MCP.
         reach: which part of the store a request may name: project, anywhere, or empty, the whole.
         owners: for callers on the owner's machine alone, as its method requires by `Who.require_local`.
         prose: its answer is text in a pipe, too.
         renderer: the module of `cli.render` that shows it, where it is not called like the verb; with a
-            function of it behind a colon.
-        begun: the type of what is told where it goes on after the answer.
-        slow: it shows how far it is.
+            function of it after a colon.
+        begun: the type of the answer when it continues in the background.
+        slow: it shows progress.
     """
 
     name: str

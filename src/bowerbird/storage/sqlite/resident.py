@@ -49,7 +49,7 @@ _MOST_ADDED_TO = 250_000
 # and reading them takes .2 s a million. Cached ones find .97 of the exact hundred up to three millions,
 # in 8 ms of CPU a million; for what the index finds see `hnsw.py`.
 HNSW_FROM = MOST_ROWS
-# When the store exceeds the index by this share, the index is rebuilt.
+# When the store has this many times the entries of the index, the index is rebuilt.
 _OUTGROWN = 1.1
 # Filters whose allowed rows are remembered: a byte an entry each.
 _MOST_MASKS = 8

@@ -1,4 +1,4 @@
-"""How each agent is told of the server: the line to run, or what goes into which of its files."""
+"""How each agent is connected to the server: the command to run, or the entry in one of its files."""
 
 import json
 import shlex

@@ -1,4 +1,4 @@
-"""Which programs stand behind a terminal: an agent can make one, and hide its own variables there.
+"""The processes above a terminal: an agent can create one, and hide its own variables there.
 
 On Linux the processes above this one are asked, as far as they belong to the same user; elsewhere
 nothing is known of them. Whoever runs as the user can cut itself off: docs/security.md says how far.
@@ -13,9 +13,9 @@ _PROGRAMS = frozenset(
         *("copilot", "crush", "qwen", "auggie", "droid"),
     )
 )
-# Processes above a terminal that are looked at; each takes 90 µs of CPU (measured).
+# Processes above a terminal that are checked; each takes 90 µs of CPU (measured).
 _MOST = 32
-# What agents run a hook's command through; it stands between them and us.
+# Programs through which agents run a hook's command.
 _SHELLS = frozenset(("sh", "bash", "dash", "zsh", "fish", "ksh", "bower", "env", "timeout"))
 _MOST_SHELLS = 3
 # Of what `ps` says: who started a process, and the five words of when, before its program.

@@ -1,4 +1,4 @@
-"""The ``bower`` command: finds the verb, runs it, and writes its answer in the format asked for."""
+"""The ``bower`` command: finds the verb, runs it, and writes its answer in the requested format."""
 
 import gc
 import os
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SCHEMA = 1
 
 
-# The cycle collector runs after so many new objects. At Python's own 700 it looked through what was
+# The cycle collector runs after this many new objects. At Python's own 700 it looked through what was
 # loaded 30 times in a cold query and 60 in a `curate`, 3 % of their instructions and more of their
 # time, and found nothing: they make 20,000 to 40,000 objects.
 COLLECT_AFTER = 100_000
@@ -106,7 +106,7 @@ def _run(arguments: "list[str]") -> int:
         _fail(verb, error.message, error.remedy, json)
         return error.exit_code
     except (BrokenPipeError, Unwritable):
-        raise  # nobody is left to tell
+        raise  # nobody is left to report to
     except Exception as error:  # noqa: BLE001 the last resort: no traceback meets a user unasked
         if verbose:
             # What went wrong may quote what nobody has cleaned.

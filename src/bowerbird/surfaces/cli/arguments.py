@@ -22,7 +22,7 @@ def _every(name: str, shape: str, meaning: str, *option: str, **more: "Any") -> 
     return Field(name, shape, meaning, option=option, group="options of every command", **more)
 
 
-# What every command takes, before its name or behind it.
+# Options of every command, before or after its name.
 GLOBALS = (
     _every(
         *("store", "text", "the store file; else BOWER_STORE, else your data folder"),
@@ -79,7 +79,7 @@ def meaning(field: Field) -> str:
 
 
 def read(verb: "Verb", words: "Sequence[str]") -> SimpleNamespace:
-    """What was typed behind a verb, by the names of its fields. Raises UsageError."""
+    """The arguments of a verb, by the names of its fields. Raises UsageError."""
     line = _Line(verb)
     rest = [*reversed(words)]
     texts: list[str] = []
@@ -281,7 +281,7 @@ def asked_format(arguments: "list[str]") -> str:
 
 
 def flag_given(arguments: "list[str]", *names: str) -> bool:
-    """Whether a flag stands among the options, before any ``--``."""
+    """Whether a flag is among the options, before any ``--``."""
     for word in arguments:
         if word == "--":
             return False

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # After Ctrl-C.
 _AGAIN = "run it again: what was kept is known by then"
-# Who says so is told by the circumstances, never by the file.
+# The circumstances determine the author, never the file.
 _OF_DOORS = frozenset(("origin", "tainted"))
 # Fields of a line that are called as over HTTP, too.
 _ALSO = {"content": "text", "type": "kind", "global": "everywhere"}
@@ -27,7 +27,7 @@ _REMEDY = "see bower help curate for the fields of a line"
 def remember_all(
     bird: "Bowerbird", path: str, defaults: "dict[str, Any]", progress: "Progress | None"
 ) -> "dict[str, Any]":
-    """Hand every line to admission; a line that cannot be taken is told and the next one goes on.
+    """Submit every line to admission; an invalid line is reported and the next one follows.
 
     Raises BadInput for a file that cannot be read, StoreError where nothing can be written at all.
     """

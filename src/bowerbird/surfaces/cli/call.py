@@ -1,4 +1,4 @@
-"""What a command is given and what it hands back."""
+"""The input and the output of a command."""
 
 import os
 
@@ -29,7 +29,7 @@ class Outcome(Record):
     """The answer of a command: a value, or data.
 
     `shown` stands for it in text: what the renderer is handed, or the text where there is none. `notes`
-    are told on stderr then: what degraded, what to try. `timings` are told there with --verbose. `after`
+    go to stderr then: what degraded, what to try. `timings` go there with --verbose. `after`
     runs when the answer is out: the reader does not wait for it.
     """
 

@@ -4,5 +4,5 @@ import traceback
 
 
 def trace(error: Exception) -> str:
-    """The traceback as Python tells it."""
+    """The traceback as Python prints it."""
     return "".join(traceback.format_exception(error))

@@ -1,4 +1,4 @@
-"""Texts that are handed over in a pipe or a file; loaded only where one is."""
+"""Texts passed by a pipe or a file; loaded only if there is one."""
 
 import sys
 

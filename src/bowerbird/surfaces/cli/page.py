@@ -1,4 +1,4 @@
-"""What a text is written on: its width, its colours, and how wide characters stand on it.
+"""The output page: its width, its colours, and the display width of characters.
 
 Texts, names, settings and errors may hold what would move a cursor, rename a window or hide a line.
 Nothing of that reaches a stream: `tell` writes what people read, and lets through no control character
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Thing = TypeVar("Thing")
 
-# Where no terminal tells its width; wide enough for a path and a line of prose.
+# If no terminal reports its width; wide enough for a path and a line of prose.
 DEFAULT_COLUMNS = 100
 # Longer lines of prose are hard to read, however wide the terminal.
 MAX_COLUMNS = 120
@@ -120,7 +120,7 @@ class Page(Record):
         return self.style(self.glyph("✓", "*"), "green")
 
     def remedy(self, text: str) -> str:
-        """What to do, behind an arrow."""
+        """What to do, after an arrow."""
         return f"{self.glyph('→', '->')} {text}"
 
     def below(self, text: str, indent: str, *styles: str) -> list[str]:

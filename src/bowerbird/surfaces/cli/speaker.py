@@ -62,7 +62,7 @@ def who(*, writes: bool = False, from_stdin: bool = False) -> Who:
 
 
 def session() -> str:
-    """The agent's session, where it tells it; else empty."""
+    """The agent's session, if it reports one; else empty."""
     return next((value for name in SESSIONS if (value := os.environ.get(name))), "")
 
 

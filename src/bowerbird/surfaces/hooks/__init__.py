@@ -1,1 +1,1 @@
-"""The door of hooks: what agents tell at each step, read by a row an agent, answered in its terms."""
+"""The hook door: events from agents, parsed by one row per agent, answered in its format."""

@@ -107,7 +107,7 @@ def _table(payload: "Payload", names: tuple[str, ...]) -> "dict[str, Any]":
     return next((value for name in names if isinstance(value := payload.get(name), dict)), {})
 
 
-# How context is handed over: inside `hookSpecificOutput`, with the event's name or without it, or bare.
+# How context is returned: inside `hookSpecificOutput`, with the event's name or without it, or bare.
 NAMED, INNER, SNAKE, BARE = "named", "inner", "snake", "bare"
 
 CLAUDE_CODE = Agent(

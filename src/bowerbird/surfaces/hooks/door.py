@@ -27,7 +27,7 @@ GUARD = "BOWER_HOOK"
 BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.25, events.CALLED: 0.1, events.FAILED: 0.1}
 # What is only recorded waits for nothing but the disk.
 BOX = 0.25
-# Seconds after which what goes on behind an answer is ended.
+# Seconds after which work that continues after an answer is ended.
 AFTERWARDS = 45
 _NICE = 10
 # Bytes of a payload; a tool may have returned a whole book.
@@ -106,7 +106,7 @@ def _alone(hook: "Hook") -> "NoReturn":
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(AFTERWARDS)
         hook.afterwards()
-    except BaseException as error:  # noqa: BLE001 there is nobody to tell but the doctor
+    except BaseException as error:  # noqa: BLE001 only the doctor can report it
         note_failure(hook.event.agent, hook.event.name, f"{type(error).__name__}: {error}")
     os._exit(0)
 

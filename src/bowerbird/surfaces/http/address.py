@@ -1,7 +1,7 @@
 """Where clients on this machine find a server of a store: the one address of one that runs.
 
-Of several servers over one store the first one tells its address. Each of the others waits for the
-lock of the file, which the system takes from a process however it ends, and tells its own then.
+Of several servers over one store the first publishes its address. Each of the others waits for the file
+lock, which the system releases however the process ends, and then publishes its own.
 """
 
 import fcntl
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Address:
-    """The address of this process's server, as the file `where` tells it."""
+    """The address of this process's server, as published in the file `where`."""
 
     def __init__(self, where: str, url: str, store: str, journal: "Journal") -> None:
         self._where = where
@@ -44,7 +44,7 @@ class Address:
         self._write()
 
     def withdraw(self) -> None:
-        """Take it away, where it is told, and let the next one tell its own."""
+        """Withdraw it, if published, and let the next server publish its own."""
         with self._turn:
             self._ended = True
             if not self._tells:

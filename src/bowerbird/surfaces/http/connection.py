@@ -212,7 +212,7 @@ def _data_of(status: int, text: bytes) -> "Data":
 
 
 def error_of(status: int, data: "Data") -> BowerbirdError:
-    """The error that an answer tells of."""
+    """The error that an answer reports."""
     kind: type[BowerbirdError] = getattr(errors, str(data.get("error_type", "")), BowerbirdError)
     return kind(data.get("error", f"the server answered {status}"), data.get("remedy", ""))
 

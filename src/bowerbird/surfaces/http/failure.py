@@ -66,7 +66,7 @@ def name_of(error: BowerbirdError) -> str:
 
 
 def failed(error: BowerbirdError) -> Response:
-    """The answer that tells of an error."""
+    """The answer that reports an error."""
     body = {
         "error": error.message,
         "status": "error",

@@ -80,7 +80,7 @@ class Gate:
         except BowerbirdError as error:
             if not status:
                 await failed(error)(scope, receive, answer)
-        except Exception as error:  # noqa: BLE001 whoever asked is told no more than that
+        except Exception as error:  # noqa: BLE001 the caller learns no more than that
             self._journal.fault(error)
             if not status:
                 await failed(Refused(500, *FAULT))(scope, receive, answer)

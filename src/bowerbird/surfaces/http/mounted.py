@@ -1,4 +1,4 @@
-"""MCP over streamable HTTP, behind the same gate: whoever shows a token is the caller of the tools.
+"""MCP over streamable HTTP, behind the same gate: the token identifies the caller of the tools.
 
 Each request is answered by itself, with JSON, and nothing is told unasked; of a conversation nothing is
 kept, so that a server that was started again is the same one. A client names its project in a header,
@@ -53,7 +53,7 @@ _SESSION_BYTES, _LONGEST_SESSION = 16, 100
 
 
 class Mounted:
-    """Tells who calls, in which session and for which project, and answers.
+    """Determines the caller, session and project of a request, and answers it.
 
     A client that begins with `initialize` is given a session, which is nothing but a name that it
     repeats. It may repeat none, or begin anew at will, so what it was shown counts for its token too.
@@ -180,7 +180,7 @@ def _require_same(sent: "list[tuple[bytes, bytes]]", message: "dict[str, Any]") 
 
 
 def _decoded(value: str) -> str | None:
-    """A header as it was meant: what is not plain ASCII is told in base64."""
+    """A header as it was meant: non-ASCII values are sent in base64."""
     if not (value.startswith(_CODED) and value.endswith(_CODED_END)):
         return value
     try:

@@ -1,1 +1,1 @@
-"""How agents are connected: what stands in which of their files, put in and taken out again."""
+"""Connects agents: adds our entries to their files, and removes them again."""

@@ -74,7 +74,7 @@ class Jsonc:
         return {} if self._root is None else self._root.value
 
     def put(self, path: "Path", value: "Any") -> None:
-        """Set what stands at a path; the objects above it are made where they are missing.
+        """Set the value at a path; missing parent objects are created.
 
         Raises Unparseable where something else than an object stands above it.
         """
@@ -108,7 +108,7 @@ class Jsonc:
             raise Unparseable(f"{'.'.join(map(str, path))} is no array")
 
     def remove(self, path: "Path") -> None:
-        """Take out what stands at a path, if anything does, with the comma that parted it."""
+        """Remove the value at a path, if any, with its separating comma."""
         parent = self._node(path[:-1])
         index = None if parent is None else parent.at(path[-1])
         if parent is None or index is None:
@@ -191,7 +191,7 @@ class Jsonc:
 
 
 def _without(value: "Any", path: "Path") -> "Any":
-    """A copy of plain data without what stands at a path."""
+    """A copy of plain data without the value at a path."""
     key, rest = path[0], path[1:]
     if isinstance(value, dict):
         kept = {

@@ -1,4 +1,4 @@
-"""What of ours stands in a file of an agent: seen, put in, taken out."""
+"""Our entries in a file of an agent: finds, adds and removes them."""
 
 import re
 import shlex
@@ -75,7 +75,7 @@ def plugged(opened: "Document", file: "File") -> str:
 
 
 def is_wanted(opened: "Document", file: "File", parts: "dict[Path, Any]") -> bool:
-    """Whether exactly these parts of ours stand in a file."""
+    """Whether a file holds exactly these entries of ours."""
     now = standing(opened, file)
     plain = {path: one for path, one in now.items() if path == file.server}
     hooks = [(path[:2], _group(opened.value, path)) for path in now if path != file.server]

@@ -12,7 +12,7 @@ _MARK = "// bowerbird: "
 
 
 def plugin(name: str, command: "Sequence[str]", options: "Sequence[str]") -> str:
-    """The text of a plugin, told how this installation is started."""
+    """The text of a plugin, with the command that starts this installation."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         text = file.read()
     text = text.replace("__COMMAND__", json.dumps([*command], ensure_ascii=False))
@@ -20,5 +20,5 @@ def plugin(name: str, command: "Sequence[str]", options: "Sequence[str]") -> str
 
 
 def is_ours(text: str) -> bool:
-    """Whether a file is one that was made here."""
+    """Whether this module created a file."""
     return text.startswith(_MARK)

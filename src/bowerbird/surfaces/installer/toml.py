@@ -58,7 +58,7 @@ class Toml:
         self._set(self._body + lead + self._block(path, value))
 
     def remove(self, path: "tuple[str | int, ...]") -> None:
-        """Take out what stands at a path, if anything does."""
+        """Remove the value at a path, if any."""
         node: Any = self._document
         for key in path[:-1]:
             node = node.get(key) if isinstance(node, dict) else None

@@ -1,7 +1,7 @@
 """What a tool answers: a text for the model to read, and the same as data.
 
-Texts from the store stand as data inside the envelope of `core.recalled`; as data they are told
-by `lean`. Neither form carries control, bidi or tag characters.
+Texts from the store are data inside the envelope of `core.recalled`; `lean` serialises the data form.
+Neither form carries control, bidi or tag characters.
 """
 
 import json
@@ -67,7 +67,7 @@ def recall(
     ranked: bool = True,
     more: "Sequence[str]" = (),
 ) -> Result:
-    """The answer that hands over texts from the store, or says that there are none."""
+    """The answer that returns texts from the store, or says that there are none."""
     text = enveloped(items, about, nonce(), ranked=ranked, more=more)
     text = text or "Nothing relevant is known."
     notes = data.get("notes")
@@ -117,7 +117,7 @@ def _gone(_: "Forgotten", data: "Data") -> Result:
 
 
 def _undone(done: "Reverted", data: "Data") -> Result:
-    # Why tells what others gave as their reason.
+    # The reason holds text of others.
     lines = [
         f"{done.id} is {done.state}",
         *done.others,

@@ -45,7 +45,7 @@ class Calls:
         self.kinds = birds.kinds
 
     def call(self, offer: "Offer", caller: "Caller", given: "dict[str, Any]") -> Done:
-        """Do what a tool is for. Whatever goes wrong is told in what comes back."""
+        """Run a tool. The result reports any error."""
         try:
             offer.verb.require(caller.who)
             asked = _checked(offer, given, self.kinds)
@@ -74,7 +74,7 @@ class Calls:
     def warm(self, project: str | None) -> None:
         """Load what a question needs: modules, models, the store. It counts as nobody's reading.
 
-        What keeps it from that is told to whoever asks first.
+        The first caller receives any error.
         """
         try:
             with self._birds.acquire(ASK, project) as bird:
@@ -83,7 +83,7 @@ class Calls:
             return
 
     def error_text(self, error: BowerbirdError, caller: "Caller") -> str:
-        """An error with what to do about it; where the store is, is told on this machine alone."""
+        """An error with its remedy; the path of the store is returned only on this machine."""
         if isinstance(error, StoreMissing):
             return "nothing has been stored yet: memory_store keeps the first memory"
         message = "; ".join(_named(part) for part in (error.message, error.remedy) if part)

@@ -1,4 +1,4 @@
-"""What the server offers, as clients are told of it: instructions, tools, resources.
+"""What the server advertises to clients: instructions, tools, resources.
 
 Every word here is paid for in each session that has the server, so the tools are few and short.
 """

@@ -1,4 +1,4 @@
-"""A verb as clients are told of it: plain data, so that telling needs neither the SDK nor a store."""
+"""A verb as advertised to clients: plain data, which needs neither the SDK nor a store."""
 
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import Value

@@ -1,6 +1,6 @@
 """What of each answer a model is handed as data: tables (`core.value`) of its own, with what rows mean.
 
-A verb without one hands over all that it gives.
+A verb without one returns its whole result.
 """
 
 from bowerbird.core.packs import PackedFile

@@ -47,6 +47,6 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Communities:
 
 
 def command(call: "Call") -> "Outcome":
-    """Find them, and draw them where a picture is asked for."""
+    """Find them, and draw them if a picture is requested."""
     outcome: Outcome = load("pictures").drawn(call, VERB, run)
     return outcome

@@ -81,13 +81,13 @@ VERB = Verb(
             default=False, option=("--global",), wire="global", group="about it",
         ),
         Field(
-            "kind", "text", "told by the wording when left out", choices=KINDS, doors=(MCP,),
+            "kind", "text", "derived from the wording if omitted", choices=KINDS, doors=(MCP,),
             tool="type",
         ),
         Field("tags", "texts", "a few words to find it by", default=(), most=20, doors=(MCP,)),
         Field(
             "everywhere", "flag",
-            "true of the user or machine, not of this project; needs the user's leave (--may-share)",
+            "true of the user or machine, not of this project; needs the user's permission (--may-share)",
             default=False, doors=(MCP,),
         ),
     ),
@@ -112,14 +112,14 @@ details = about.details
 
 
 def run(bird: Bowerbird, given: Given) -> Decision:
-    """Hand it to admission."""
+    """Submit it to admission."""
     begin = perf_counter()
     decision = bird.remember(**given)
     return decision.replace(took_ms=(perf_counter() - begin) * 1000)
 
 
 def command(call: Call) -> Outcome:
-    """Hand the text, or every line of a batch, to admission."""
+    """Submit the text, or every line of a batch, to admission."""
     given = call.given(VERB)
     text, source, batch = (given.pop(name, None) for name in ("text", "source", "batch"))
     if sum(one is not None for one in (text, source, batch)) != 1:

@@ -36,7 +36,7 @@ VERB = Verb(
             option=("TEXT",), words="*", piped=True, wire="content", tool="content",
         ),
         *(one.replace(default=None) for one in about.ABOUT if one.name != "importance"),
-        Field("tags", "texts", "in place of those it has", most=20, doors=(MCP,)),
+        Field("tags", "texts", "replace the present tags", most=20, doors=(MCP,)),
         REASON,
     ),
     Edited,

@@ -50,7 +50,7 @@ VERB = Verb(
     tool=Tool(
         "memory_get",
         "Read one entry",
-        "Read the whole entry behind an id that memory_search or memory_context returned: full text,"
+        "Read the whole entry for an id that memory_search or memory_context returned: full text,"
         " source, tags, trust and state.",
         always=("notice", "id", "type", "text", "trust", "state"),
     ),

@@ -54,7 +54,7 @@ VERB = Verb(
         "memory_impact",
         "See what a change touches",
         "Before changing a file, function or class: what depends on it, by how many steps, which tests"
-        " reach it and which memories speak of it. Read from the indexed code.",
+        " reach it and which memories mention it. Read from the indexed code.",
         always=("target", "direction"),
     ),
 )  # fmt: skip

@@ -65,6 +65,6 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Way:
 
 
 def command(call: "Call") -> "Outcome":
-    """Look for it, and draw it where a picture is asked for."""
+    """Find it, and draw it if a picture is requested."""
     outcome: Outcome = load("pictures").drawn(call, VERB, run)
     return outcome

@@ -42,8 +42,8 @@ VERB = Verb(
     tool=Tool(
         "memory_prune",
         "Let go of faded memories",
-        "Take this project's memories out of search that nobody used for long and that weigh little, or"
-        " whose day has passed. Only on the user's wish: show the list of a dry run first. Decisions,"
+        "Remove from search this project's memories that were not used for long and weigh little, or"
+        " that expired. Only at the user's request: show the list of a dry run first. Decisions,"
         " procedures and pinned memories stay; nothing is removed for good. memory_revert of one brings"
         " back all that went with it.",
         always=("dry_run", "pruned", "remaining", "memories"),

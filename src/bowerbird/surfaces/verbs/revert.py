@@ -27,7 +27,7 @@ from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import tell
 
 EXAMPLES = (
-    ("bower revert 019a2f6c-81d4-7000", "the last change that still stands"),
+    ("bower revert 019a2f6c-81d4-7000", "the last change still in force"),
     ("bower revert 019a2f6c-81d4-7000 --to 019a2f6a-07c1", "to a version that history shows"),
 )
 VERB = Verb(
@@ -53,8 +53,8 @@ VERB = Verb(
     tool=Tool(
         "memory_revert",
         "Undo",
-        "Undo the last change of a memory that still stands: forgetting it, or storing what replaced it."
-        " Called again, it undoes the change before.",
+        "Undo the last change of a memory that is still in force: forgetting it, or storing what replaced"
+        " it. Called again, it undoes the change before.",
         always=("id", "state", "reason", "memories"),
         destroys=True,
         repeatable=False,

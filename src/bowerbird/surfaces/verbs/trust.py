@@ -38,7 +38,7 @@ VERB = Verb(
 
 
 def run(bird: Bowerbird, given: Given) -> "Believed | Folders":
-    """Keep a person's word, or tell it."""
+    """Save a person's answer, or return it."""
     if given.get("list"):
         return Folders(tuple(bird.admin.trusted()))
     say = bird.admin.distrust if given.get("remove") else bird.admin.trust

@@ -1,4 +1,4 @@
-"""Which entries were of use, told by a program that keeps its own answers."""
+"""Records which entries were of use, reported by a program that keeps its own answers."""
 
 from bowerbird.core.history import Noted
 from bowerbird.surfaces import ID, Bowerbird, Field, Given, Verb

@@ -35,7 +35,7 @@ VERB = Verb("demo", "Run a demonstration in a temporary store", group="Try", ord
 
 
 def command(call: Call) -> Outcome:
-    """Play the demo; in text it is told as it happens."""
+    """Play the demo; as text it is printed as it happens."""
     silent = call.options.format == "json"
     begin = perf_counter()
     with tempfile.TemporaryDirectory(prefix="bower-demo-") as temporary:

@@ -36,7 +36,7 @@ VERB = Verb(
 
 
 def command(call: "Call") -> "NoReturn":
-    """Answer the event; a failure is kept, not told."""
+    """Answer the event; a failure is recorded, not reported."""
     options = call.options
     flags = {
         name: value

@@ -133,7 +133,7 @@ def listen(call: Call, **how: "Any") -> Outcome:
 
 
 def _tell(call: Call, address: str, token: str) -> None:
-    """Where it is and what lets in, once it does; the token itself is told to nobody."""
+    """Its address and where its token is, once it accepts requests; the token is never printed."""
     if not call.page.quiet:
         tell(sys.stderr, f"serving {address}; the token is in {token}; Ctrl-C ends it\n")
 

@@ -14,7 +14,7 @@ VERB = Verb("version", "Show the version", group="About", order=3)
 
 
 def command(call: Call) -> Outcome:
-    """Tell version and commit."""
+    """Print version and commit."""
     commit = own_commit()
     text = f"bowerbird {VERSION}" + (f" ({commit[:10]})" if commit else "")
     return Outcome({"version": VERSION, "commit": commit}, text)

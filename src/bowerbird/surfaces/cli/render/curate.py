@@ -55,7 +55,7 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         relation = _RELATIONS.get(match.relation, match.relation)
         line = f"{relation} {match.id[:SHORT_ID]}: {match.summary}"
         lines.append("  " + cut(line, page.columns - 2))
-        # What the decision itself gives as its reason is not told twice.
+        # The reason of the decision is not printed twice.
         if match.reason and match.reason not in decision.reason:
             lines.append(page.style(f"    {clean(match.reason)}", "dim"))
     why = clean("; ".join(filter(None, (decision.reason, decision.note))))

@@ -1,4 +1,4 @@
-"""How an examination reads: a line for each thing looked at, the remedy below it."""
+"""Renders a diagnosis: a line for each check, the remedy below it."""
 
 from bowerbird.core.health import OK
 from bowerbird.core.text import clean

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.graph import Impact, Node, Reached
 
-# Names that are told of what leads nowhere in the project.
+# Unresolved names that are listed.
 _UNRESOLVED = 20
 _MEANS = {
     "imports": "imports", "calls": "calls", "inherits": "inherits from", "references": "refers to",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _LINES = 3
 # Columns that a reason needs at least beside what it is the reason of.
 _ROOM = 24
-# Other memories that a change is told to have touched.
+# Other affected memories that are listed.
 _OTHERS = 8
 
 
@@ -64,7 +64,7 @@ def _version(number: int, version: "Version", page: Page) -> list[str]:
 
 
 def _beside(head: str, text: str, width: int) -> list[str]:
-    """A text behind a head; below it where the line has no room."""
+    """A text after a heading; below it if the line has no room."""
     room = width - cells(head) - 2
     if not text or room < _ROOM:
         return [head, *("   " + line for line in wrap(text, width - 3))]

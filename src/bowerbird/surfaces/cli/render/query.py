@@ -89,13 +89,13 @@ def location(entry: "Entry", page: Page) -> str:
 
 
 def labelled(entry: "Entry", page: Page) -> list[str]:
-    """What stands before a line of an entry that is believed less; nothing before another."""
+    """The mark before a line of an entry with lower trust; empty for others."""
     trust = label(entry.trust)
     return [page.style(f"({trust})", "yellow")] if trust else []
 
 
 def _digest(hit: "Hit", page: Page) -> str:
-    """About ten tokens: where it stands and a few words."""
+    """About ten tokens: its location and a few words."""
     entry = hit.entry
     shown = location(entry, page) if entry.path is not None else entry.id[:SHORT_ID]
     words = [_measure(hit), _line(telling(hit, DIGEST_CHARS)), *_beside(hit, page)]
@@ -157,7 +157,7 @@ def _block(number: int, hit: "Hit", page: Page, whole: bool) -> str:
 
 
 def _astray(entry: "Entry") -> list[str]:
-    """What a memory is about that does not stand as it stood."""
+    """The anchors of a memory that moved or changed."""
     return [one_line(str(one)) for one in entry.anchors if one.state != "fresh"]
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bowerbird.core.sessions import Comparison, Handed, Session, Sessions, Summary
 
 _SHORT = 8
-# The arm of an experiment that is told everything.
+# The arm of an experiment that receives everything.
 _FULL = "full"
 _SELDOM = 0.001
 

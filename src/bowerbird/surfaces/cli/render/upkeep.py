@@ -34,7 +34,7 @@ def restore(done: "Restored", page: Page) -> str:
 
 
 def verify(found: "Verified", page: Page) -> str:
-    """What is hurt by the way it is healed, and what was looked at."""
+    """Damage, grouped by its repair, and what was checked."""
     healed_by: dict[tuple[str, str], list[Damage]] = {}
     for one in found.damages:
         healed_by.setdefault((one.hurt, one.remedy), []).append(one)
