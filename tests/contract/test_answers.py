@@ -95,6 +95,21 @@ def test_one_asked_for_by_its_id_tells_what_others_say_about_the_same(
     assert [(one.relation, one.id) for one in bird.get(new).linked] == [("newer", old)]
 
 
+def test_one_asked_for_by_its_id_is_read_where_its_relations_are_damaged(store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        id = bird.remember(OLD).id
+    connection = apsw.Connection(store_path)
+    connection.execute("PRAGMA journal_mode = DELETE")
+    ((page,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'relation'")
+    size = connection.pragma("page_size")
+    connection.close()
+    with open(store_path, "r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.get(id).text == OLD
+
+
 def test_what_took_the_place_of_another_tells_what_that_said(bird: Bowerbird, days: Days) -> None:
     old, new = told(
         bird,

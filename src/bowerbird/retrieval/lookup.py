@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.errors import BadInput, NotFound, StoreDamaged
 from bowerbird.core.ids import named
 from bowerbird.core.language import language
 from bowerbird.core.places import as_text
@@ -99,10 +99,14 @@ class Lookup:
         if self._bounds is not None:
             projects = tuple(project for project in projects if project in self._bounds)
         filter = Filter(projects, now=self._store.clock(), states=IN_FORCE)
-        links = self._store.candidates.linked([entry.row], filter)
+        try:
+            with self._store.reading():
+                links = self._store.candidates.linked([entry.row], filter)
+                others = self._store.entries.load([link.other for link in links]) if links else {}
+        except StoreDamaged:
+            return entry  # which can be read; `verify` and `doctor` report the damage
         if language(entry.text, tuple(words(entry.text))) not in LANGUAGES:
             links = [one.replace(understood=None) for one in links]
-        others = self._store.entries.load([link.other for link in links]) if links else {}
         linked = said_beside(entry, links, others)
         self._show(one.trust for one in linked)
         return entry.replace(linked=linked)
