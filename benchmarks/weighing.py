@@ -19,6 +19,7 @@ import sys
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import numpy as np
 
@@ -26,10 +27,11 @@ from bowerbird.lifecycle import weighing
 from bowerbird.lifecycle.differences import Differences, Matches
 from bowerbird.lifecycle.duplicates import UNDECIDED
 from bowerbird.lifecycle.grammar import SMALL
-from bowerbird.lifecycle.judge import JUDGES
+from bowerbird.lifecycle.judge import JUDGES, glossed
 from bowerbird.lifecycle.weighing import ALIKE, Weights, shared_words
 from bowerbird.lifecycle.wording import wording
 from bowerbird.models.embed.contextual import WEIGHTS, ContextualEmbedder
+from bowerbird.models.embed.glosses import Glosses
 from bowerbird.models.embed.tensorfile import write_tensors
 
 if TYPE_CHECKING:
@@ -73,7 +75,9 @@ class Pairs:
         kept = [at for at, label in enumerate(labels) if label in LABELS]
         self.pairs = [pairs[at] for at in kept]
         self.labels = np.array([labels[at] for at in kept])
-        vectors = model.embed([pair[end] for pair in self.pairs for end in ("old", "new")])
+        # What an announcement reads like is asked of texts as they stand (`ContextualEmbedder.aligned`).
+        with patch.object(Glosses, "read", lambda _, text: text):
+            vectors = model.embed([pair[end] for pair in self.pairs for end in ("old", "new")])
         units = np.array([unit(one.values) for one in vectors])
         old, new = units[::2], units[1::2]
         self.read = np.hstack([new, new - old])
@@ -197,8 +201,9 @@ def outcomes(pairs: Pairs, author: str, *, words: bool = False) -> dict[str, Cou
     for pair, label, met, odds, understood in zip(
         pairs.pairs, pairs.labels.tolist(), pairs.met, told, pairs.understood, strict=True
     ):
-        said = None if words else met.replace(announced=odds)
-        found[label][outcome(pair, said, 0.0 if words else understood)] += 1
+        by_words = words or glossed(pair["old"]) or glossed(pair["new"])
+        said = None if by_words else met.replace(announced=odds)
+        found[label][outcome(pair, said, 0.0 if by_words else understood)] += 1
     return found
 
 

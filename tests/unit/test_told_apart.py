@@ -223,3 +223,26 @@ def test_what_is_believed_less_never_takes_the_place_however_new(tmp_path: Path)
         now[0] += 30 * DAY
         bird.remember("Redis runs on port 6380", origin="import")
         assert bird.get(old.id).state == "active"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "Le chauffage du club-house est au gaz.",
+            "Le chauffage du club-house n'est plus au gaz, il est passé aux granulés.",
+        ),
+        (
+            "Wir planen unsere Aufgaben in Jira.",
+            "Wir sind mit der Planung von Jira auf Linear umgestiegen.",
+        ),
+    ],
+)
+def test_what_is_read_by_glosses_is_weighed_by_its_own_words(
+    old: str, new: str, tmp_path: Path
+) -> None:
+    # By its glosses the contextual model took both for no more than related.
+    with Bowerbird.open(str(tmp_path / "store.db"), project="p") as bird:
+        bird.remember(old)
+        (match,) = bird.remember(new).matched
+    assert match.relation == "contradicts"
