@@ -71,11 +71,24 @@ def test_every_word_of_a_list_is_found(code: str) -> None:
 
 
 def test_english_and_unlisted_languages_stay_as_they_are() -> None:
-    glosses = Glosses()
+    glosses = Glosses(str.isnumeric)
     for text in ("The spare key is behind the notice board.", "Где находится запасной ключ?", ""):
         assert glosses.read(text) == text
     assert "key" in glosses.read("Der Schlüssel ist nicht in der Werkstatt.").split()
     assert "key" in glosses.read("La clé n'est pas dans la voiture.").split()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ("van rental invoices", "Los Angeles office", "OS version 14", "bin folder layout"),
+)
+def test_one_word_of_another_language_makes_no_english_text_foreign(text: str) -> None:
+    glosses = Glosses(set(text.lower().split()).__contains__)
+    assert glosses.read(text).split() == text.lower().split()
+
+
+def test_what_the_model_has_no_word_for_is_read_by_a_single_stop_word() -> None:
+    assert Glosses({"der"}.__contains__).read("Adresse der Datei") == "address der file"
 
 
 def test_the_model_s_identity_names_the_lists() -> None:

@@ -78,7 +78,7 @@ class ContextualEmbedder:
         self._tokens = TokenTable(words)
         self._file = TensorFile(layers)
         self._pieces = WordPiece(self._tokens)
-        self._glosses = Glosses()
+        self._glosses = Glosses(lambda word: self._tokens.find(word.encode()) >= 0)
         self._threads = Threads(single=single)
         self._sayings: TensorFile | None = None
         self._announcing: TensorFile | None = None

@@ -19,7 +19,7 @@ from bowerbird.models.embed.wordpiece import LONGEST_WORD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 WEIGHTS = join(dirname(__file__), "weights")
 # What the lists are, as part of the model's identity: the first digits of the SHA-256 of all of them,
@@ -35,10 +35,17 @@ PARTS = 3
 INFLECTION = 3
 
 
+# Fewer stop words than these, in a text of plain letters, may be an English word or a name: "van rental",
+# "Los Angeles office".
+EVIDENCE = 2
+
+
 class Glosses:
     """The lists of all languages, each opened when a text of that language is first read."""
 
-    def __init__(self) -> None:
+    def __init__(self, knows: "Callable[[str], bool]") -> None:
+        """`knows`: whether the model has a folded word whole, as it has most English ones."""
+        self._knows = knows
         self._lists: dict[str, GlossList] = {}
 
     def read(self, text: str) -> str:
@@ -52,7 +59,10 @@ class Glosses:
             return text
         if code not in self._lists:
             self._lists[code] = GlossList(join(WEIGHTS, f"glosses-{code}.txt"), code)
-        return self._lists[code].read(every)
+        found = self._lists[code]
+        if text.isascii() and sum(word in STOP_WORDS[code] for word in every) < EVIDENCE:
+            return " ".join(word if self._knows(word) else found.read([word]) for word in every)
+        return found.read(every)
 
 
 class GlossList:
