@@ -80,7 +80,7 @@ def test_english_and_unlisted_languages_stay_as_they_are() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ("van rental invoices", "Los Angeles office", "OS version 14", "bin folder layout"),
+    ["van rental invoices", "Los Angeles office", "OS version 14", "bin folder layout"],
 )
 def test_one_word_of_another_language_makes_no_english_text_foreign(text: str) -> None:
     glosses = Glosses(set(text.lower().split()).__contains__)
