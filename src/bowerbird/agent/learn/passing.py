@@ -30,7 +30,8 @@ _SPEC = re.compile(
 )
 # What is to be added where a sentence commands for good by its form (`sentences.py`), and otherwise for
 # 500 characters of its prompt, and where that has several lines; for ten of its words; and the least that
-# it must weigh.
+# it must weigh: at 0, precision and recall of three writers, each left out, are .97 and .57, .88 and .49,
+# .78 and .42; what is heard waits for a review, so that a miss costs more than a false one.
 RULED, BY_WORDS, BY_LENGTH, BY_LINES = 1.3, 0.5, -1.5, -1.3
 LEAST = 0.0
 _TEN, _MOST_WORDS, _LONG = 10, 25, 500
