@@ -134,6 +134,7 @@ class Walk:
                 ends, WEIGHTS, left_out, most, into=self._into
             )
             # Hardly ever has one changed: to look before who says what would be to read all edges twice.
+            # It ends, since an edge's document is that of its source: what is stale is left out then.
             if not self._into or not self._look(says):
                 return found, count
 

@@ -36,7 +36,8 @@ INFLECTION = 3
 
 
 # Fewer stop words than these, in a text of plain letters, may be an English word or a name: "van rental",
-# "Los Angeles office".
+# "Los Angeles office". What the model has whole stays as it is then; of the development set's paraphrases
+# .472, .689 and .528 are first, among three and in a context so, .478, .683 and .533 without.
 EVIDENCE = 2
 
 
