@@ -7,7 +7,7 @@ import json
 
 from bowerbird.core.history import Event, Moment, Version
 from bowerbird.core.memories import Fields
-from bowerbird.storage.sqlite.contextual import MODEL
+from bowerbird.storage.sqlite.projects import CONTEXTUAL_MODEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def moment(
     model, project = asked.identity, asked.project
     values: dict[str, Any] = {
         "terms": json.dumps(asked.terms),
-        "reader": MODEL,
+        "reader": CONTEXTUAL_MODEL,
         "hash": asked.hash,
         "project": project.uid,
         "root": project.root,
@@ -114,7 +114,7 @@ def moment(
             changed.append(name)
         else:
             facts[name or what] = value
-    reader = str(facts.get(MODEL, "")) if facts["read"] else ""
+    reader = str(facts.get(CONTEXTUAL_MODEL, "")) if facts["read"] else ""
     return Moment(
         int(facts["seen"]),
         tuple(changed),

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from bowerbird.core.types import ModelIdentity
 
+# The key of `meta` with the identity of the contextual model whose vectors are stored.
+CONTEXTUAL_MODEL = "contextual"
+
 
 class Projects:
     """The projects of a store."""

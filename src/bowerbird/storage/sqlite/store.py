@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.alike import Alike
     from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.building import Building
-    from bowerbird.storage.sqlite.contextual import Contextual, NearestMemories
+    from bowerbird.storage.sqlite.contextual import Contextual
     from bowerbird.storage.sqlite.documents import Documents
     from bowerbird.storage.sqlite.embeddings import Embeddings
     from bowerbird.storage.sqlite.memories import Memories
+    from bowerbird.storage.sqlite.nearest import NearestMemories
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.resident import Residence
     from bowerbird.storage.sqlite.stamps import Stamps
@@ -215,9 +216,9 @@ class Store:
     def nearest(self) -> "NearestMemories":
         """The memories that are nearest to a text."""
         if self._nearest is None:
-            from bowerbird.storage.sqlite.contextual import NearestMemories  # start-up: who writes
+            from bowerbird.storage.sqlite.nearest import NearestMemories  # start-up: who writes
 
-            asked = (self.entries, lambda: self._reads, self._keep)
+            asked = (self.entries, lambda: self._reads, self._keep, lambda: self.contextual)
             self._nearest = NearestMemories(self.connection, *asked)
         return self._nearest
 
