@@ -11,8 +11,9 @@ import apsw
 import pytest
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.errors import StoreBusy, StoreDamaged
-from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Vector
+from bowerbird.core.types import GLOBAL, ModelIdentity, Vector
 from bowerbird.storage.sqlite import filesystem
 from bowerbird.storage.sqlite.store import Store
 

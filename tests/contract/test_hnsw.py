@@ -11,9 +11,10 @@ import apsw
 import pytest
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.errors import MissingExtra, StoreDamaged
 from bowerbird.core.query import Filter
-from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
+from bowerbird.core.types import ModelIdentity, Project, Vector
 from bowerbird.storage.sqlite import hnsw, resident
 from bowerbird.storage.sqlite.building import Building
 from bowerbird.storage.sqlite.candidates import scan

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.query import Filter
-from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
+from bowerbird.core.types import ModelIdentity, Project, Vector
 from bowerbird.storage.sqlite import postings
 from bowerbird.storage.sqlite import resident as residence
 from bowerbird.storage.sqlite.candidates import CandidateSource

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.query import Filter
-from bowerbird.core.types import Document, Incoming, ModelIdentity, Piece, Project, Vector
+from bowerbird.core.types import ModelIdentity, Project, Vector
 from bowerbird.retrieval.cache import LIFETIME_MS, MOST
 from bowerbird.storage.sqlite import candidates
 from bowerbird.storage.sqlite import matrix as matrices

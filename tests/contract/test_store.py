@@ -7,6 +7,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.errors import (
     BowerbirdError,
     NotAStore,
@@ -17,7 +18,7 @@ from bowerbird.core.errors import (
     StoreOutdated,
 )
 from bowerbird.core.query import Filter
-from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Project, Vector
+from bowerbird.core.types import GLOBAL, ModelIdentity, Project, Vector
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.storage.sqlite import migrations
 from bowerbird.storage.sqlite.filters import needless

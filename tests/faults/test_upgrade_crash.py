@@ -13,7 +13,8 @@ import apsw
 import pytest
 
 from bowerbird.core.clock import system_clock
-from bowerbird.core.types import GLOBAL, Document, Incoming, ModelIdentity, Piece, Vector
+from bowerbird.core.document import Document, Incoming, Piece
+from bowerbird.core.types import GLOBAL, ModelIdentity, Vector
 from bowerbird.storage.sqlite import migrations
 from bowerbird.storage.sqlite.steps import MIGRATIONS
 from bowerbird.storage.sqlite.store import Store

@@ -22,7 +22,7 @@ from bowerbird.ingest.walk import Found
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bowerbird.core.types import Piece
+    from bowerbird.core.document import Piece
 
 MOST = 32_000_000
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'

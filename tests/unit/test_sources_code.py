@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bowerbird.core.types import Piece
+from bowerbird.core.document import Piece
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.sources.reading import Material
 from bowerbird.ingest.sources.registry import source_for

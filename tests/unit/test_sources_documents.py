@@ -12,7 +12,7 @@ from bowerbird.ingest.sources.reading import Material, Reading
 from bowerbird.ingest.sources.registry import source_for
 
 if TYPE_CHECKING:
-    from bowerbird.core.types import Piece
+    from bowerbird.core.document import Piece
 
 SIZE = Size(100, 0)
 LONG = "A sentence that fills the section so that it stands for itself. " * 5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bowerbird.core.types import Piece
+from bowerbird.core.document import Piece
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.sources.reading import Material, Reading
 from bowerbird.ingest.sources.registry import source_for

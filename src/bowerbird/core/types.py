@@ -1,4 +1,4 @@
-"""The words of the product as values: what is stored. `core.answers` has what is asked and answered.
+"""What is stored, as values: entries, projects, vectors, and the facts of entries that ranking reads.
 
 Times are UTC milliseconds. Scores and trusts are defined where they are declared.
 """
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.memories import Details
-    from bowerbird.core.outline import Outline
 
 # Families of entries.
 MEMORY, PASSAGE = "memory", "passage"
@@ -147,90 +146,6 @@ class Project(Value):
 GLOBAL = Project(uid="", name="global", root=None)
 # The placeholder for a project's name when all projects are meant.
 EVERY_PROJECT = "every project"
-
-
-class Piece(Value):
-    """A passage before it is stored: lines are 1-based and inclusive."""
-
-    __slots__ = ("context", "end_line", "occurred", "speaker", "start_line", "text")
-
-    def __init__(
-        self,
-        text: str,
-        start_line: int,
-        end_line: int,
-        context: str = "",
-        speaker: str = "",
-        occurred: int | None = None,
-    ) -> None:
-        self.text = text
-        self.start_line = start_line
-        self.end_line = end_line
-        self.context = context
-        self.speaker = speaker
-        self.occurred = occurred
-
-
-class Document(Value):
-    """An indexed file. `source` names its reader, `hash` its content, `session` its conversation.
-
-    `name` is the part of the path whose words find it, `tags` are what it says that it is about, in
-    their normal form, `outline` what source code says of itself.
-    """
-
-    __slots__ = (
-        *("hash", "modified", "name", "outline", "path"),
-        *("session", "size", "source", "tags", "title"),
-    )
-
-    def __init__(
-        self,
-        path: str,
-        name: str,
-        source: str,
-        hash: bytes,
-        size: int,
-        modified: int,
-        title: str = "",
-        session: str = "",
-        tags: tuple[str, ...] = (),
-        outline: "Outline | None" = None,
-    ) -> None:
-        self.path = path
-        self.name = name
-        self.tags = tags
-        self.outline = outline
-        self.source = source
-        self.hash = hash
-        self.size = size
-        self.modified = modified
-        self.title = title
-        self.session = session
-
-
-class Incoming(Value):
-    """A document on its way into the store: its pieces with their vectors, and how it is believed.
-
-    `project` is the store's own number of the project.
-    """
-
-    __slots__ = ("document", "origin", "pieces", "project", "trust", "vectors")
-
-    def __init__(
-        self,
-        project: int,
-        document: Document,
-        pieces: "Sequence[Piece]",
-        vectors: "Sequence[Vector]",
-        origin: str,
-        trust: str,
-    ) -> None:
-        self.project = project
-        self.document = document
-        self.pieces = pieces
-        self.vectors = vectors
-        self.origin = origin
-        self.trust = trust
 
 
 class Entry(Value):

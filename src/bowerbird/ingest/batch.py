@@ -3,21 +3,22 @@
 from contextlib import contextmanager, suppress
 from itertools import islice
 
+from bowerbird.core.document import Incoming
 from bowerbird.core.errors import ModelError
 from bowerbird.core.origins import trust_of
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.report import Stopped
-from bowerbird.core.types import Incoming
 from bowerbird.ingest.embedded import embedded_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from bowerbird.core.document import Document, Piece
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
     from bowerbird.core.report import Report
-    from bowerbird.core.types import Document, Piece, Vector
+    from bowerbird.core.types import Vector
 
     Freeing = Callable[[Callable[[], list[int]]], list[int]]
 

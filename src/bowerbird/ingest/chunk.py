@@ -3,8 +3,8 @@
 import re
 import sys
 
+from bowerbird.core.document import Piece
 from bowerbird.core.text import BYTES_PER_TOKEN
-from bowerbird.core.types import Piece
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bowerbird.core.types import Piece
+    from bowerbird.core.document import Piece
 
 # Sources whose pieces hold the lines of their file as they stand.
 OF_LINES = frozenset(("markdown", "restructuredtext", "asciidoc", "org", "text"))

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bowerbird.core.types import Piece
+    from bowerbird.core.document import Piece
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.sources.reading import Reading

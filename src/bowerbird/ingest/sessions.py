@@ -12,8 +12,8 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bowerbird.core.document import Document, Piece
     from bowerbird.core.ports.store import Store
-    from bowerbird.core.types import Document, Piece
 
 # The readers whose files say themselves which session they are.
 _SAYS = frozenset(("claude-code", "codex", "gemini", "openclaw", "opencode"))

@@ -2,8 +2,8 @@
 
 import os
 
+from bowerbird.core.document import Document
 from bowerbird.core.report import Report, Skipped
-from bowerbird.core.types import Document
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of
 from bowerbird.ingest.redacted import Redaction, read_safely

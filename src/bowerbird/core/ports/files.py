@@ -3,9 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
+from bowerbird.core.document import Incoming
 from bowerbird.core.health import CacheState
 from bowerbird.core.ports.graph import Graph
-from bowerbird.core.types import Incoming, Project, Vector
+from bowerbird.core.types import Project, Vector
 
 
 class Documents(Protocol):

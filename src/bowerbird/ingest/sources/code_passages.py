@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from bowerbird.core.document import Piece
     from bowerbird.core.outline import Outline
-    from bowerbird.core.types import Piece
     from bowerbird.ingest.chunk import Size
 
 # How the remark right above a definition begins, which belongs to it.

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bowerbird.core.types import Piece
+    from bowerbird.core.document import Piece
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.sources.reading import Material
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from bowerbird.core.types import Piece
+    from bowerbird.core.document import Piece
     from bowerbird.ingest.chunk import Size
 
     # The place of a heading's line among the lines, its depth from 1 on, and its title.

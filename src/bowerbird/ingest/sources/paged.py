@@ -7,7 +7,7 @@ from bowerbird.ingest.sources.reading import Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.types import Piece
+    from bowerbird.core.document import Piece
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.sources.reading import Material
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol
 
+    from bowerbird.core.document import Piece
     from bowerbird.core.outline import Outline
-    from bowerbird.core.types import Piece
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.links import Link
 

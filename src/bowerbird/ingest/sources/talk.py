@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.core.types import Piece
+    from bowerbird.core.document import Piece
 
 ASSISTANT = "assistant"
 

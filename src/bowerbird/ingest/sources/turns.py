@@ -6,8 +6,8 @@ import time
 from collections import Counter
 from itertools import islice
 
+from bowerbird.core.document import Piece
 from bowerbird.core.text import clean
-from bowerbird.core.types import Piece
 from bowerbird.ingest.bounds import MOST_PASSAGES, MOST_TURNS
 from bowerbird.ingest.chunk import cut_message
 

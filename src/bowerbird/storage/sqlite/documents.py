@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.clock import Clock
-    from bowerbird.core.types import Incoming, Piece
+    from bowerbird.core.document import Incoming, Piece
 
 
 # The full-text indexes, and how many pages of each one transaction merges: with 2 MB others who want to

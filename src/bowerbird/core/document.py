@@ -1,0 +1,94 @@
+"""Documents: files as they are indexed, with their pieces, on their way into the store."""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.outline import Outline
+    from bowerbird.core.types import Vector
+
+
+class Piece(Value):
+    """A passage before it is stored: lines are 1-based and inclusive."""
+
+    __slots__ = ("context", "end_line", "occurred", "speaker", "start_line", "text")
+
+    def __init__(
+        self,
+        text: str,
+        start_line: int,
+        end_line: int,
+        context: str = "",
+        speaker: str = "",
+        occurred: int | None = None,
+    ) -> None:
+        self.text = text
+        self.start_line = start_line
+        self.end_line = end_line
+        self.context = context
+        self.speaker = speaker
+        self.occurred = occurred
+
+
+class Document(Value):
+    """An indexed file. `source` names its reader, `hash` its content, `session` its conversation.
+
+    `name` is the part of the path whose words find it, `tags` are what it says that it is about, in
+    their normal form, `outline` what source code says of itself.
+    """
+
+    __slots__ = (
+        *("hash", "modified", "name", "outline", "path"),
+        *("session", "size", "source", "tags", "title"),
+    )
+
+    def __init__(
+        self,
+        path: str,
+        name: str,
+        source: str,
+        hash: bytes,
+        size: int,
+        modified: int,
+        title: str = "",
+        session: str = "",
+        tags: tuple[str, ...] = (),
+        outline: "Outline | None" = None,
+    ) -> None:
+        self.path = path
+        self.name = name
+        self.tags = tags
+        self.outline = outline
+        self.source = source
+        self.hash = hash
+        self.size = size
+        self.modified = modified
+        self.title = title
+        self.session = session
+
+
+class Incoming(Value):
+    """A document on its way into the store: its pieces with their vectors, and how it is believed.
+
+    `project` is the store's own number of the project.
+    """
+
+    __slots__ = ("document", "origin", "pieces", "project", "trust", "vectors")
+
+    def __init__(
+        self,
+        project: int,
+        document: Document,
+        pieces: "Sequence[Piece]",
+        vectors: "Sequence[Vector]",
+        origin: str,
+        trust: str,
+    ) -> None:
+        self.project = project
+        self.document = document
+        self.pieces = pieces
+        self.vectors = vectors
+        self.origin = origin
+        self.trust = trust
