@@ -19,6 +19,8 @@ ENDED = "ended"
 SAID = "said"
 # What was injected into the agent's context. No agent reports it; the journal records it.
 GAVE = "gave"
+# The reason of a session's start that only continues after a compaction.
+COMPACTED = "compact"
 # The message that an event was not answered in time; the seconds follow.
 LATE = "not done within"
 

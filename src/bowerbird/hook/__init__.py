@@ -1,0 +1,224 @@
+"""Hooks: what is done at each event of an agent's session, within its time limit.
+
+An event is recorded first, without opening the store. Then `injecting.py` selects what to add to the
+agent's context, if anything. `afterwards.py` is what nobody waits for. Imports are inside functions so
+that what is only recorded loads neither the bird nor the wiring of a store.
+"""
+
+import time
+
+from bowerbird.agent.observe import health
+from bowerbird.core.config import FULL, OFF
+from bowerbird.core.events import CALLED, COMPACTED, ENDED, FAILED, GAVE, STARTED, STOPPED
+from bowerbird.wiring.hooking import Hooking, patience, state_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from bowerbird.agent.levels import Standing
+    from bowerbird.bird import Bowerbird
+    from bowerbird.core.events import Event
+    from bowerbird.core.injected import Injection
+
+    Above = Callable[[], tuple[str, ...]]
+
+# Parts of the commands that build, test, lint or format, which a pipe's code may hide the failure of.
+_CHECKS = ("lint", "test", "build", "fmt", "format", "check", "vet", "compile", "make", " run ")
+
+
+class Hook:
+    """One event of one agent."""
+
+    def __init__(self, event: "Event", flags: "dict[str, Any]", above: "Above") -> None:
+        """`above` names the processes above this one, as doors of the same agent name theirs.
+
+        Raises BadConfig.
+        """
+        self.event = event
+        self.above = above
+        self._flags = flags
+        self.hooking = Hooking(flags)
+        self.now = time.time_ns() // 1_000_000
+        # Whether a call may have failed, by its output.
+        self._failed = False
+        self._given_ids: list[str] = []
+
+    def record(self) -> None:
+        """Write down what happened, as far as the settings let it. Raises OSError."""
+        event, hooking = self.event, self.hooking
+        health.fired(hooking.state, event.agent, event.name, self.now)
+        self._taint()
+        if event.what == STARTED and event.session:
+            hooking.begin(self.project, self.session, self.now)
+        capture = hooking.config["agent.capture"]
+        if capture == OFF or not event.session:
+            return
+        from bowerbird.agent.observe.record import line
+
+        recorded = line(event, self.now, capture, hooking.cleaner(event.cwd))
+        self._failed = bool(recorded.get("error")) and _may_have_failed(recorded)
+        if event.what == STARTED:
+            recorded |= {"project": self.project, "branch": self.branch}
+            if arm := self._arm:
+                recorded["arm"] = arm
+        hooking.journal.add(self.session, recorded)
+
+    def _taint(self) -> None:
+        """From an external read on a session is believed less, through every door."""
+        event, hooking = self.event, self.hooking
+        if not event.session:
+            return
+        if event.what in (CALLED, FAILED):
+            from bowerbird.agent.observe.calls import external
+
+            if external(event):
+                hooking.taint((event.session, *self.above()))
+        elif event.what == STARTED and hooking.tainted(event.session):
+            # It goes on in another process, which other doors know the session by.
+            hooking.taint(self.above())
+
+    def injection(self) -> "Injection | None":
+        """What is to be put before the agent now; None where there is nothing to look for.
+
+        Raises StoreError.
+        """
+        if self.hooking.config["agent.inject"] == "off" or not self.event.session:
+            return None
+        if self._arm and not self._arm_injects:
+            return None
+        from bowerbird.hook.injecting import Injecting
+
+        return Injecting(self).injection(failed=self._failed)
+
+    @property
+    def _arm_injects(self) -> bool:
+        from bowerbird.agent.experiment.arms import speaks
+
+        return speaks(self._arm, self.event.what)
+
+    @property
+    def _arm(self) -> str:
+        """The arm of this session in its user's experiment; empty where there is none."""
+        if self.hooking.config["agent.experiment"] != "on":
+            return ""
+        from bowerbird.agent.experiment.arms import arm
+
+        return arm(self.event.session, self.project)
+
+    def gave(self, injection: "Injection", nonce: str, tokens: int) -> None:
+        """Write down what is handed over. Raises OSError."""
+        items = [
+            {"id": item.id, "kind": item.kind, "citation": item.citation}
+            | {"relevance": round(item.relevance, 2), "tokens": item.tokens}
+            | {"reason": injection.reasons.get(item.id, "")}
+            for item in injection.items
+        ]
+        event = self.event
+        line: dict[str, Any] = {"at": self.now, "agent": event.agent, "event": event.name}
+        line |= {"what": GAVE, "why": injection.why, "nonce": nonce, "tokens": tokens}
+        line |= {"items": items, "lines": len(injection.lines)}
+        self.hooking.journal.add(self.session, line)
+        self._given_ids = [item.id for item in injection.items]
+
+    def count(self) -> None:
+        """Count what was handed over as used. Raises StoreError."""
+        if self._given_ids:
+            with self.bird() as bird:
+                bird.used(self._given_ids, self.event.session)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something is left to be done that nobody waits for: see `afterwards`."""
+        event, config = self.event, self.hooking.config
+        if event.what == STARTED:
+            return config["index.at_start"] == "on" and event.why != COMPACTED and self._has_store
+        if config["agent.capture"] != FULL or not event.session:
+            return False
+        return event.what == ENDED or (event.what == STOPPED and config["agent.learn"] == "on")
+
+    @property
+    def _has_store(self) -> bool:
+        import os
+
+        return os.path.exists(self.hooking.path)
+
+    def farewell(self) -> str:
+        """What memory was to a session that ends, in a line for its user; empty from level 3 on."""
+        from bowerbird.agent.levels import STANDARD
+        from bowerbird.agent.summary import farewell, summary
+
+        if self.hooking.config["agent.inject"] == "off" or self.standing().level > STANDARD:
+            return ""
+        return farewell(summary(self.event.session, self.hooking.journal.lines(self.session)))
+
+    def afterwards(self) -> None:
+        """Index a session and learn from it, which nobody waits for. Raises StoreError and BadInput."""
+        from bowerbird.hook.afterwards import index_notes, learn_so_far, take_in
+
+        if self.event.what == STARTED:
+            index_notes(self)
+        elif self.event.what == STOPPED:
+            learn_so_far(self)
+        else:
+            take_in(self)
+
+    def bird(self, settings: "dict[str, Any] | None" = None) -> "Bowerbird":
+        """The store, opened for the event's project."""
+        from bowerbird.bird import Bowerbird
+
+        store, project = (self._flags.get(name) for name in ("store", "project"))
+        return Bowerbird.open(store, project=project, settings=settings)
+
+    def standing(self) -> "Standing":
+        """The level of this project."""
+        from bowerbird.agent.levels import standing
+
+        hooking, project = self.hooking, self.project
+        sessions, pinned = hooking.journal.counted(project), hooking.config["agent.level"]
+        return standing(sessions, hooking.outcomes(project), pinned)
+
+    @property
+    def project(self) -> str:
+        """The project that the agent works in, told by its folder alone."""
+        from bowerbird.core.places import project_of
+
+        return project_of(self.event.cwd or ".").uid
+
+    @property
+    def branch(self) -> str:
+        """The branch that is checked out there; empty where none is."""
+        from bowerbird.core.repository import Repository
+
+        return Repository(self.root or ".").branch()
+
+    @property
+    def root(self) -> str:
+        """The folder of that project; of none, the one that the agent works in."""
+        from bowerbird.core.places import project_of
+
+        return project_of(self.event.cwd or ".").root or self.event.cwd
+
+    @property
+    def session(self) -> str:
+        """The name of the session in the journal."""
+        return f"{self.event.agent}-{self.event.session}"
+
+
+def _may_have_failed(line: "dict[str, Any]") -> bool:
+    """Whether it is worth a closer look: most outputs that speak of errors tell of none."""
+    return "exit" in line or any(one in line.get("command", "") for one in _CHECKS)
+
+
+def box(seconds: float) -> float:
+    """The seconds that an event may take on this machine."""
+    return seconds * patience()
+
+
+def note_failure(agent: str, event: str, why: str) -> None:
+    """An event was not answered or not recorded; for the doctor. It never raises."""
+    try:  # noqa: SIM105 contextlib is a fifth of a bare interpreter
+        health.failed(state_folder(), agent, event, time.time_ns() // 1_000_000, why)
+    except Exception:  # noqa: BLE001, S110 whatever is wrong, there is nobody left to tell
+        pass

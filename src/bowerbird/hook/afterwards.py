@@ -1,0 +1,81 @@
+"""What nobody waits for: a session that began, paused or ended is indexed, learned from and credited."""
+
+import os
+
+from bowerbird.agent.crediting import due, raise_by_use
+from bowerbird.agent.experiment.phases import phases
+from bowerbird.agent.levels import USED
+from bowerbird.agent.observe.transcript import spoken
+from bowerbird.agent.outcomes import Outcomes
+from bowerbird.agent.summary import cited_in, summary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.hook import Hook
+
+# What agents write of a session.
+_TRANSCRIPTS = (".jsonl", ".json")
+_KILOBYTE = 1_000
+
+
+def index_notes(hook: "Hook") -> None:
+    """At the start of a session: index the notes of its project that changed."""
+    with hook.bird() as bird:
+        bird.admin.refresh(notes_only=True)
+
+
+def learn_so_far(hook: "Hook") -> None:
+    """At the end of a turn: record its lessons, and index the transcript if it has grown enough."""
+    transcript = _transcript(hook)
+    grown = hook.hooking.config["index.at_growth"] * _KILOBYTE
+    with hook.bird() as bird:
+        bird.admin.learn(transcript or hook.hooking.journal.path(hook.session), ended=False)
+        if transcript and grown:
+            bird.admin.refresh(talk=transcript, grown=grown)
+
+
+def take_in(hook: "Hook") -> None:
+    """At the end of a session: index what was said, and learn from it unless the settings say no.
+
+    Once a day the transcripts that the agent is going to delete are archived, too.
+    """
+    transcript = _transcript(hook)
+    # An agent that keeps none: what its hooks recorded is read instead.
+    path = transcript or hook.hooking.journal.path(hook.session)
+    # What sub-agents said stands in a folder that is called like the file.
+    below = transcript.rpartition(".")[0]
+    with hook.bird() as bird:
+        if transcript:
+            bird.index(*filter(os.path.exists, (transcript, below)))
+        bird.admin.rescue(daily=True)
+        if hook.hooking.config["agent.learn"] == "on" and os.path.exists(path):
+            bird.admin.learn(path)
+        _credit(hook, bird, transcript)
+
+
+def _transcript(hook: "Hook") -> str:
+    """The file that the agent keeps of the session, if it exists; else empty."""
+    path = hook.event.transcript
+    return path if path.endswith(_TRANSCRIPTS) and os.path.exists(path) else ""
+
+
+def _credit(hook: "Hook", bird: "Bowerbird", transcript: str) -> None:
+    """Record what was injected, and raise the confidence of what was long not corrected."""
+    hooking, project, session = hook.hooking, hook.project, hook.event.session
+    cited = cited_in(spoken(transcript))
+    lines = [*hooking.journal.lines(hook.session)]
+    summed = summary(session, lines, cited)
+    if not summed.given:
+        return
+    phase = phases(lines)
+    outcomes, given = Outcomes(hooking.path), [one.id for one in summed.given]
+    earned = due(outcomes.of(project), session, given)
+    used: dict[str, Any] = {"session": session, "given": given}
+    used["cited"] = [one.id for one in summed.given if one.cited]
+    used["told"] = [(one.kind, phase.get(one.id, "")) for one in summed.given]
+    outcomes.add(project, hooking.journal.counted(project), USED, hook.now, **used)
+    for id in earned:
+        raise_by_use(bird, id)

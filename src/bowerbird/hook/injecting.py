@@ -1,0 +1,150 @@
+"""What an event adds to an agent's context: memories for a session, a prompt, a call or a compaction."""
+
+from bowerbird.core.events import CALLED, COMPACTED, COMPACTING, FAILED, GAVE, PROMPTED, STARTED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bowerbird.core.injected import Injection, Line
+    from bowerbird.core.types import Entry
+    from bowerbird.hook import Hook
+
+# A line of the journal that tells what was given.
+_GIVEN = b'"what":"' + GAVE.encode() + b'"'
+# Lines that tell of calls.
+_CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
+# Kinds of memory whose texts tell what stands in a file, and that may have a moment of their own.
+_OF_FILES = ("module_insight", "context_cost")
+_TIMED = ("error_pattern", "procedure", "gotcha", *_OF_FILES)
+
+
+class Injecting:
+    """Selects what one event adds."""
+
+    def __init__(self, hook: "Hook") -> None:
+        self._hook = hook
+
+    def injection(self, *, failed: bool) -> "Injection | None":
+        """What to add now; None if there is nothing to search for. `failed`: of a call, it may have.
+
+        Raises StoreError.
+        """
+        event = self._hook.event
+        if event.what == STARTED:
+            return self._compacted() if event.why == COMPACTED else self._brief()
+        if event.what == COMPACTING:
+            return self._compacted()
+        if event.what == PROMPTED:
+            return self._for_prompt()
+        return self._at_call(failed=failed) if event.what in (CALLED, FAILED) else None
+
+    def _brief(self) -> "Injection":
+        from bowerbird.agent.inject.asking import brief
+
+        with self._hook.bird() as bird:
+            note = self._hook.hooking.drawing(self._hook.project, bird.unfinished)
+            return brief(bird, self._seen(), self._left_open(), self._sure(), note)
+
+    def _for_prompt(self) -> "Injection":
+        from bowerbird.agent.inject.asking import NARROW, for_prompt
+
+        text = self._hook.event.text
+        with self._hook.bird(NARROW) as bird:
+            return for_prompt(bird, text, self._seen(), self._sure(text))
+
+    def _at_call(self, *, failed: bool) -> "Injection | None":
+        """For the result of a call: its error's cure, its file's traps, what steps before it brought."""
+        from bowerbird.agent.observe.calls import kind_of, paths
+
+        event = self._hook.event
+        touched = paths(event.given) if kind_of(event.tool) in ("read", "edit") else []
+        searched = isinstance(event.given.get("pattern"), str)
+        if not (touched or searched or failed):
+            return None
+        from bowerbird.agent.inject.asking import NARROW
+        from bowerbird.agent.inject.between import FIRST_STEP
+        from bowerbird.agent.inject.failure import failure
+        from bowerbird.agent.inject.recent import LOOKED_AT, recent
+        from bowerbird.agent.inject.stepping import Stepping
+
+        error = failure(event) if failed else ""
+        number, last = self._hook.hooking.journal.last(
+            self._hook.session, LOOKED_AT, holding=_CALLS
+        )
+        if not (touched or error or (searched and number >= FIRST_STEP)):
+            return None
+        began = self._hook.hooking.journal.began(self._hook.session)
+        with self._hook.bird(NARROW) as bird:
+            step = Stepping(bird, event, self._seen(), self._sure())
+            return step.injection(error, touched, recent(number, last), began)
+
+    def _compacted(self) -> "Injection":
+        from bowerbird.agent.inject.asking import after_compaction
+        from bowerbird.agent.inject.recent import LOOKED_AT, recent
+        from bowerbird.agent.observe.record import cut
+        from bowerbird.agent.observe.transcript import last_said
+
+        event, hooking = self._hook.event, self._hook.hooking
+        clean = hooking.cleaner(event.cwd)
+        said = last_said(
+            event.transcript,
+            lambda text: cut(text, len(text), clean),
+            people_only=hooking.tainted(event.session),
+        )
+        last = recent(*hooking.journal.last(self._hook.session, LOOKED_AT, holding=_CALLS))
+        with self._hook.bird() as bird:
+            return after_compaction(bird, said, self._given(), last.paths, self._sure())
+
+    def _given(self) -> list[str]:
+        from bowerbird.agent.inject.past import given
+
+        return given(self._hook.hooking.journal.lines(self._hook.session, holding=_GIVEN))
+
+    def _seen(self) -> frozenset[str]:
+        """What this session was handed, by its hooks and at any other door.
+
+        Of its process only since it began: what an earlier session of that was handed is gone from its
+        agent's sight.
+        """
+        given = frozenset(self._given())
+        if not self._hook.hooking.handing:
+            return given
+        began = self._hook.hooking.journal.began(self._hook.session)
+        return given | self._hook.hooking.handed(
+            (self._hook.event.session, *self._hook.above()), began
+        )
+
+    def _sure(self, prompt: str = "") -> "Callable[[Entry], bool]":
+        """Whether a memory is sure enough for the level of this project, and its moment is now."""
+        threshold = self._hook.standing().above
+
+        def sure(entry: "Entry") -> bool:
+            if entry.details is not None and entry.details.fields.confidence <= threshold:
+                return False
+            if entry.anchors or entry.kind in _OF_FILES:
+                from bowerbird.agent.inject.standing import believed, outlived
+
+                if outlived(entry, self._hook.root) or believed(entry) <= threshold:
+                    return False
+            if not prompt or entry.kind not in _TIMED:
+                return True
+            from bowerbird.agent.inject.moment import waits
+
+            return not waits(entry, prompt)
+
+        return sure
+
+    def _left_open(self) -> "list[Line]":
+        """What the last session of this project did not come to the end of.
+
+        Nothing of one that had read what outsiders wrote.
+        """
+        from bowerbird.agent.inject.past import last_of, left_open
+
+        name, lines = last_of(
+            self._hook.hooking.journal, self._hook.project, self._hook.session, self._hook.now
+        )
+        return (
+            [] if name and self._hook.hooking.tainted(name) else left_open(lines, self._hook.branch)
+        )
