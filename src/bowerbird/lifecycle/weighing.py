@@ -12,7 +12,7 @@ from math import exp
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.differences import Differences, Matches, cues
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
-from bowerbird.lifecycle.grammar import BESIDES, CHANGES, SMALL, UNSURE
+from bowerbird.lifecycle.grammar import BESIDES, CHANGES, FROM, SMALL, UNSURE
 from bowerbird.lifecycle.wording import identifiers, wording
 
 TYPE_CHECKING = False
@@ -175,10 +175,12 @@ def weighed(
     `alignment` and `understood` are the contextual model's, None and 0 where it is not at hand: then
     the words alone are asked whether the newer text says so by itself, of the `nearest` memory.
     """
-    left, right = wording(old), wording(new)
-    if max(len(left.words), len(right.words)) > MOST_WORDS or not left.words or not right.words:
+    # Where others are nearer, only what tells of a change ends a memory: most pairs stop here.
+    others_nearer = alignment is None and (bool(understood) or not nearest)
+    if others_nearer and not _may_change(wording(new)):
         return UNDECIDED
-    if new.rstrip().endswith(("?", "？")) or not UNSURE.isdisjoint(right.texts):
+    left, right = wording(old), wording(new)
+    if not _weighable(left, right, new):
         return UNDECIDED
     said = Differences(left, right)
     if _plainly_over(left, right, said):
@@ -206,6 +208,18 @@ def weighed(
         reason = f"it tells another thing of the same{_told(left, right)}"
         return Verdict("contradicts", reason, clear=opposed >= CLEAR)
     return UNDECIDED
+
+
+def _weighable(left: "Wording", right: "Wording", new: str) -> bool:
+    """Whether two texts are short enough, and the newer one is neither asked nor unsure."""
+    if not left.words or not right.words or max(len(left.words), len(right.words)) > MOST_WORDS:
+        return False
+    return not new.rstrip().endswith(("?", "？")) and UNSURE.isdisjoint(right.texts)
+
+
+def _may_change(right: "Wording") -> bool:
+    """Whether a text has a word by which one tells of a change."""
+    return bool(cues(right.words)) or not FROM.isdisjoint(right.texts)
 
 
 def _far_apart(old: "Wording", new: "Wording", understood: float) -> bool:

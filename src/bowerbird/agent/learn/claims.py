@@ -209,7 +209,7 @@ def stands_alone(text: str) -> bool:
     """Whether a sentence says whom and what it is about."""
     words = text.split()
     begins = text[:1].isupper() or text[:1] == "`" or _CODED.match(text)
-    long = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and len(text) <= _LONGEST
+    long = _of_length(text)
     paired = text.count("`") % 2 == 0 and text.count("(") == text.count(")")
     spoken = _QUOTED.sub("`x`", text)
     vague = _THE.match(text) or _SOME.match(text)
@@ -244,11 +244,16 @@ def whole(text: str) -> bool:
     return paired and not _PRIVATE.search(text) and not _TALK.search(text) and "…" not in text
 
 
+def _of_length(text: str) -> bool:
+    return len(text) <= _LONGEST and _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS
+
+
 def _claim(raw: str) -> Claim | None:
     text = " ".join(raw.replace("**", "").split()).strip("*_ ")
     if match := _THAT.match(text):
         text = match["rest"][:1].upper() + match["rest"][1:]
-    named = names(text)
+    # Counting words is cheap, and leaves a third to be searched for names.
+    named = names(text) if _of_length(text) else 0
     if not named or not stands_alone(text):
         return None
     spoken = _QUOTED.sub("`x`", text)

@@ -35,6 +35,8 @@ _SPEC = re.compile(
 RULED, BY_WORDS, BY_LENGTH, BY_LINES = 1.3, 0.5, -1.5, -1.3
 LEAST = 0.0
 _TEN, _MOST_WORDS, _LONG = 10, 25, 500
+# Sums of tenths in another order differ by so little.
+_TINY = 1e-9
 # What asks, what only might be, what somebody else said or was told, what takes back, and what is said
 # for something that has just happened or for one thing (“…, it's a quote”).
 _NO = re.compile(
@@ -73,13 +75,28 @@ def place(text: str, prompt: str, *, ruled: bool) -> tuple[float, float, float, 
     return 0.0, words, len(prompt) / _LONG, float("\n" in prompt.strip())
 
 
-def weight(text: str, prompt: str, *, ruled: bool) -> float:
-    """How much a sentence of a prompt holds for good by its words and its place."""
-    own = own_words(text)
-    signs = BEGIN + sum(weight for weight, sign in SIGNS if sign.search(own))
+def holds(text: str, prompt: str, *, ruled: bool) -> bool:
+    """Whether a sentence of a prompt holds for good by its words and its place."""
     weights = (RULED, BY_WORDS, BY_LENGTH, BY_LINES)
     placed = place(text, prompt, ruled=ruled)
-    return signs + sum(one * by for one, by in zip(placed, weights, strict=True))
+    total = BEGIN + sum(one * by for one, by in zip(placed, weights, strict=True))
+    own = own_words(text)
+    for more, weight, sign in _BY_WEIGHT:
+        if total + more < LEAST - _TINY:
+            return False  # nothing that is still to be looked for makes up for it
+        if sign.search(own):
+            total += weight
+    return total >= LEAST - _TINY
+
+
+def _by_weight() -> "list[tuple[float, float, re.Pattern[str]]]":
+    """The signs with what all from each one on add at most: first those for it, the weightiest first."""
+    signs = sorted((one for one in SIGNS if one[0]), key=lambda one: (one[0] < 0, -abs(one[0])))
+    adding = [max(0.0, weight) for weight, _ in signs]
+    return [(sum(adding[at:]), *one) for at, one in enumerate(signs)]
+
+
+_BY_WEIGHT = _by_weight()
 
 
 def leads_off(text: str) -> bool:

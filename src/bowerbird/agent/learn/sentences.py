@@ -6,7 +6,7 @@ In English by how they are built; in German, French and Spanish by the words tha
 import re
 
 from bowerbird.agent.learn.passing import DO as _DO
-from bowerbird.agent.learn.passing import LEAST, leads_off, to_be_built, weight
+from bowerbird.agent.learn.passing import holds, leads_off, to_be_built
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ _KEEP = re.compile(
 
 def standing(prompt: str) -> list[str]:
     """The sentences of a prompt that tell what holds for good, each as a sentence of its own."""
-    return [one for one in weighable(prompt) if _holds(one, prompt)]
+    return [one for one in weighable(prompt) if holds(one, prompt, ruled=ruled(one))]
 
 
 def weighable(prompt: str) -> list[str]:
@@ -246,10 +246,6 @@ def _stands_alone(text: str) -> bool:
     if text.count('"') % 2 or "?" in text or not text[0].isalnum():
         return False
     return not (leads_off(text) or text.endswith(":"))
-
-
-def _holds(text: str, prompt: str) -> bool:
-    return weight(text, prompt, ruled=ruled(text)) >= LEAST
 
 
 def ruled(text: str) -> bool:

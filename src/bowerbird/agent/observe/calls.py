@@ -64,6 +64,8 @@ _ADDRESS = r"(?i)\b(?:https?|ftp)://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])"
 def kind_of(tool: str) -> str:
     """What a tool does: read, edit, shell, web, mcp, own (this memory's), or empty."""
     low = tool.lower()
+    if low in _KINDS or not low:
+        return _KINDS.get(low, "")
     if low.startswith("mcp"):
         for prefix in _MCP:
             if low.startswith(prefix):

@@ -101,9 +101,8 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
 def _cured(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
     steps = [one for one in session.steps if one.event.tool]
     for at, step in enumerate(steps):
-        command = _command(step)
-        parts = checks(command)
-        if not step.failed or not parts:
+        parts = checks(_command(step)) if step.failed else ()
+        if not parts:
             continue
         for finding in _FINDING.finditer(step.error):
             what = " ".join(finding["what"].split())
@@ -217,8 +216,8 @@ def _commanded(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
     """Errors that a command cured, without any change by hand."""
     steps = [one for one in session.steps if one.event.tool]
     for at, step in enumerate(steps):
-        failed = checks(_command(step))
-        what = _says(step.error) if step.failed and failed else ""
+        failed = checks(_command(step)) if step.failed else ()
+        what = _says(step.error) if failed else ""
         if not what:
             continue
         cure: list[str] = []
@@ -250,8 +249,10 @@ def _retried(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
     """Commands that failed as they were written, and worked in other words."""
     calls = [one for one in session.steps if one.event.tool]
     for step, other in pairwise(calls):
+        if not step.failed or other.failed:
+            continue
         command, cure = _command(step), _command(other)
-        if not step.failed or other.failed or not cure or checks(command):
+        if not cure or checks(command):
             continue
         both = f"{command} {cure}"
         if len(both) > 2 * _LONGEST_COMMAND or _PRIVATE.search(both) or _ONE_MOMENT.search(both):

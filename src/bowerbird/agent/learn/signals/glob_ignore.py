@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 NAME = "glob_ignore"
 SESSIONS = 2
+# Letters of an answer in which it says so.
+_BEGINS = 300
 # Calls between the miss and what was found.
 _SOON = 12
-_MISSING = re.compile(r"(?i)(?:file|path) does not exist|no such file|file not found|ENOENT")
+_MISSING = (
+    *("file does not exist", "path does not exist", "no such file", "file not found", "enoent"),
+)
 
 
 @once
@@ -31,8 +35,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
     steps = [step for step in session.steps if step.event.tool]
     found = {}
     for at, step in enumerate(steps):
-        answer = step.event.answer if isinstance(step.event.answer, str) else ""
-        if not _MISSING.search(answer[:300]) or step.outside:
+        if step.outside or not _missing(step):
             continue
         for missed in _within(session, step):
             meant = _meant(missed, steps[at + 1 : at + 1 + _SOON])
@@ -58,13 +61,19 @@ def _within(session: "RecordedSession", step: "Step") -> list[str]:
 
 def _meant(missed: str, later: "Sequence[Step]") -> tuple[str, int] | None:
     for step in later:
-        answer = step.event.answer if isinstance(step.event.answer, str) else ""
-        if step.failed or _MISSING.search(answer[:300]):
+        if step.failed or not step.paths or _missing(step):
             continue
         for path in step.paths:
             if path != missed and _bare(path) == _bare(missed):
                 return path, step.line
     return None
+
+
+def _missing(step: "Step") -> bool:
+    """Whether an answer says that there is no such file."""
+    answer = step.event.answer if isinstance(step.event.answer, str) else ""
+    begins = answer[:_BEGINS].lower()
+    return any(one in begins for one in _MISSING)
 
 
 def _bare(path: str) -> str:

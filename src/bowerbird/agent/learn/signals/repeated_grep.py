@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NAME = "repeated_grep"
 SESSIONS, AT_ONCE = 2, 3
 _SEARCHES = frozenset("grep search searchfilecontent ripgrep greptool codesearch".split())
+_PROGRAMS = ("grep", "rg", "ag")
 _COMMAND = re.compile(
     r"(?:^|[|;&]\s*)(?:git grep|grep|rg|ag)\s+(?:-\S+\s+)*(\"[^\"]+\"|'[^']+'|\S+)"
 )
@@ -94,7 +95,9 @@ def _names(step: "Step") -> "Iterator[str]":
     if tool in _SEARCHES and isinstance(pattern, str):
         patterns = [pattern]
     elif kind_of(step.event.tool) == "shell":
-        patterns = [one.strip("\"'") for one in _COMMAND.findall(command(step.event.given)[:2_000])]
+        line = command(step.event.given)[:2_000]
+        found = _COMMAND.findall(line) if any(one in line for one in _PROGRAMS) else ()
+        patterns = [one.strip("\"'") for one in found]
     else:
         return
     for one in patterns:

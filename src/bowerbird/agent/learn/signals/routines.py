@@ -55,9 +55,11 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 def within(session: "RecordedSession", step: "Step", part: "Part") -> str:
     """A command with its folder, from that of the session on; empty for one of a single moment."""
+    if not lasting(part.text):
+        return ""
     folder = os.path.normpath(os.path.join(step.event.cwd, part.folder))
     below = os.path.relpath(folder, session.folder) if session.folder else "."
-    if not lasting(part.text) or not lasting(below) or below.startswith(".."):
+    if not lasting(below) or below.startswith(".."):
         return ""
     return part.text if below == "." else f"cd {below} && {part.text}"
 
