@@ -20,9 +20,9 @@ test: lint ## everything that must hold: style, types, contracts, reference page
 lint: .venv/.stamp ## style, types, import contracts, reference pages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy
+	@$(BIN)/mypy --num-workers $(WORKERS)
 	@$(BIN)/lint-imports --no-logo
-	@if [ -f scripts/reference.py ]; then $(BIN)/python scripts/reference.py --check; fi
+	@$(BIN)/python scripts/reference.py --check
 
 canaries: .venv/.stamp ## try 10,000 ways to read one project from another, over HTTP and MCP
 	@CANARY_OPERATIONS=10000 $(BIN)/pytest -s tests/surface/http/test_canaries.py
@@ -43,7 +43,7 @@ bench: .venv/.stamp ## measure retrieval: make bench DATA=folder with evaluation
 	@$(BIN)/bower bench recall "$(DATA)"
 
 docs: .venv/.stamp ## write the reference pages anew from the code
-	@if [ -f scripts/reference.py ]; then $(BIN)/python scripts/reference.py; fi
+	@$(BIN)/python scripts/reference.py
 
 clean: ## remove .venv, caches and build products
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist

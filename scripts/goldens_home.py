@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.append(str(Path(__file__).parent.parent))
-from tests.forked import COMMAND, Forks
+from tests.forked import COMMAND, Forks, at_start
 
 NOTES = "# Auth\n\nRedis must be up before the auth tests.\n\n# Deploys\n\nFridays are for rest.\n"
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}(?:-[0-9a-f]{4}(?:-[0-9a-f]{4}-[0-9a-f]{12})?)?")
@@ -38,8 +38,8 @@ class Home:
         (work / "notes" / "auth.md").write_text(NOTES, encoding="utf-8")
         (work / "batch.jsonl").write_text('"CI needs Go 1.22"\n{"text": ""}\n', encoding="utf-8")
         self.work = work
-        names = ("PATH", "LANG", "LC_ALL", "VIRTUAL_ENV")
-        kept = {name: os.environ[name] for name in names if name in os.environ}
+        kept = {name: os.environ[name] for name in ("PATH", "VIRTUAL_ENV") if name in os.environ}
+        kept |= at_start(os.environ)
         places = {
             f"XDG_{one}_HOME": str(folder / one.lower()) for one in ("DATA", "CONFIG", "STATE")
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import tempfile
@@ -63,6 +64,11 @@ def _alone(machine: Path, patch: pytest.MonkeyPatch) -> None:
     for name in ("DATA", "CONFIG", "STATE"):
         patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
     patch.chdir(folder)
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was collected, which stays to the end, out of every later search for garbage."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import os
 from pathlib import Path
 
@@ -39,14 +40,29 @@ def files() -> list[Path]:
 
 
 @pytest.fixture(scope="session")
-def modules(files: list[Path]) -> dict[str, ast.Module]:
-    """Every Python file by its path from the root."""
+def sources(files: list[Path]) -> dict[str, str]:
+    """The text of every Python file by its path from the root."""
     relative = {path.relative_to(ROOT).as_posix(): path for path in files if path.suffix == ".py"}
     return {
-        name: ast.parse(path.read_text(encoding="utf-8"), name)
+        name: path.read_text(encoding="utf-8")
         for name, path in relative.items()
         if name.startswith(CODE)
     }
+
+
+@pytest.fixture(scope="session")
+def modules(sources: dict[str, str]) -> dict[str, ast.Module]:
+    """Every Python file but those of tests, by its path from the root."""
+    # What is parsed is many objects and no garbage, which would be looked for among them again and again.
+    gc.disable()
+    found = {
+        name: ast.parse(text, name)
+        for name, text in sources.items()
+        if not name.startswith("tests/")
+    }
+    gc.freeze()
+    gc.enable()
+    return found
 
 
 @pytest.fixture(scope="session")
