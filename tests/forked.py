@@ -1,7 +1,7 @@
 """Commands in processes of their own, forked from one that has loaded the package already.
 
 Most of the CPU of a command that is started anew goes into loading Python and the package: 110 ms of 140
-for a question. The tests of starting up, and of what a cold command loads, start theirs anew (`COMMAND`);
+for a question, and forked it takes 12. The tests of starting up, and of what a cold command loads, start theirs anew (`COMMAND`);
 in all others a command has everything else of its own: streams, environment, folder, exit code and end.
 """
 
@@ -66,24 +66,17 @@ class Forks:
         `most` are the seconds after which it is killed and the bytes that it may take.
         """
         environment = dict(os.environ if environment is None else environment)
-        # Elsewhere what has loaded a library of linear algebra may not fork.
-        if held or sys.platform != "linux" or at_start(environment) != self._usual:
+        if held or not self.forks(environment):
             return subprocess.run(
                 [*COMMAND, *arguments], input=given, capture_output=True, check=False,
                 env=environment, cwd=folder, pass_fds=held,
                 preexec_fn=lambda: _bound(most),
             )  # fmt: skip
-        where = os.path.abspath(os.fspath(folder or "."))
-        asked = {"argv": [*arguments], "environ": environment, "cwd": where, "most": most}
         theirs_in, ours_in = os.pipe()
         ours_out, theirs_out = os.pipe()
         ours_err, theirs_err = os.pipe()
-        with self._connected() as line:
-            text = json.dumps(asked).encode()
-            socket.send_fds(line, [_LENGTH.pack(len(text))], [theirs_in, theirs_out, theirs_err])
-            line.sendall(text)
-            for one in (theirs_in, theirs_out, theirs_err):
-                os.close(one)
+        streams = [theirs_in, theirs_out, theirs_err]
+        with self.start(arguments, environment, streams, folder, most=most) as line:
             told: list[bytes] = []
             reading = Thread(target=lambda: told.append(_whole(ours_err)))
             writing = Thread(target=_write, args=(ours_in, given))
@@ -92,9 +85,37 @@ class Forks:
             out = _whole(ours_out)
             reading.join()
             writing.join()
-            code = _LENGTH.unpack(_exactly(line, _LENGTH.size))[0]
-        done = [*COMMAND, *arguments]
-        return subprocess.CompletedProcess(done, os.waitstatus_to_exitcode(code), out, told[0])
+            code = ended(line)
+        return subprocess.CompletedProcess([*COMMAND, *arguments], code, out, told[0])
+
+    def forks(self, environment: Mapping[str, str]) -> bool:
+        """Whether a command of this environment is forked: it began as the process did that forks."""
+        # Elsewhere what has loaded a library of linear algebra may not fork.
+        return sys.platform == "linux" and at_start(environment) == self._usual
+
+    def start(
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        streams: Sequence[int],
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        most: tuple[int, int] | None = None,
+        alone: bool = False,
+    ) -> socket.socket:
+        """Fork a command that takes over three streams, which are closed here; see `ended`.
+
+        Above one that is `alone` there stands a shell of its own, and nobody who runs the tests.
+        """
+        where = os.path.abspath(os.fspath(folder or "."))
+        asked = {"argv": [*arguments], "environ": {**environment}, "cwd": where, "most": most}
+        line = self._connected()
+        text = json.dumps(asked | {"alone": alone}).encode()
+        socket.send_fds(line, [_LENGTH.pack(len(text))], streams)
+        line.sendall(text)
+        for one in streams:
+            os.close(one)
+        return line
 
     def _connected(self) -> socket.socket:
         with self._starting:
@@ -125,6 +146,11 @@ class Forks:
             os.unlink(self._at)
             os.rmdir(os.path.dirname(self._at))
             self._server = None
+
+
+def ended(line: socket.socket) -> int:
+    """Wait for a command that was started, and return its exit code."""
+    return os.waitstatus_to_exitcode(_LENGTH.unpack(_exactly(line, _LENGTH.size))[0])
 
 
 def at_start(environment: Mapping[str, str]) -> dict[str, str]:
@@ -192,18 +218,41 @@ def serve(listening: socket.socket) -> None:
             asked = json.loads(_exactly(line, _LENGTH.unpack(size)[0]))
             child = os.fork()
             if child == 0:
+                if asked["alone"]:
+                    _under_a_shell(line, streams)
                 _become(asked, streams)
                 return
-            under_way[child] = line
+            if asked["alone"]:
+                line.close()
+            else:
+                under_way[child] = line
             for one in streams:
                 os.close(one)
 
 
 def _tell_ended(under_way: dict[int, socket.socket]) -> None:
     with suppress(ChildProcessError):
-        while (ended := os.waitpid(-1, os.WNOHANG))[0]:
-            with under_way.pop(ended[0]) as line, suppress(OSError):
-                line.sendall(_LENGTH.pack(ended[1]))
+        while (child := os.waitpid(-1, os.WNOHANG))[0]:
+            if child[0] in under_way:
+                with under_way.pop(child[0]) as line, suppress(OSError):
+                    line.sendall(_LENGTH.pack(child[1]))
+
+
+def _under_a_shell(line: socket.socket, streams: list[int]) -> None:
+    """In a forked process: stand under nobody, and wait there for another, in which this returns."""
+    between = os.getpid()
+    if os.fork() > 0:
+        os._exit(0)
+    while os.getppid() == between:
+        os.sched_yield()
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    command = os.fork()
+    if command > 0:
+        for one in streams:
+            os.close(one)
+        line.sendall(_LENGTH.pack(os.waitpid(command, 0)[1]))
+        os._exit(0)
 
 
 def _become(asked: dict[str, Any], streams: list[int]) -> None:
@@ -229,8 +278,9 @@ def _stream(number: int, mode: str) -> io.TextIOWrapper:
     like = (sys.stdin, sys.stdout, sys.stderr)[number]
     binary = open(number, mode + "b", closefd=False)  # noqa: SIM115 open to the end
     return io.TextIOWrapper(
-        binary, like.encoding, like.errors, line_buffering=number == sys.stderr.fileno()
-    )
+        binary, like.encoding, like.errors,
+        line_buffering=number == sys.stderr.fileno() or os.isatty(number),
+    )  # fmt: skip
 
 
 def _end(code: int) -> NoReturn:

@@ -8,13 +8,15 @@ import os
 import pty
 import struct
 import termios
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
-from tests.forked import COMMAND
+from tests.forked import COMMAND, ended
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable
 
     from tests.forked import Forks
@@ -59,8 +61,8 @@ def bower(forks: Forks) -> Callable[..., Ran]:
 def _alone(words: list[str], environment: dict[str, str], terminal: int, tell: int) -> NoReturn:
     """In a forked process: run a command under nobody, and write its exit code to `tell`.
 
-    A shell does, for of a process that was only forked the system goes on to tell the environment
-    that the tests were started in, an agent's maybe.
+    A shell does, for of a process that was only forked from this one the system goes on to tell the
+    environment that the tests were started in, an agent's maybe.
     """
     between = os.getpid()
     if os.fork() > 0:
@@ -75,12 +77,34 @@ def _alone(words: list[str], environment: dict[str, str], terminal: int, tell: i
     os.execve("/bin/sh", ["sh", "-c", '"$@" 3>&-; echo $? >&3', "sh", *words], environment)
 
 
+def _started(words: list[str], environment: dict[str, str], terminal: int) -> Callable[[], int]:
+    """Start a command as a process of its own under nobody; what waits for its exit code."""
+    told, tell = os.pipe()
+    between = os.fork()
+    if between == 0:
+        _alone(words, environment, terminal, tell)
+    os.waitpid(between, 0)
+    os.close(tell)
+    os.close(terminal)
+
+    def code() -> int:
+        with open(told, "rb") as file:
+            return int(file.read())
+
+    return code
+
+
+def _code(line: socket.socket) -> int:
+    with line:
+        return ended(line)
+
+
 @pytest.fixture
-def terminal() -> Callable[..., Ran]:
+def terminal(forks: Forks) -> Callable[..., Ran]:
     """Runs the command on a pseudo-terminal of 100 columns; both streams come back as `out`.
 
     `typed` waits there for whoever reads; `before` is put before the command's words. No process
-    stands above it, so that it does not count who runs the tests.
+    stands above it but a shell, so that it does not count who runs the tests.
     """
 
     def run(
@@ -89,13 +113,11 @@ def terminal() -> Callable[..., Ran]:
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         environment = os.environ | {"TERM": "xterm-256color"}
-        told, tell = os.pipe()
-        between = os.fork()
-        if between == 0:
-            _alone([*before, *COMMAND, *arguments], environment, theirs, tell)
-        os.waitpid(between, 0)
-        os.close(tell)
-        os.close(theirs)
+        if before or not forks.forks(environment):
+            code = _started([*before, *COMMAND, *arguments], environment, theirs)
+        else:
+            streams = [theirs, os.dup(theirs), os.dup(theirs)]
+            code = partial(_code, forks.start(arguments, environment, streams, alone=True))
         os.write(ours, typed.encode())
         parts = []
         while True:
@@ -107,9 +129,7 @@ def terminal() -> Callable[..., Ran]:
                 break
             parts.append(part)
         os.close(ours)
-        with open(told, "rb") as code:
-            status = int(code.read())
-        return Ran(status, b"".join(parts).decode().replace("\r\n", "\n"))
+        return Ran(code(), b"".join(parts).decode().replace("\r\n", "\n"))
 
     return run
 
