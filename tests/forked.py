@@ -1,8 +1,9 @@
 """Commands in processes of their own, forked from one that has loaded the package already.
 
-Most of the CPU of a command that is started anew goes into loading Python and the package: 110 ms of 140
-for a question, and forked it takes 12. The tests of starting up, and of what a cold command loads, start theirs anew (`COMMAND`);
-in all others a command has everything else of its own: streams, environment, folder, exit code and end.
+Most of the CPU of a command that is started anew goes into loading Python and the package: a question
+takes 140 ms so, and 12 ms forked. The tests of starting up, and of what a cold command loads, start
+theirs anew (`COMMAND`); in all others a command has everything else of its own: streams, environment,
+folder, exit code and end.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 pytest.importorskip("watchfiles")
 # Long enough for any machine; what goes wrong is told by it.
-PATIENCE = 60
+PATIENCE = 600
 
 
 class Watched:

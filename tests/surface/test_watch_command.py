@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 pytest.importorskip("watchfiles")
 # Long enough for any machine.
-PATIENCE = 120
+PATIENCE = 600
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
