@@ -27,7 +27,7 @@ import threading
 import time
 from contextlib import suppress
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,11 +35,8 @@ if TYPE_CHECKING:
 COMMAND = [sys.executable, "-m", "bowerbird"]
 # What Python or the loader of libraries reads when a process starts: another value needs a new process.
 _AT_START = ("PYTHON", "LD_", "LC_", "LANG", "OPENBLAS_", "OMP_")
-# What only servers and the bench load, what is there for type checking alone, and the program itself.
-_NOT_LOADED = (
-    *("bowerbird.bench", "bowerbird.surfaces.http"),
-    *("bowerbird.core.ports", "bowerbird.__main__"),
-)
+# What only the bench loads, what is there for type checking alone, and the program itself.
+_NOT_LOADED = ("bowerbird.bench", "bowerbird.core.ports", "bowerbird.__main__")
 _LENGTH = struct.Struct("!I")
 _STREAMS = 3
 
@@ -86,8 +83,37 @@ class Forks:
             out = _whole(ours_out)
             reading.join()
             writing.join()
+            number_of(line)
             code = ended(line)
         return subprocess.CompletedProcess([*COMMAND, *arguments], code, out, told[0])
+
+    def open(
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        text: bool = False,
+    ) -> Running | subprocess.Popen[Any]:
+        """A command that goes on, with pipes as its streams."""
+        environment = dict(os.environ if environment is None else environment)
+        if not self.forks(environment):
+            pipe = subprocess.PIPE
+            return subprocess.Popen(
+                [*COMMAND, *arguments], stdin=pipe, stdout=pipe, stderr=pipe,
+                env=environment, cwd=folder, text=text,
+            )  # fmt: skip
+        theirs_in, ours_in = os.pipe()
+        ours_out, theirs_out = os.pipe()
+        ours_err, theirs_err = os.pipe()
+        line = self.start(arguments, environment, [theirs_in, theirs_out, theirs_err], folder)
+        mode = "" if text else "b"
+        streams = (
+            os.fdopen(ours_in, "w" + mode),
+            os.fdopen(ours_out, "r" + mode),
+            os.fdopen(ours_err, "r" + mode),
+        )
+        return Running(line, *streams)
 
     def forks(self, environment: Mapping[str, str]) -> bool:
         """Whether a command of this environment is forked: it began as the process did that forks."""
@@ -149,6 +175,47 @@ class Forks:
             self._server = None
 
 
+class Running:
+    """A command that goes on: what `subprocess.Popen` offers of one."""
+
+    def __init__(self, line: socket.socket, given: IO[Any], out: IO[Any], err: IO[Any]) -> None:
+        self._line = line
+        self.pid = number_of(line)
+        self.stdin = given
+        self.stdout = out
+        self.stderr = err
+        self.returncode: int | None = None
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, unless it has been waited for."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
+    def poll(self) -> int | None:
+        """Its exit code if it has ended."""
+        if self.returncode is None and select.select([self._line], [], [], 0)[0]:
+            self.wait()
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Its exit code, once it has ended."""
+        if self.returncode is None:
+            self._line.settimeout(timeout)
+            with self._line as line:
+                self.returncode = ended(line)
+        return self.returncode
+
+
+def number_of(line: socket.socket) -> int:
+    """The number of the process of a command that was started."""
+    number: int = _LENGTH.unpack(_exactly(line, _LENGTH.size))[0]
+    return number
+
+
 def ended(line: socket.socket) -> int:
     """Wait for a command that was started, and return its exit code."""
     return os.waitstatus_to_exitcode(_LENGTH.unpack(_exactly(line, _LENGTH.size))[0])
@@ -187,7 +254,7 @@ def _exactly(line: socket.socket, count: int) -> bytes:
 
 
 def _load() -> None:
-    """Every module that a command may load, but for what only servers and the bench do."""
+    """Every module that a command may load, but for what only the bench does."""
     import bowerbird
 
     for one in pkgutil.walk_packages(bowerbird.__path__, "bowerbird."):
@@ -226,6 +293,7 @@ def serve(listening: socket.socket) -> None:
             if asked["alone"]:
                 line.close()
             else:
+                line.sendall(_LENGTH.pack(child))
                 under_way[child] = line
             for one in streams:
                 os.close(one)

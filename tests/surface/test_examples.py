@@ -14,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,9 +95,14 @@ class Machine:
         shutil.copytree(self._now, self._first, symlinks=True)
 
     def again(self) -> None:
-        """Everything as it was when it was kept, at the same paths."""
-        shutil.rmtree(self._now)
-        shutil.copytree(self._first, self._now, symlinks=True)
+        """Everything as it was when it was kept, at the same paths.
+
+        What a hook started may still write there, and make folders that were just removed.
+        """
+        gone = tempfile.mkdtemp(dir=self._now.parent)
+        self._now.rename(os.path.join(gone, "now"))
+        shutil.copytree(self._first, self._now, symlinks=True, dirs_exist_ok=True)
+        shutil.rmtree(gone, ignore_errors=True)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ import os
 import random
 import signal
 import socket
-import subprocess
 import sys
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any
@@ -55,14 +54,8 @@ class Server:
         self.lines: list[str] = []
         self._told = Condition()
         self._silent = False
-        self.process = subprocess.Popen(
-            self.command("serve", "--port", "0", *options),
-            env=self.environment,
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        words = ("serve", "--port", "0", *options, "--store", self.store)
+        self.process = forks.open(words, self.environment, folder, text=True)
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
         self.address = self.wait_for("serving ").split()[1].rstrip(";")
@@ -163,7 +156,7 @@ class Server:
             self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(600)
         self._reader.join(600)
-        for stream in (self.process.stdout, self.process.stderr):
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert stream is not None
             stream.close()
         return code

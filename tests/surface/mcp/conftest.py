@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from mcp.client.client import ConnectMode
+    from tests.forked import Forks, Running
 
 COMMAND = [sys.executable, "-m", "bowerbird", "mcp"]
 HELLO = {
@@ -29,7 +30,7 @@ HELLO = {
 class Lines:
     """A client that speaks in lines, and keeps every byte that it is told."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes] | Running) -> None:
         self.process = process
         self.heard: list[bytes] = []
         self._last = 0
@@ -81,18 +82,29 @@ class Lines:
 
 
 @pytest.fixture
-def lines() -> Callable[..., Any]:
-    """A conversation in lines, as a context manager; arguments are those of ``bower mcp``."""
+def lines(forks: Forks) -> Callable[..., Any]:
+    """A conversation in lines, as a context manager; arguments are those of ``bower mcp``.
+
+    With a command it is that one's, started anew.
+    """
 
     @contextmanager
     def opened(
-        *arguments: str, command: list[str] | None = None, **options: Any
+        *arguments: str,
+        command: list[str] | None = None,
+        env: dict[str, str] | None = None,
+        **options: Any,
     ) -> Iterator[Lines]:
-        process = subprocess.Popen(
-            [*(command or COMMAND), *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            **options,
+        process = (
+            subprocess.Popen(
+                [*command, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=env,
+                **options,
+            )
+            if command
+            else forks.open(["mcp", *arguments], env, **options)
         )
         try:
             yield Lines(process)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from mcp.client.client import ConnectMode
+    from tests.forked import Forks
     from tests.surface.conftest import Ran
 
     Bower = Callable[..., Ran]
@@ -40,13 +39,8 @@ LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 class Served:
     """A server that runs, and what lets in."""
 
-    def __init__(self, *command: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "bowerbird", *command],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+    def __init__(self, forks: Forks, *command: str) -> None:
+        self.process = forks.open(command, text=True)
         assert self.process.stderr
         line = self.process.stderr.readline()
         assert line.startswith("serving "), line
@@ -103,17 +97,19 @@ class Served:
 
     def end(self) -> None:
         self.process.send_signal(signal.SIGTERM)
-        self.process.communicate()
-        assert self.process.returncode == 0
+        assert self.process.wait(600) == 0
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
 
 
 @pytest.fixture
-def serve(_own_store: None) -> Iterator[Callable[..., Served]]:
+def serve(_own_store: None, forks: Forks) -> Iterator[Callable[..., Served]]:
     """Starts servers for one test."""
     started: list[Served] = []
 
     def start(*command: str) -> Served:
-        started.append(Served(*command))
+        started.append(Served(forks, *command))
         return started[-1]
 
     yield start
