@@ -132,6 +132,7 @@ def test_both_give_the_same_value(doors: tuple[Bowerbird, Client], call: Any) ->
     assert told(call(client), float) == told(call(bird), nearly)
 
 
+@pytest.mark.usefixtures("doors")  # a store that was never made is told of instead
 def test_notes_keep_their_kind(server: Server) -> None:
     with (
         Bowerbird.open(server.store, project="nowhere") as bird,
