@@ -146,7 +146,7 @@ class Admin:
     @in_turn
     def _taken_in(self, paths: "Sequence[str]") -> "Report":
         report = self._wiring.indexing.index([*paths], None)
-        report.embedded += self.reindex()
+        report.embedded += self._wiring.indexing.draw_and_read()
         return report
 
     @in_turn
@@ -227,9 +227,7 @@ class Admin:
 
         Of several processes that call it at once, one prunes.
         """
-        if not self._wiring.keeping.claim_prune(round(every * 1000)):
-            return None
-        return self._wiring.keeping.prune(None, actor, dry_run=False, remove=True, everywhere=True)
+        return self._wiring.keeping.prune_if_due(every, actor)
 
     @in_turn
     def reindex(self, *, again: bool = False, progress: "Progress | None" = None) -> int:
@@ -238,8 +236,7 @@ class Admin:
         Needed after the model has changed; `index` does it too. `again` drops what it has read before.
         Until it ends, what was not read is found by its words. The graph of code is drawn where it waits.
         """
-        self._wiring.graphing.bring(again=again)
-        return self._wiring.indexing.reindex(progress, again=again)
+        return self._wiring.indexing.draw_and_read(progress, again=again)
 
     @in_turn
     def reindex_words(self, *, progress: "Progress | None" = None) -> tuple[int, int]:

@@ -1,22 +1,19 @@
 """Bowerbird, the object: the verbs of the product over one store."""
 
-from bowerbird.core.answers import Entries, Hits
-from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.places import a_path
-from bowerbird.core.query import Filter, Query, question, several
-from bowerbird.core.value import Note
+from bowerbird.core.query import several
 from bowerbird.wiring.root import Wiring
 from bowerbird.wiring.turn import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, Self, Unpack
 
     from bowerbird.admin import Admin
     from bowerbird.core.anchors import Strayed
-    from bowerbird.core.answers import Status
+    from bowerbird.core.answers import Entries, Hits, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
@@ -133,7 +130,7 @@ class Bowerbird:
         without: "Sequence[str]" = (),
         all_projects: bool = False,
         **narrowing: "Unpack[Narrowing]",
-    ) -> Hits:
+    ) -> "Hits":
         """The entries that answer a question, best first.
 
         Args:
@@ -152,12 +149,11 @@ class Bowerbird:
         Raises BadInput for an empty question or a value out of its range, UnknownName for a name that is
         unknown, and StoreError; a store that does not exist yet returns no hits.
         """
-        filter = self._filter(all_projects, narrowing, text if operators else None)
+        asking = self._wiring.asking
+        filter = asking.filter(narrowing, all_projects, _own("query"), text if operators else None)
         shaped: dict[str, Any] = {"limit": limit, "budget": budget, "min_score": min_score}
         shaped |= {"phase": phase, "fast": fast, "explain": explain, "fuzzy": fuzzy, "weak": weak}
-        return self._wiring.asking.query(
-            text, filter, operators=operators, without=without, sort=sort, **shaped
-        )
+        return asking.query(text, filter, operators=operators, without=without, sort=sort, **shaped)
 
     @in_turn
     def context(
@@ -178,22 +174,9 @@ class Bowerbird:
         kinds count; a role first gets memories of others on the same `unit` of work (core.methodologies).
         `budget` (default: the phase's, else 2,048) is never exceeded. Raises BadInput and UnknownName.
         """
-        question(task, "task", 'say what is to be done: "fix the login bug"')
-        if budget is not None and budget < 0:
-            raise BadInput(f"budget cannot be {budget}", "give it a whole number from 0")
-        filter = self._filter(all_projects, {"min_trust": min_trust})
-        query = Query(task, filter=filter, phase=phase, depth=self._wiring.config["query.depth"])
-        return self._wiring.asking.context(query, budget, role, steps, unit)
-
-    def _filter(self, all_projects: bool, by: "Narrowing", matching: str | None = None) -> Filter:
-        self._wiring.reach.refuse_beyond(all_projects, "all_projects")
-        if matching is not None:
-            if by.get("matching") is not None:
-                raise BadInput("operators make a matching of the question", "give one of the two")
-            by["matching"] = matching
-        projects = None if all_projects else self._wiring.reach.seen
-        filter = Filter(projects=projects, now=self._wiring.now())
-        return self._wiring.asking.narrowed(filter, by) if by else filter
+        asking = self._wiring.asking
+        filter = asking.filter({"min_trust": min_trust}, all_projects)
+        return asking.context(task, filter, phase, budget, role, steps, unit)
 
     @in_turn
     def remember(
@@ -222,14 +205,8 @@ class Bowerbird:
         `again` reads unchanged files too, which repairs damaged texts; `follow_links` follows links out
         of a folder; `scip` resolves calls by a SCIP index. Raises BadInput, and Stopped for Ctrl-C.
         """
-        report = self._wiring.indexing.index(
-            [a_path(path) for path in paths] or ["."], progress, again=again, links=follow_links
-        )
-        try:
-            report.embedded += self.admin.reindex(progress=progress)
-            report.unread = ""
-        except ModelError as error:
-            report.unread = f"{error.message}; {error.remedy}"
+        named, how = [a_path(path) for path in paths], {"again": again, "links": follow_links}
+        report = self._wiring.indexing.index_and_read(named or ["."], progress, **how)
         if scip is not None:
             report.scip = self._wiring.graphing.take(a_path(scip))
         return report
@@ -349,13 +326,9 @@ class Bowerbird:
         reports; memories unused for long are pruned below an effective importance of `threshold`
         (0 to 1; None: 0.05).
         """
-        if threshold is not None and not 0.0 <= threshold <= 1.0:
-            raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
-        done = self._wiring.keeping.prune(
+        return self._wiring.keeping.prune(
             threshold, actor, dry_run=dry_run, remove=remove, everywhere=all_projects
         )
-        self._wiring.acting.hand(one.trust for one in done.leaving)
-        return done if all_projects else done.replace(notes=self._wiring.reach.notes())
 
     @in_turn
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
@@ -370,25 +343,21 @@ class Bowerbird:
         limit: int = 20,
         offset: int = 0,
         **narrowing: "Unpack[Narrowing]",
-    ) -> Entries:
+    ) -> "Entries":
         """Entries, newest first; `core.narrow.Narrowing` names the filters.
 
         Its `notes` report a store or project that does not exist. Raises UnknownName and StoreError.
         """
-        filter = self._filter(all_projects, narrowing)
-        try:
-            store = self._wiring.store()
-        except StoreMissing as missing:
-            return Entries(notes=(Note("missing", missing.message),))
-        with store.reading():
-            lookup = self._wiring.asking.lookup()
-            found, damaged = lookup.list(filter, limit, offset), lookup.left_out()
-        return Entries(found, damaged if all_projects else (*damaged, *self._wiring.reach.notes()))
+        asking = self._wiring.asking
+        return asking.listed(asking.filter(narrowing, all_projects, _own("list")), limit, offset)
 
     @in_turn
     def status(self, *, all_projects: bool = False, measure: bool = False) -> "Status":
         """Counts of this project and global entries, or of all; `measure`: also the recall of search."""
-        found = self._wiring.upkeep.status(measure=measure, everywhere=all_projects)
-        found = found if self._wiring.acting.who.local else found.replace(db_path="")
-        notes = () if all_projects else self._wiring.reach.notes()
-        return found.replace(notes=(*found.notes, *notes))
+        return self._wiring.upkeep.status(measure=measure, everywhere=all_projects)
+
+
+def _own(verb: str) -> "Iterable[str]":
+    """The keyword arguments of a verb, apart from those that only narrow."""
+    arguments: dict[str, object] = getattr(Bowerbird, verb).__wrapped__.__kwdefaults__
+    return arguments

@@ -214,3 +214,14 @@ def test_a_session_is_its_talk_and_what_was_kept_in_it(asked: Bowerbird, tmp_pat
         ("assistant", "Paper lanterns burn for nine hours."),
         ("", "Lanterns hang in the yard"),
     }
+
+
+@pytest.mark.parametrize("verb", ["query", "list"])
+def test_a_mistyped_argument_is_told_the_nearest_of_the_verb(store_path: str, verb: str) -> None:
+    given: list[str] = ["what is lit?"] if verb == "query" else []
+    with (
+        Bowerbird.open(store_path) as bird,
+        pytest.raises(UnknownName, match="limitt") as raised,
+    ):
+        getattr(bird, verb)(*given, limitt=5)
+    assert raised.value.remedy == "did you mean limit?"

@@ -11,7 +11,7 @@ from bowerbird.core.when import moment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from os import PathLike
     from typing import Any, TypedDict
 
@@ -63,12 +63,19 @@ _LAST = (1 << 63) - 1
 def narrowed(filter: "Filter", by: "Narrowing", now: int) -> "Filter":
     """A filter that lets through less; `now`, in UTC milliseconds, is what an age leads back from.
 
-    Raises BadInput, and UnknownName, also for what nothing can be narrowed by.
+    `by` has known names alone: `require_known`. Raises BadInput and UnknownName.
     """
     found = filter.replace(**dict(_read(name, given, now) for name, given in by.items()))
     if found.since is not None and found.until is not None and found.since > found.until:
         raise BadInput("since lies after until", "give an earlier since, or a later until")
     return found
+
+
+def require_known(by: "Iterable[str]", own: "Iterable[str]" = ()) -> None:
+    """Raise UnknownName for a name that nothing is narrowed by; suggests one of those, or of `own`."""
+    for name in by:
+        if name not in _ARGUMENTS:
+            raise UnknownName.among("argument", name, [*_ARGUMENTS, *own])
 
 
 def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
@@ -79,9 +86,6 @@ def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
         return name, _moment(given, now, end_of_day=name == "until")
     if name == "memories_only":
         return "families", (MEMORY,) if given else ()
-    if name not in _READERS:
-        others = ("memories_only", "since", "until")
-        raise UnknownName.among("argument", name, [*_NAMES, *_READERS, *others])
     return name, _READERS[name](given)
 
 
@@ -138,3 +142,4 @@ _READERS: "dict[str, Callable[[Any], Any]]" = {
     "min_confidence": _share,
     "needs_review": _flag,
 }
+_ARGUMENTS = (*_NAMES, *_READERS, "memories_only", "since", "until")

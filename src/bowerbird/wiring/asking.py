@@ -2,20 +2,20 @@
 
 import os
 
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, StoreMissing
+from bowerbird.core.query import Filter, Query, known_order, question, several
 from bowerbird.core.types import MEMORY
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from bowerbird.core.answers import Hits
+    from bowerbird.core.answers import Entries, Hits
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.packs import Pack
-    from bowerbird.core.query import Filter, Query
     from bowerbird.core.roles import Role
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
@@ -35,8 +35,6 @@ class Asking(Verbs):
         **shaped: "Any",
     ) -> "Hits":
         """A question as it was put, with what the configuration says where it says nothing."""
-        from bowerbird.core.query import Query, known_order, question, several
-
         self._refresh()
         for key in ("limit", "budget", "min_score", "depth"):
             shaped[key] = self._config.choose(f"query.{key}", shaped.get(key))
@@ -58,7 +56,6 @@ class Asking(Verbs):
     def answer(self, query: "Query") -> "Hits":
         """Query in, packed context out; a store that does not exist yet answers nothing."""
         query = self._in_phase(query)
-        from bowerbird.core.errors import StoreMissing
         from bowerbird.retrieval.pipeline import Retrieval, nothing_yet
 
         try:
@@ -84,15 +81,21 @@ class Asking(Verbs):
 
     def context(
         self,
-        query: "Query",
+        task: str,
+        filter: "Filter",
+        phase: str | None,
         budget: int | None,
         role: str | None,
         steps: int | None,
         unit: str | None,
     ) -> "Pack":
         """What memory holds for a task, within a budget of tokens; for a role, its sections."""
+        question(task, "task", 'say what is to be done: "fix the login bug"')
+        if budget is not None and budget < 0:
+            raise BadInput(f"budget cannot be {budget}", "give it a whole number from 0")
         from bowerbird.core import roles
 
+        query = Query(task, filter=filter, phase=phase, depth=self._config["query.depth"])
         self._refresh()
         if role is not None:
             return self._for_role(query, budget, roles.role(role), steps, unit)
@@ -189,10 +192,48 @@ class Asking(Verbs):
         looking = Looking(self._opened.reader(), self._reach)
         return [looking.entry(entry) for entry in entries]
 
-    def narrowed(self, filter: "Filter", by: "Narrowing") -> "Filter":
+    def listed(self, filter: "Filter", limit: int, offset: int) -> "Entries":
+        """Entries, newest first; a store that does not exist yet has none."""
+        from bowerbird.core.answers import Entries
+        from bowerbird.core.value import Note
+
+        try:
+            store = self._opened.reader()
+        except StoreMissing as missing:
+            return Entries(notes=(Note("missing", missing.message),))
+        with store.reading():
+            lookup = self.lookup()
+            found, damaged = lookup.list(filter, limit, offset), lookup.left_out()
+        everywhere = filter.projects is None
+        return Entries(found, damaged if everywhere else (*damaged, *self._reach.notes()))
+
+    def filter(
+        self,
+        by: "Narrowing",
+        everywhere: bool,
+        own: "Iterable[str]" = (),
+        matching: str | None = None,
+    ) -> "Filter":
+        """What a verb may find: in the visible projects, or `everywhere`, narrowed by its arguments.
+
+        `own` are the verb's other arguments, suggested if one is mistyped. Raises BadInput and
+        UnknownName.
+        """
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        if matching is not None:
+            if by.get("matching") is not None:
+                raise BadInput("operators make a matching of the question", "give one of the two")
+            by["matching"] = matching
+        projects = None if everywhere else self._reach.seen
+        filter = Filter(projects=projects, now=self._opened.clock())
+        return self.narrowed(filter, by, own) if by else filter
+
+    def narrowed(self, filter: "Filter", by: "Narrowing", own: "Iterable[str]" = ()) -> "Filter":
         """A filter that lets through less. Raises BadInput and UnknownName."""
+        from bowerbird.core.narrow import require_known
         from bowerbird.wiring.narrowing import narrowed
 
+        require_known(by, own)
         return narrowed(filter, by, self._opened.clock(), self._opened.reader, self._opened.kinds)
 
     def note_usage(self, ids: "Sequence[str]", session: str) -> bool:

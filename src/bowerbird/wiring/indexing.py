@@ -1,5 +1,6 @@
 """What is taken in from files, and what models read of it."""
 
+from bowerbird.core.errors import ModelError
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -44,6 +45,25 @@ class Indexing(Verbs):
         report.skipped += gone.skipped
         report.new_project = new_project
         return report
+
+    def index_and_read(
+        self, paths: "list[str]", progress: "Progress | None", **how: bool
+    ) -> "Report":
+        """The same, and the models read what they have not read; `unread` says why they could not."""
+        report = self.index(paths, progress, **how)
+        try:
+            report.embedded += self.draw_and_read(progress)
+            report.unread = ""
+        except ModelError as error:
+            report.unread = f"{error.message}; {error.remedy}"
+        return report
+
+    def draw_and_read(self, progress: "Progress | None" = None, *, again: bool = False) -> int:
+        """Draw the graph of code where it waits, and let the models read what they have not read."""
+        from bowerbird.wiring.graphing import Graphing
+
+        Graphing(self._config, self._opened, self._reach, self._acting).bring(again=again)
+        return self.reindex(progress, again=again)
 
     def refresh(self, *, notes_only: bool = False, talk: str = "", grown: int = 0) -> "Report":
         """Take in what changed of the files of this project that are known, and notes beside them.

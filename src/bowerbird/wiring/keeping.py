@@ -3,6 +3,7 @@
 import os
 import re
 
+from bowerbird.core.errors import BadInput
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -167,8 +168,23 @@ class Keeping(Verbs):
     def prune(
         self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool
     ) -> "Pruned":
-        """Let go of what faded; a store that does not exist yet holds nothing."""
+        """Prune what faded; a store that does not exist yet holds nothing."""
+        if threshold is not None and not 0.0 <= threshold <= 1.0:
+            raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
         self._reach.refuse_beyond(everywhere, "all_projects")
+        done = self._fade(threshold, actor, dry_run=dry_run, remove=remove, everywhere=everywhere)
+        self._acting.hand(one.trust for one in done.leaving)
+        return done if everywhere else done.replace(notes=self._reach.notes())
+
+    def prune_if_due(self, every: float, actor: str) -> "Pruned | None":
+        """Prune every project, unless a process did so in the last `every` seconds: then None."""
+        if not self._claim_prune(round(every * 1000)):
+            return None
+        return self._fade(None, actor, dry_run=False, remove=True, everywhere=True)
+
+    def _fade(
+        self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool
+    ) -> "Pruned":
         from bowerbird.core.pruned import THRESHOLD, Pruned
 
         below = THRESHOLD if threshold is None else threshold
@@ -196,7 +212,7 @@ class Keeping(Verbs):
             self._acting.writer().give_back()
         return done
 
-    def claim_prune(self, every: int) -> bool:
+    def _claim_prune(self, every: int) -> bool:
         """Whether this process is to prune now: no other one did in the last `every` ms."""
         if not os.path.exists(self._opened.path):
             return False

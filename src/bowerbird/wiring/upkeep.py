@@ -23,6 +23,12 @@ class Upkeep(Verbs):
 
     def status(self, *, measure: bool, everywhere: bool) -> "Status":
         """What the store holds; a store that does not exist yet holds nothing."""
+        found = self._described(measure=measure, everywhere=everywhere)
+        found = found if self._acting.who.local else found.replace(db_path="")
+        notes = () if everywhere else self._reach.notes()
+        return found.replace(notes=(*found.notes, *notes))
+
+    def _described(self, *, measure: bool, everywhere: bool) -> "Status":
         self._reach.refuse_beyond(everywhere, "all_projects")
         from bowerbird.core.types import EVERY_PROJECT
         from bowerbird.storage.status import describe
