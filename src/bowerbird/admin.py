@@ -135,7 +135,7 @@ class Admin:
         everything is indexed.
         Raises BadInput for a missing folder, or where another process watches; MissingExtra.
         """
-        folders = [os.fspath(path) for path in paths]
+        folders = [a_path(path) for path in paths]
         self._wiring.watching(folders, sorts, every).run(self._taken_in, tell, stop)
 
     @in_turn

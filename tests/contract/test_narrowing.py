@@ -225,3 +225,12 @@ def test_a_mistyped_argument_is_told_the_nearest_of_the_verb(store_path: str, ve
     ):
         getattr(bird, verb)(*given, limitt=5)
     assert raised.value.remedy == "did you mean limit?"
+
+
+def test_what_is_no_path_is_told(store_path: str) -> None:
+    wrong: Any = ["notes"]
+    with Bowerbird.open(store_path) as bird:
+        for verb in (bird.index, bird.admin.learn):
+            with pytest.raises(BadInput, match="is no path") as raised:
+                verb(wrong)
+            assert "one by one" in raised.value.remedy

@@ -121,7 +121,13 @@ def write_lines(handle: int, lines: bytes) -> bool:
 
 def a_path(given: "str | os.PathLike[str]") -> str:
     """A path that a file can have. Raises BadInput."""
-    path = os.fspath(given)
+    try:
+        path = os.fspath(given)
+    except TypeError:
+        path = None
+    if not isinstance(path, str):
+        remedy = "give a text or a pathlib.Path, and several one by one: *paths"
+        raise BadInput(f"{given!r} is no path", remedy)
     try:
         possible = b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:  # a lone surrogate that encodes no byte of a name
