@@ -1,1 +1,1 @@
-"""Who is connected to whom: the one place that knows every room."""
+"""Connects the packages: the only one that imports storage and models."""

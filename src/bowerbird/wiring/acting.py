@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
 
-# How far a text has to be believed for its reader to be believed as before.
+# Trust levels from here up do not lower the trust of what their reader writes.
 _BELIEVED = TRUSTS.index("normal")
-# Days, today included, for which texts shown to a caller without a known session count: half of it would
-# let a text of the evening be kept as one's own in the morning.
+# Days, today included, for which texts shown to a caller without a session id count. With today alone, an
+# external text read in the evening would no longer lower what is stored the next morning.
 TAINTED_DAYS = 2
 _UNNOTED = "what was shown of less trusted text could not be noted: its folder cannot be written"
 _LOWERED = (
@@ -48,11 +48,11 @@ class Acting:
             who.require_project(reach.project.uid)
 
     def actor(self, name: str) -> str:
-        """The name for the audit: the door's; a program of the owner's says its own, else the user's."""
+        """The name for the audit: the caller's own; an owner's program may name itself, else `user`."""
         return self.who.actor or name or USER
 
     def show(self, trusts: "Iterable[str]") -> str:
-        """Record that texts of these trust levels are shown; a remark if that failed."""
+        """Record that texts of these trust levels are shown. Returns a warning if that failed."""
         readers = self._readers()
         lowest = min(map(TRUSTS.index, trusts), default=_BELIEVED)
         if not readers or lowest >= _BELIEVED:
@@ -60,7 +60,7 @@ class Acting:
         return "" if self._opened.shown().note(readers, TRUSTS[lowest]) else _UNNOTED
 
     def writer(self) -> "Store":
-        """The store for writing, made and upgraded as needed. Raises Denied for who may only read."""
+        """The store for writing, created and upgraded as needed. Raises Denied for read-only callers."""
         self.who.require_write()
         return self._opened.writer()
 
@@ -71,7 +71,7 @@ class Acting:
             trace.remark("taint", Note("unnoted", remark))
 
     def handed(self, ids: "Sequence[str]") -> None:
-        """Note which entries a session already has, for its hooks.
+        """Record which entries a session has received, so that its hooks do not repeat them.
 
         Only for callers whose name the hooks know: a session, or the process of an agent.
         """
@@ -115,7 +115,10 @@ class Acting:
         return found.replace(notes=tuple(notes))
 
     def annotated(self, decision: "Decision") -> "Decision":
-        """A decision with what lowered it, and how it is raised; its writer has been shown it."""
+        """A decision with the reason why its trust was lowered, and how to raise it.
+
+        Its writer counts as having been shown it.
+        """
         shown = self._shown() if decision.decision != "known" else ""
         self.show([decision.trust, *(match.trust for match in decision.matched)])
         if not shown or TRUSTS.index(decision.trust) > TRUSTS.index(shown):
@@ -123,17 +126,17 @@ class Acting:
         return decision.replace(note=_LOWERED.format(decision.trust, shown, Do("curate").command()))
 
     def _shown(self) -> str:
-        """The least trust of what the reader was shown; empty where that lowers nothing."""
+        """The lowest trust of what the caller was shown; empty if it lowers nothing."""
         today = self._opened.clock() // DAY
         days = range(today, today - TAINTED_DAYS, -1)
         readers = [one for day in days for one in self._on(day)]
         if self.who.roaming:
-            # What was read across all projects counts in each.
+            # Texts read across all projects count in each of them.
             readers += [one for day in days for one in self._on(day, GLOBAL.uid)]
         return self._opened.shown().lowest(tuple(readers)) if readers else ""
 
     def _readers(self) -> tuple[str, ...]:
-        """The names under which it is recorded what the caller is shown now."""
+        """The names under which the texts that the caller is shown now are recorded."""
         return self._on(self._opened.clock() // DAY)
 
     def _on(self, day: int, project: str = "") -> tuple[str, ...]:
@@ -158,7 +161,7 @@ def _origin(own: str, about: "About") -> str:
 
 
 class Verbs:
-    """A group of verbs, and what each works with: settings, what is open, what is seen, who acts."""
+    """Base of a group of verbs: settings, open resources, visible projects, and the caller."""
 
     def __init__(self, config: "Config", opened: "Opened", reach: "Reach", acting: Acting) -> None:
         self._config = config

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _NAMES = ("tsconfig.json", "jsconfig.json", "tsconfig.base.json")
-# What a configuration is read of at most, how many it may build on, and how far above a file it may be.
+# Limits of a configuration: bytes read, configurations it may extend, and folders above a file that are
+# searched.
 _MOST_BYTES, _MOST_BASES, _MOST_ABOVE = 1_000_000, 5, 30
 _REMARKS = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _LAST_COMMA = re.compile(r",(\s*[}\]])")
@@ -26,7 +27,7 @@ class Aliases:
         self._workspaces = Workspaces(_read)
 
     def ways(self, path: str, name: str) -> list[str]:
-        """The paths, without extension, that a module's name may refer to in a file."""
+        """The paths, without extension, that a module name may refer to from a file."""
         found = []
         for pattern, targets in self._of(os.path.dirname(path), 0):
             before, star, after = pattern.partition("*")
@@ -53,7 +54,7 @@ class Aliases:
 
 
 def _paths(path: str, depth: int) -> "list[tuple[str, list[str]]]":
-    """Patterns of names and the paths that they map to."""
+    """The name patterns of a configuration and the paths that they map to."""
     table = _read(path)
     options = table.get("compilerOptions")
     options = options if isinstance(options, dict) else {}
@@ -76,7 +77,7 @@ def _paths(path: str, depth: int) -> "list[tuple[str, list[str]]]":
 
 
 def _read(path: str) -> "dict[str, Any]":
-    """JSON with remarks; an empty table for what is none."""
+    """Parses JSON with comments; an empty table if it is not valid."""
     try:
         text = whole(path, _MOST_BYTES).decode(errors="replace")
         text = _REMARKS.sub(lambda found: found.group(1) or "", text)

@@ -51,18 +51,18 @@ def _drawn(path: str, data: bytes) -> "Outline | None":
 
 
 class Looking:
-    """Looks what became of the anchors of entries, whatever projects they are of."""
+    """Checks the anchors of entries of any project."""
 
     def __init__(self, store: "Store", reach: "Reach") -> None:
         self._store = store
         here = reach.project
-        # A project may have several checkouts: the one that is worked in counts.
+        # A project may have several checkouts: the working directory's is used.
         self._roots = {here.uid: here.root}
         self._seen = reach.seen
         self._others: dict[str, str | None] | None = None
 
     def entry(self, entry: "Entry") -> "Entry":
-        """An entry with its anchors checked, and believed as far as they let it be."""
+        """An entry with its anchors checked and its confidence lowered accordingly."""
         if not entry.anchors:
             return entry
         found = Anchoring(
@@ -91,7 +91,7 @@ def _anchor(one: "Sequence[object] | Anchor") -> Anchor:
 
 
 def looked_at(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) -> "Hits":
-    """Hits with their anchors checked; `ordered`: those that are believed less for it further down."""
+    """Hits with their anchors checked. With `ordered`, hits with lowered confidence move down."""
     from bowerbird.retrieval.present import surer_first
 
     looking = Looking(store, reach)
@@ -103,7 +103,7 @@ def looked_at(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) ->
 
 
 def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: int) -> Strayed:
-    """The memories in force that are tied to what changed, moved or went, the least sure first."""
+    """Active memories whose files or symbols changed, moved or were deleted, lowest confidence first."""
     looking, found = Looking(store, reach), []
     entries = store.entries.anchored(projects)
     details = store.memories.details([entry.row for entry in entries])

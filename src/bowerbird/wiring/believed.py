@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 
 class Trusting:
-    """The user's word about folders, beside one store. Answers are read once for each object."""
+    """The user's answers about whether folders are trusted, for one store. Read once for each object."""
 
     def __init__(self, opened: "Opened") -> None:
         self._opened = opened
 
     @cached_property
     def whose(self) -> Whose:
-        """Whose the files of folders are, by what the user said until now. Raises BadConfig."""
+        """The owner of each folder's files, by the answers so far. Raises BadConfig."""
         return Whose(Trusted(trusted_file(os.environ)), os.environ)
 
     def answer(self, path: str, *, believed: bool) -> Believed:
-        """Save the user's answer, and update the store, if there is one, to match it."""
+        """Saves an answer, and updates the trust of what the store holds from that folder."""
         grounds = self.whose.answer(path, believed=believed)
         if not os.path.exists(self._opened.path):
             return Believed(grounds)
@@ -49,7 +49,7 @@ class Trusting:
         )
 
     def findings(self) -> "Iterator[Finding]":
-        """Which folders are trusted, which indexed files are not, and which words no longer hold."""
+        """Reports trusted folders, untrusted indexed files, and answers that no longer apply."""
         try:
             known = self.whose
         except BadConfig as error:
@@ -58,13 +58,13 @@ class Trusting:
         for one in known.answers():
             if one.believed:
                 yield Finding("trusted", f"{one.root}: {one.reason}")
-            elif one.answer is not False:  # another repository is there now, or nothing
+            elif one.answer is not False:  # the path holds another repository now, or none
                 yield Finding("trusted", f"{one.root}: {one.reason}", WARNING, one.remedy)
         try:
             with self._opened.reading() as store:
                 found = not_believed(store, known.of)
         except BowerbirdError:
-            return  # the examination of the store reports it
+            return  # doctor's check of the store reports it
         for one, files in found:
             detail = f"{one.root or 'elsewhere'}: {one.reason}; indexed files: {files:,}"
             yield Finding("imported", detail, remedy=one.remedy)

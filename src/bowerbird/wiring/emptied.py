@@ -1,4 +1,4 @@
-"""Taking kept vectors out of a store, on a full disk too."""
+"""Removes cached vectors from a store, on a full disk too."""
 
 from bowerbird.core.errors import StoreFull
 
@@ -6,13 +6,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
 
-# Kept vectors of a server's model that are taken out at once: 6 KB each. Fewer, where there is no room.
+# Cached vectors removed in one transaction, 6 KB each. Halved while the disk has no room.
 _AT_ONCE = 10_000
 _SMALLER = 10
 
 
 def emptied(store: "Store", max_entries: int, before: int | None, path: str) -> int:
-    """Take out those unused since `before`, or all; how many. Raises StoreFull where not one can go."""
+    """Removes vectors unused since `before`, or all.
+
+    Returns how many. Raises StoreFull if none can go.
+    """
     kept = store.embeddings(max_entries)
     taken, most = 0, _AT_ONCE
     while most:

@@ -1,4 +1,4 @@
-"""Where a memory comes from: the sessions that taught it, and the lines of them, while they are there."""
+"""Reads the evidence of a memory: the sessions it was learned from, and their lines if still there."""
 
 import os
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.types import Entry
 
-# Characters of a line that are quoted: cut after redaction, because half of a secret is not detected.
+# Characters of a line that are quoted. Cut after redaction, because half of a secret is not detected.
 _LONGEST = 600
-# Where `bower rescue` archives, and what it adds to a file's name.
+# Folder and file suffix of the archives that `bower rescue` writes.
 _RESCUED, _PACKED = "rescued", ".gz"
 
 
 def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
-    """The evidence of a memory. What it says of itself is checked with the ledger of learning.
+    """The evidence of a memory; references in its metadata must be confirmed by the learning ledger.
 
-    Whoever may write memories writes their metadata, too, and must not be shown files by it.
+    Writers of memories control that metadata, and it must not give them access to files.
     """
     details = entry.details
     fields = None if details is None else details.fields
@@ -38,7 +38,7 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
     digests = Ledger(store).digests().values()
     own = [one for one in digests if one.project == entry.project]
     kept = [one.session for one in own if key in one.kept]
-    # What a person put into other words belongs to no session any more, and is known by its key.
+    # A memory whose text a person edited no longer names a session, but keeps its key.
     session = session or (kept[-1] if kept else "")
     if session not in kept:
         return Evidence("", session, (), commit, "", missing="it was not learned from a session")
@@ -79,7 +79,7 @@ def _quoted(step: "Step") -> tuple[str, str]:
 
 
 def _archived(path: str) -> str:
-    """The archive of a transcript, by its name; empty where there is none."""
+    """The path of a transcript's archive; empty if there is none."""
     name = os.path.basename(path).removesuffix(_PACKED) + _PACKED
     top = os.path.join(folder("data", os.environ), _RESCUED)
     for where, _, names in os.walk(top):

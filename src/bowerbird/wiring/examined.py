@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bowerbird.wiring.believed import Trusting
     from bowerbird.wiring.opened import Opened
 
-# Days for which a failure of a hook is worth a look: a week, as one that was not repeated is over.
+# Days for which a hook failure is reported.
 _RECENT = 7
 
 
@@ -34,7 +34,7 @@ def examined(
     *,
     secrets: bool,
 ) -> "Iterator[Finding]":
-    """What may be wrong; nothing is changed."""
+    """Yields what may be wrong. Changes nothing."""
     find = None
     if secrets:
         from bowerbird.guard.secrets import find as find_secrets
@@ -60,13 +60,13 @@ def examined(
 
 
 def _hooks(now: int) -> "Iterator[Finding]":
-    """When the hooks of each agent last fired, and how they last failed."""
+    """Reports when each agent's hooks last fired and last failed."""
     for one in health(folder("state", os.environ)):
         detail = f"{one.agent}: last fired {iso(one.at)} ({one.event})" if one.at else one.agent
         if one.failed_at:
             detail += f"; last failure {iso(one.failed_at)} ({one.failed}): {one.why}"
         late = one.why.startswith(LATE)
-        # What once came too late is over with the next event that did not.
+        # A time-out is resolved by the next event that finished in time.
         failing = now - one.failed_at < _RECENT * DAY and (not late or one.failed_at >= one.at)
         remedy = (
             "the machine was busy; on one that is slow set BOWER_HOOK_PATIENCE=3"

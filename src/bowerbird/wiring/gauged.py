@@ -1,4 +1,4 @@
-"""Whether the graph of code is still one for this store: its size, and how long an impact takes."""
+"""Doctor's checks of the code graph: its size, and the CPU time of an impact query."""
 
 import time
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.wiring.opened import Opened
 
-# From these on a graph database may serve better than SQLite: nodes, bytes of the store, and the slowest
-# impact. Set beforehand, not measured.
+# Beyond one of these a graph database may serve better than SQLite: nodes, bytes of the store, and the
+# slowest impact. Chosen in advance, not measured.
 _MOST_NODES, _MOST_BYTES, _SLOWEST_MS = 50_000, 500_000_000, 100.0
-# Targets that are tried, the most depended on: a tenth of a second in a store of 100,000 nodes.
+# Targets that are tried, those with most dependents: a tenth of a second in a store of 100,000 nodes.
 _TRIED = 10
 _DEPTH = 3
 _MEGA = 1_000_000
 
 
 def gauged(opened: "Opened") -> "Iterator[Finding]":
-    """What is to be said of the graph; nothing where no code is indexed."""
+    """Yields findings about the graph; none if no code is indexed."""
     try:
         store = opened.reader()
         with store.reading():

@@ -1,4 +1,4 @@
-"""The graph of code: drawn where it is not, resolved where edges wait, and asked."""
+"""Wires the code graph: extracts missing outlines, resolves pending edges, and answers queries."""
 
 import os
 
@@ -14,29 +14,30 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.ingest.linking import Linking
 
-# Bytes of an index of another tool: CPython's has 60 MB.
+# Most bytes of a SCIP index; CPython's has 60 MB.
 _MOST_INDEX = 1 << 30
-# Documents whose edges one transaction writes: some tenths of a second.
+# Documents whose edges are written in one transaction, which takes some tenths of a second.
 _BATCH = 200
 # Memories that are returned with an impact.
 _MEMORIES = 5
-# How sure it is that a memory is about what its words name, as of any name alone.
+# Confidence that a memory which contains a name is about the code of that name.
 _NAMED = 0.5
-# What a module's file ends in, where it is named as imports name it.
+# Extensions tried for a module that is given by its import name.
 _MODULES = (".py", ".ts", ".js", ".rs")
 # The default number of reached nodes that are returned.
 MOST_TOLD = 500
-# Steps that are followed at most: what is further away hangs on everything.
+# Maximum depth: at more steps almost everything is connected.
 DEEPEST = 10
 
 
 class Graphing(Verbs):
-    """What knows what touches what."""
+    """The verbs on the code graph."""
 
     def bring(self, *, again: bool = False) -> int:
-        """Draw what has no outline of today, and resolve the edges that wait; how many documents.
+        """Extracts missing outlines and resolves pending edges. Returns the number of documents.
 
-        `again` draws all anew. A file that is not what was indexed stays undrawn. Raises StoreMissing.
+        With `again` it extracts all outlines. Skips files that differ from what was indexed. Raises
+        StoreMissing.
         """
         from bowerbird.ingest.drawn import redraw
         from bowerbird.wiring.reach import allowed
@@ -50,9 +51,9 @@ class Graphing(Verbs):
         return resolve_waiting(store)
 
     def take(self, path: str) -> "Taken":
-        """Take what another tool's index in the SCIP format says of the files that are indexed.
+        """Imports the definitions and references of a SCIP index for the indexed files.
 
-        A file that is newer than that index stays as it was read. Raises BadInput and StoreMissing.
+        Files newer than the SCIP index keep their own outline. Raises BadInput and StoreMissing.
         """
         from bowerbird.core.errors import BadInput
         from bowerbird.core.foreign import whole
@@ -94,7 +95,7 @@ class Graphing(Verbs):
         tests: bool = False,
         limit: int = MOST_TOLD,
     ) -> "Impact":
-        """What a target hangs together with. Raises NotFound, BadInput and StoreError."""
+        """The dependents or dependencies of a target. Raises NotFound, BadInput and StoreError."""
         from bowerbird.core.errors import BadInput, UnknownName
         from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact, document_of
         from bowerbird.graph.impact import MOST, reach
@@ -112,7 +113,7 @@ class Graphing(Verbs):
             inside = self._inside(store, found[0])
             start = {one for node in inside for one in graph.within(node)}
             states = _States(store)
-            # Tests may be far: those are looked for among all that is reached.
+            # Tests may be many steps away, so all reached nodes are searched for them.
             most = MOST if tests else min(limit, MOST)
             walked = reach(graph, start, direction, depth, states.live, most)
             own = states.live([document_of(one) for one in inside])
@@ -142,7 +143,7 @@ class Graphing(Verbs):
         )
 
     def _inside(self, store: "Store", node: "Node") -> "list[int]":
-        """The node, or of a folder the files in it."""
+        """The rows of a node, or of the files in it if it is a folder."""
         from bowerbird.core.graph import FOLDER, node_id
         from bowerbird.core.outline import MODULE
 
@@ -173,7 +174,7 @@ class Graphing(Verbs):
         return list(contained([(by or _folder(os.path.dirname(node.path)), node)], inward=False))
 
     def stale(self, limit: int, *, everywhere: bool) -> "Strayed":
-        """Memories that are about what changed, moved or went."""
+        """Memories whose anchors changed, moved or were deleted."""
         from bowerbird.core.errors import BadInput
         from bowerbird.wiring.anchored import strayed
 
@@ -189,7 +190,7 @@ class Graphing(Verbs):
         return found.replace(notes=() if everywhere else tuple(self._reach.notes()))
 
     def unfinished(self) -> int:
-        """How many indexed files' edges wait; none in a store that is not there."""
+        """The number of documents with pending edges; 0 without a store."""
         from bowerbird.core.errors import StoreMissing
 
         try:
@@ -205,7 +206,7 @@ class Graphing(Verbs):
         return [Advice(waits, Do("reindex"), " draws them")]
 
     def found(self, store: "Store", target: str) -> "tuple[list[Node], list[Node]]":
-        """What a target names: one node, or those among which it does not choose."""
+        """The node that a target names, or the candidates if it is ambiguous."""
         from bowerbird.core.errors import NotFound
 
         graph, seen = store.documents.graph, self._reach.seen
@@ -214,7 +215,7 @@ class Graphing(Verbs):
             files = {node.path for node in found}
             names = {(node.path, node.name) for node in found}
             exact = [node for node in found if path and node.path == os.path.abspath(path)]
-            # A name alone may also be that of a method.
+            # A name without a path may also be a method's.
             whole = [node for node in found if node.name == name and (path or "." in name)]
             if exact and len({(one.path, one.name) for one in exact}) == 1:
                 return exact[:1], []
@@ -238,11 +239,11 @@ class Graphing(Verbs):
         )
 
     def states(self, store: "Store") -> "_States":
-        """Which files are as they were indexed."""
+        """Checks which files are unchanged since indexing."""
         return _States(store)
 
     def _spoken(self, store: "Store", found: "Sequence[Node]") -> "list[Spoken]":
-        """Memories that are tied to the file or the symbol, then those that name it."""
+        """Memories anchored to the file or symbol, then memories that mention its name."""
         from bowerbird.core.graph import AGENT, RULE, Spoken
         from bowerbird.core.query import Filter
         from bowerbird.core.text import words
@@ -265,7 +266,7 @@ class Graphing(Verbs):
         said = [row for row, _ in store.candidates.lexical(wanted, filter, _MEMORIES)]
         rows = [*dict.fromkeys((*tied, *said))]
         entries = store.entries.load(rows)
-        # One that is tied is about that, and not about what else its words may name.
+        # A memory that is anchored elsewhere is not about this name.
         rows = [row for row in rows if row in entries and (row in tied or not entries[row].anchors)]
         rows = rows[:_MEMORIES]
         self._acting.hand(entries[row].trust for row in rows)
@@ -281,7 +282,7 @@ class Graphing(Verbs):
 
 
 def resolve_waiting(store: "Store") -> int:
-    """Resolve the edges that wait; of how many documents."""
+    """Resolves pending edges. Returns the number of documents."""
     from bowerbird.graph.edges import edges_of
     from bowerbird.graph.files import World
     from bowerbird.graph.resolve import Resolver
@@ -318,7 +319,7 @@ def resolve_waiting(store: "Store") -> int:
 
 
 def _linking(store: "Store", project: int, paths: "Mapping[int, str]") -> "Linking":
-    """What the notes of a project mean by what they name."""
+    """Resolves what the notes of a project link to and mention."""
     from bowerbird.ingest.linking import Linking
 
     graph = store.documents.graph
@@ -334,7 +335,7 @@ class _States:
         self._paths: dict[int, str] = {}
 
     def live(self, documents: "Sequence[int]") -> "Mapping[int, bool | None]":
-        """By document, for the requested ones; None if the file no longer exists."""
+        """The state of the given documents: True if unchanged; None if the file no longer exists."""
         from bowerbird.storage.status import stands
 
         new = [one for one in documents if one not in self._live]
@@ -345,13 +346,13 @@ class _States:
         return {one: self._live[one] for one in documents if one in self._live}
 
     def path(self, document: int) -> str:
-        """Where it is, or was."""
+        """The path of a document's file, existing or not."""
         self.live([document])
         return self._paths.get(document, "")
 
 
 def _readings(target: str) -> "list[tuple[str, str]]":
-    """What a target may mean: a symbol in a file, a file, a symbol."""
+    """The interpretations of a target, in order: a symbol in a file, a file, a symbol."""
     from bowerbird.graph.naming import dotted, parted
 
     path, name = parted(target)
@@ -362,12 +363,12 @@ def _readings(target: str) -> "list[tuple[str, str]]":
 
 
 def _whole(path: str) -> str:
-    """A path that is there as a whole one; else as it is, to be the end of one."""
+    """The absolute path of an existing file; otherwise the target, to be matched as a path's end."""
     return os.path.realpath(path) if os.path.exists(path) else path.removeprefix("./")
 
 
 def _way(target: str) -> str:
-    """A folder as it is on the disk, or a module's dotted name as the end of a path."""
+    """The absolute path of a folder, or a dotted module name as the end of a path."""
     if os.path.isdir(target):
         return os.path.realpath(target)
     plain = target.strip().rstrip("/").removeprefix("./")

@@ -1,6 +1,6 @@
-"""What a hook needs without opening a store: its settings, its journal, and how a session is tainted.
+"""The settings, journal and taint records that hooks need, without opening the store.
 
-Loaded by every event of an agent, so it imports what each of them needs and nothing else.
+Every event of an agent loads this module, so it imports only what each event needs.
 """
 
 import os
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 # Suffix of the side file that holds the outcomes of a store's memories.
 OUTCOMES = ".outcomes"
-# How far what an outsider wrote is believed.
+# The trust of text that comes from outside.
 EXTERNAL = "low"
 _PATIENCE = "BOWER_HOOK_PATIENCE"
-# Sessions of a project that are warned that its code is not fully indexed: set beforehand.
+# Sessions of a project that receive the warning that its code is not fully indexed. Chosen in advance.
 _TOLD_OF_DRAWING = 3
 
 
 def state_folder() -> str:
-    """Where it is kept when hooks fired, whatever the settings say."""
+    """The folder where hook activity is recorded, whatever the settings say."""
     return folder("state", os.environ)
 
 
 def patience() -> float:
-    """How many times as long as usual a hook may take: more than once on machines that are very slow."""
+    """The factor by which hook time limits are multiplied; above 1 only on very slow machines."""
     try:
         return max(0.0, float(os.environ.get(_PATIENCE, "1")))
     except ValueError:
@@ -37,14 +37,14 @@ def patience() -> float:
 
 
 class Hooking:
-    """The settings of a hook and what follows from them. Raises BadConfig."""
+    """The settings of a hook, and what depends on them. Raises BadConfig."""
 
     def __init__(self, flags: "dict[str, Any]") -> None:
         self.config, self.state, self.path, _ = settled(flags)
         self.journal = Journal(self.path)
 
     def cleaner(self, cwd: str) -> "Callable[[str], str]":
-        """Takes the secrets out of a text, which plain paths in it do not make suspicious."""
+        """Returns a redactor that does not treat plain paths below `cwd` as secrets."""
         from bowerbird.agent.observe.record import besides_paths
         from bowerbird.guard.suspicion import suspicious
 
@@ -59,27 +59,27 @@ class Hooking:
         return clean
 
     def outcomes(self, project: str) -> "Iterable[dict[str, Any]]":
-        """What became of the memories of a project."""
+        """The recorded outcomes of a project's memories."""
         if not os.path.exists(self.path + OUTCOMES):
-            return ()  # most have none: nobody said anything yet
+            return ()  # the file does not exist before the first verdict
         from bowerbird.agent.outcomes import Outcomes
 
         return Outcomes(self.path).of(project)
 
     def taint(self, readers: "tuple[str, ...]") -> bool:
-        """These readers were shown what an outsider wrote; whether that is noted now."""
+        """Record that these readers were shown external text. Returns whether that was saved."""
         from bowerbird.storage.shown import Shown
 
         return Shown(self.path).note(readers, EXTERNAL)
 
     def begin(self, project: str, session: str, now: int) -> None:
-        """Count a session for its project, and let go of what is kept for too long. Raises OSError."""
+        """Counts a session of a project, and deletes expired records. Raises OSError."""
         self.journal.count(project, session)
         days, megabytes = (self.config[f"agent.keep_{unit}"] for unit in ("days", "megabytes"))
         self.journal.sweep(now / 1000, days, megabytes)
 
     def drawing(self, project: str, unfinished: "Callable[[], int]") -> str:
-        """That the graph of code is not whole yet, for the first sessions of a project."""
+        """A warning that the code graph is incomplete, for a project's first sessions; else empty."""
         waiting = 0 if self.journal.counted(project) > _TOLD_OF_DRAWING else unfinished()
         files = "1 file" if waiting == 1 else f"{waiting:,} files"
         return f"Code is still being indexed ({files} to go): impact may be incomplete." * bool(
@@ -88,17 +88,17 @@ class Hooking:
 
     @property
     def handing(self) -> bool:
-        """Whether other doors ever returned anything to a session."""
+        """Whether an interface other than hooks ever returned entries to a session."""
         return os.path.exists(self.path + HANDED)
 
     def handed(self, readers: "tuple[str, ...]", since: int) -> set[str]:
-        """The entries that other doors returned to these readers since that moment."""
+        """The entries that other interfaces returned to these readers since `since`."""
         from bowerbird.storage.shown import Handed
 
         return Handed(self.path).ids(readers, since)
 
     def tainted(self, reader: str) -> bool:
-        """Whether that reader was ever shown what is not believed."""
+        """Whether a reader was ever shown text of less than normal trust."""
         from bowerbird.storage.shown import Shown
 
         return bool(Shown(self.path).lowest((reader,)))

@@ -1,4 +1,4 @@
-"""What is taken in from files, and what models read of it."""
+"""Wires the verbs that index files and compute vectors."""
 
 from bowerbird.core.errors import ModelError
 from bowerbird.wiring.acting import Verbs
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class Indexing(Verbs):
-    """What writes passages and vectors."""
+    """The verbs that write passages and vectors."""
 
     def index(self, paths: "list[str]", progress: "Progress | None", **how: bool) -> "Report":
-        """Files in, entries out. No store is made for a path that is not there."""
+        """Indexes files. Creates no store if no path exists."""
         self._acting.who.require_local("index")
         from bowerbird.ingest.gone import remove_gone
         from bowerbird.ingest.pipeline import Ingest
@@ -66,9 +66,9 @@ class Indexing(Verbs):
         return self.reindex(progress, again=again)
 
     def refresh(self, *, notes_only: bool = False, talk: str = "", grown: int = 0) -> "Report":
-        """Take in what changed of the files of this project that are known, and notes beside them.
+        """Indexes changed files of this project that are in the store, and new notes beside them.
 
-        Or, where it is named, a transcript that has grown by this number of bytes since it was indexed.
+        With `talk`, only that transcript, if it has grown by `grown` bytes since it was indexed.
         """
         from bowerbird.core.errors import StoreMissing
         from bowerbird.core.report import Report
@@ -88,9 +88,9 @@ class Indexing(Verbs):
     def reindex(
         self, progress: "Progress | None", newest: int | None = None, *, again: bool = False
     ) -> int:
-        """Read with today's models what only others have read, `again` everything; how many texts.
+        """Computes missing vectors, with `again` all. Returns the number of texts.
 
-        A memory that both the embedder and the contextual model read counts once.
+        A memory that needs both the embedder's and the contextual model's vector counts once.
         """
         from bowerbird.ingest.reindex import forget, read_memories, reindex
 
@@ -105,9 +105,9 @@ class Indexing(Verbs):
         return read
 
     def warm(self, progress: "Progress | None", newest: int | None) -> "Warmed":
-        """The same, of what was written last, and some passages for a second look.
+        """Computes missing vectors of the `newest` entries, and contextual vectors of some passages.
 
-        No model is asked about an empty store.
+        Loads no model if the store is empty.
         """
         from bowerbird.core.health import Warmed
         from bowerbird.ingest.reindex import read_passages
@@ -120,13 +120,13 @@ class Indexing(Verbs):
         return Warmed(read, entries.total())
 
     def build_index(self, progress: "Progress | None") -> int | None:
-        """Build the index beside the store, where its model has vectors."""
+        """Builds the HNSW index beside the store, if the store has vectors of the current model."""
         store = self._opened.reader()
         model = store.model_row(self._opened.embedder().identity)
         return None if model is None else store.build_index(model, progress)
 
     def cache_state(self) -> "CacheState":
-        """What is kept of a server's reading; a store that does not exist yet keeps nothing."""
+        """The size of the vector cache; empty without a store."""
         self._acting.who.require_local("cache")
         from bowerbird.core.errors import StoreMissing
         from bowerbird.core.health import CacheState
@@ -139,7 +139,7 @@ class Indexing(Verbs):
             return CacheState(max_entries=most)
 
     def prune_cache(self, before: int | None) -> int:
-        """Take kept vectors out of the store: those unused since `before`, or all."""
+        """Removes cached vectors unused since `before`, or all. Returns how many."""
         self._acting.who.require_local("cache")
         if before is None:
             self._opened.asked().clear()

@@ -1,4 +1,4 @@
-"""Learning from sessions: transcripts in, proposals out, through admission like any other."""
+"""Learns from sessions: reads transcripts, and submits what it found to admission."""
 
 import os
 import time
@@ -42,13 +42,13 @@ _UNCOMPOSED = "its lessons keep the words of the rules: the composer"
 _MOST_SESSIONS = 10
 # A session without a reported end is over after this long without events.
 _LONGEST_PAUSE_S = 6 * 3600
-# What admission made a memory of.
+# The decisions of admission that store a memory.
 _KEPT = frozenset({"created", "superseded", "quarantined"})
 _NO_SESSION = "no recorded session"
 
 
 class Learning:
-    """One run over some transcripts."""
+    """One run over a set of transcripts."""
 
     def __init__(
         self,
@@ -62,9 +62,9 @@ class Learning:
         sort: str = "",
         composer: "Composer | None" = None,
     ) -> None:
-        """`ended`: the sessions are over; else what they taught so far is noted on their scratchpads.
+        """With `ended` false, findings go to the session's scratchpad, because it may continue.
 
-        `sort` says what sort of sessions they are (agent.learn.sorts); empty: that is found out.
+        `sort` is the type of the sessions (agent.learn.sorts); if empty it is detected.
         """
         self._reach = reach
         self._acting = acting
@@ -87,7 +87,7 @@ class Learning:
         self._done = 0
 
     def learn(self, paths: "Sequence[str]", progress: "Progress | None") -> Learned:
-        """Every session below the paths that was not learned from yet, the oldest first."""
+        """Learns from each session below the paths that was not processed yet, oldest first."""
         self._known = self._ledger.digests()
         files = sorted(
             {os.path.abspath(path) for path in _files(paths)}, key=lambda path: (began(path), path)
@@ -116,7 +116,7 @@ class Learning:
         )
 
     def _one(self, path: str) -> str:
-        """Learn from one file; why that cannot be, or empty."""
+        """Learns from one file. Returns why it was skipped, or an empty string."""
         try:
             session = recorded_session(path)
         except OSError as error:
@@ -137,18 +137,18 @@ class Learning:
             if one.project == project.uid and one.session != session.id
         ]
         if before is not None:
-            # What it gave before it went on is not given again.
+            # Lessons of a session's earlier part are not proposed again.
             past.append(before.replace(touched={}, marks={}))
         past += _sub_agents(session, path, project)
         outcomes = [*self._outcomes.of(project.uid)]
-        # In the first sessions of a project a person reviews everything that is learned.
+        # In the first sessions of a project everything that is learned waits for review.
         self._cautious = standing(len(past) + 1, outcomes, self._level).level == CAUTIOUS
         found = judged(
             session,
             past,
             unsure=self._unsure,
-            # Signals that are off take a fifth of the time until memories are stored. Whether a composer
-            # is worth asking hangs on one of them.
+            # Signals that are off take a fifth of the time, so they run only for reports; one of them
+            # also decides whether the language model is asked.
             look=self._dry_run or self._composer is not None,
             ended=self._ended,
             more=needed_more(outcomes),
@@ -177,13 +177,13 @@ class Learning:
         *,
         changed: bool,
     ) -> None:
-        """Keep what stays of a session; of one that goes on, on its scratchpad."""
+        """Stores the digest of a session that has ended, and the findings of one that goes on."""
         if self._ended:
             self._ledger.add(digest)
             self._scratchpad.drop(session.id)
             return
         if changed:
-            # It is read again when it has ended, with all its steps.
+            # The session is read again, with all its steps, when it has ended.
             self._ledger.add(digest.replace(steps=0))
         waiting = [one for one in found if one.decision == promote.WAITING]
         self._scratchpad.checkpoint(
@@ -191,7 +191,7 @@ class Learning:
         )
 
     def _restored(self, session: "RecordedSession", found: "Sequence[Judged]") -> "list[Judged]":
-        """What was noted during the session and is no longer in its transcript."""
+        """Findings of the scratchpad that the transcript no longer contains."""
         known = {(one.lesson.signal, one.lesson.key) for one in found}
         notes = self._scratchpad.notes(session.id)
         left = [one.lesson for one in notes if (one.lesson.signal, one.lesson.key) not in known]
@@ -206,7 +206,7 @@ class Learning:
     def _admitted(
         self, found: "Sequence[Judged]", session: "RecordedSession", path: str, project: "Project"
     ) -> list[Proposal]:
-        """What admission decides on those that are proposed, in one go; the others as they are."""
+        """Submits the selected lessons to admission in one transaction; returns the others unchanged."""
         proposed = [one for one in found if one.decision == promote.PROPOSED]
         texts = self._composed([one.lesson.text for one in proposed], found, session, path)
         decided = {}
@@ -238,9 +238,9 @@ class Learning:
     def _composed(
         self, texts: list[str], found: "Sequence[Judged]", session: "RecordedSession", path: str
     ) -> "Sequence[str]":
-        """The texts in better words, where a composer is given and the session is worth asking it.
+        """Lessons reworded by the language model, if one is configured and the session is worth it.
 
-        Where it fails the texts stay as they are, and the result says so.
+        If the model fails, the texts stay, and the result says so.
         """
         if self._composer is None or not texts or not promote.worth_composing(session, found):
             return texts
@@ -299,7 +299,7 @@ class Learning:
 
 
 def _sub_agents(session: "RecordedSession", path: str, project: "Project") -> "list[Digest]":
-    """What a session's sub-agents encountered: their transcripts are in a folder named like its own."""
+    """The digests of a session's sub-agents; their transcripts are in a folder named like the session."""
     found = []
     for other in _files([folder]) if os.path.isdir(folder := path.partition(".jsonl")[0]) else ():
         try:
@@ -323,7 +323,7 @@ def _files(paths: "Sequence[str]") -> "Iterator[str]":
 
 
 def foretold(paths: "Sequence[str]") -> Foretold:
-    """What the sessions below some paths would have foretold of each other, as those of one project."""
+    """How well co-access statistics of earlier sessions predict the files of later ones."""
     digests: list[Digest] = []
     commits: dict[frozenset[str], tuple[float, float, float]] = {}
     failed = cured = 0

@@ -1,4 +1,4 @@
-"""The phase that is meant by a name: one of ours, or of the methodology that the settings choose."""
+"""Resolves the name of a phase: a built-in one, or one of the configured methodology."""
 
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.methodologies import GROUP, NAME, OURS, UNKNOWN, Methodology
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
 
 _WEIGHTS = "agent.phase_weights"
-# Before the name of a phase whose weights somebody chose.
+# Prefix of the name of a phase whose weights the user configured.
 _CHOSEN = "own"
 
 
 def phase_named(config: "Config", name: str) -> str:
-    """The name by which core.phases knows it. Raises UnknownName and BadConfig.
+    """The name of a phase in core.phases. Raises UnknownName and BadConfig.
 
-    A phase that the chosen methodology does not know counts as `explore`.
+    A phase that the configured methodology does not define counts as `explore`.
     """
     chosen = config["agent.methodology"]
     known, _, own_name = name.partition(":")
@@ -27,7 +27,7 @@ def phase_named(config: "Config", name: str) -> str:
 
 
 def _weighed(config: "Config", name: str) -> str:
-    """The phase of that name, with the weights that the settings give it. Raises BadConfig."""
+    """The phase with the weights of the settings applied. Raises BadConfig."""
     own = chosen_weights(config).get(name)
     if not own:
         return name
@@ -36,7 +36,7 @@ def _weighed(config: "Config", name: str) -> str:
 
 
 def chosen_weights(config: "Config") -> dict[str, dict[str, float]]:
-    """What agent.phase_weights says, by phase and kind. Raises BadConfig."""
+    """The weights in agent.phase_weights, by phase and kind. Raises BadConfig."""
     found: dict[str, dict[str, float]] = {}
     for part in filter(None, map(str.strip, config[_WEIGHTS].split(","))):
         where, _, value = part.partition("=")
@@ -56,7 +56,7 @@ def _is_weight(value: str) -> bool:
 
 
 def methodology(config: "Config") -> Methodology:
-    """The one that the settings choose. Raises BadConfig."""
+    """The configured methodology. Raises BadConfig."""
     name = config["agent.methodology"]
     if name in OURS:
         return OURS[name]

@@ -1,4 +1,4 @@
-"""Moving in from another memory: where it keeps its data on this machine, and what becomes of it."""
+"""Migration from other memory tools: where they keep their data, and what a migration would do."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def read(what: str, config: "Config", path: str, actor: str, *, with_sources: bool) -> "Found":
-    """The notes that another memory keeps for a project, to be admitted in the name of `actor`."""
+    """Reads the notes of another memory tool for a project; `actor` will be named as their author."""
     if what not in READERS:
         raise UnknownName.among("importer", what, [*READERS])
     most = config["index.max_megabytes"] * 1_000_000
@@ -35,8 +35,8 @@ def _brv(path: str, actor: str, most: int, with_sources: bool) -> "Found":
     return read_brv(path, data, actor=actor, most=most, with_sources=with_sources)
 
 
-# By what is typed: path, who takes the notes over, the most bytes of a file, and whether the stores
-# of other projects that it names are read as well.
+# Readers by the name on the command line. Arguments: path, actor, maximum bytes of a file, and whether
+# the stores of other projects that it references are read as well.
 READERS: "dict[str, Callable[[str, str, int, bool], Found]]" = {"from-brv": _brv}
 
 
@@ -48,7 +48,7 @@ def foreseen(
     kinds: "Kinds",
     clock: "Clock",
 ) -> "Migrated":
-    """What would become of them; a store that does not exist yet knows none."""
+    """What migrating the notes would do; without a store none of them is known yet."""
     try:
         return foresee(found, store(), project, allow, kinds, clock)
     except StoreMissing:
@@ -56,7 +56,7 @@ def foreseen(
 
 
 def brv_data(environment: "Mapping[str, str]") -> str:
-    """ByteRover's own data folder; it may not be there."""
+    """ByteRover's data folder, which may not exist."""
     home = os.path.expanduser("~")
     named, base = environment.get("BRV_DATA_DIR"), environment.get("XDG_DATA_HOME")
     if named:

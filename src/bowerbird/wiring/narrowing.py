@@ -1,4 +1,4 @@
-"""What narrows a search, checked against what is known here: a mistyped kind would find nothing."""
+"""Filters of a query, validated against the store: a mistyped kind is an error, not an empty answer."""
 
 from bowerbird.core import narrow
 from bowerbird.core.errors import StoreMissing
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.ports.store import Store
 
-# Letters of a word that a beginning may go on to.
+# Maximum letters of a word that a prefix matches.
 LONGEST_WORD = 64
 
 
@@ -26,10 +26,10 @@ def narrowed(
     store: "Callable[[], Store]",
     kinds: "Callable[[], Kinds]",
 ) -> Filter:
-    """A filter that lets through less. Raises as `core.narrow.narrowed`, and UnknownName for a kind.
+    """Adds conditions to a filter. Raises as `core.narrow.narrowed`, and UnknownName for a kind.
 
-    A kind is known that was declared, or that something in the store has: another program may have
-    declared it, and what it kept is found all the same.
+    A kind is known if it is declared here or an entry in the store has it, since another program may have
+    declared it.
     """
     found = narrow.narrowed(filter, by, now)
     for name in found.kinds:

@@ -1,4 +1,4 @@
-"""What is open: the store, its model, and the answers that are kept while nothing changes."""
+"""The open resources of one store: connections, models, and cached answers."""
 
 import os
 from contextlib import contextmanager, suppress
@@ -24,14 +24,15 @@ if TYPE_CHECKING:
 
     Done = TypeVar("Done")
 
-# What is given back at a time on a full disk: each page that moves is written to the log first.
+# Pages returned to the filesystem at a time on a full disk: each page that moves is first written to the
+# log.
 _FEW_PAGES = 16
 
 
 class Opened:
-    """One store's connections and caches, whatever project is asked about.
+    """One store's connections and caches, shared by all projects.
 
-    A resident one belongs to a process that stays: it keeps answers and vectors in memory.
+    With `resident`, for long-lived processes, answers and vectors are cached in memory.
     """
 
     def __init__(
@@ -49,12 +50,12 @@ class Opened:
         self.backend = backend
         self._config = config
         self._kinds = kinds
-        # Whether the kinds of the methodology are among them.
+        # Whether the kinds of the configured methodology have been added.
         self._of_methodology = False
         self._embedder: Embedder | None = None
         self._contextual: Reader | None = None
         self._vocabulary: Vocabulary | None = None
-        # Only where another model than the built-in one reads.
+        # Set only if an embedder other than the built-in one is configured.
         self._other: OtherModel | None = None
         self.path = path
         self._state_folder = state_folder
@@ -66,7 +67,7 @@ class Opened:
         self._results: ResultCache | None = None
 
     def reader(self) -> "Store":
-        """The store for reading. Raises StoreMissing where there is none."""
+        """The store for reading. Raises StoreMissing."""
         self._drop_stale()
         if self._writer is not None:
             return self._writer
@@ -76,27 +77,27 @@ class Opened:
 
     @contextmanager
     def reading(self, *, once: bool = False) -> "Iterator[Store]":
-        """The store for reading, at one moment; `once`: for one statement.
+        """A read transaction; with `once`, for a single statement.
 
-        Raises StoreMissing, and SQLite's errors as ours.
+        Raises StoreMissing, and SQLite's errors as StoreError.
         """
         store = self.reader()
         with store.reading(once=once):
             yield store
 
     def writer(self) -> "Store":
-        """The store for writing, made and upgraded as needed."""
+        """The store for writing, created and upgraded as needed."""
         self._drop_stale()
         if self._writer is None:
             self._writer = self._open(write=True)
-            # It reads too; two would keep everything twice.
+            # The writer also reads; a second connection would double the caches.
             if self._reader is not None:
                 self._reader.close()
                 self._reader = None
         return self._writer
 
     def _drop_stale(self) -> None:
-        """Close what reads another file than the one that is there now, with what it answered."""
+        """Closes connections to a file that was replaced since, and drops cached answers."""
         if self._reader is not None and self._reader.stale():
             self._reader.close()
             self._reader = self._results = None
@@ -105,9 +106,9 @@ class Opened:
             self._writer = self._results = None
 
     def freeing(self, do: "Callable[[], Done]") -> "Done":
-        """Do what takes out: where the disk is full, with the room that is kept for that.
+        """Runs a deletion; if the disk is full, releases the reserved space for it first.
 
-        Raises StoreFull where even that is not enough.
+        Raises StoreFull if that is not enough.
         """
         if not os.path.exists(self.path):
             return do()
@@ -115,7 +116,7 @@ class Opened:
             return self._on_a_full_disk(do)
         try:
             return do()
-        except StoreFull:  # by a quota, or since a moment ago
+        except StoreFull:  # a quota, or the disk filled up just now
             return self._on_a_full_disk(do)
 
     def _on_a_full_disk(self, do: "Callable[[], Done]") -> "Done":
@@ -132,7 +133,7 @@ class Opened:
         return done
 
     def require(self) -> None:
-        """Raise StoreMissing where there is no store, of whatever age: none is to be made."""
+        """Raises StoreMissing if there is no store file; its schema version does not matter."""
         with suppress(StoreOutdated):
             self.reader()
 
@@ -143,7 +144,7 @@ class Opened:
         return store
 
     def embedder(self) -> "Embedder":
-        """The model that reads questions and texts. Raises BadConfig, UnknownName, ModelError."""
+        """The configured embedder. Raises BadConfig, UnknownName, ModelError."""
         if self._embedder is None:
             if self._config["embed.provider"] in ("builtin", "contextual"):
                 from bowerbird.models.registry import embedder
@@ -173,36 +174,37 @@ class Opened:
         if self._contextual is None:
             from bowerbird.models.registry import contextual
 
-            # The command line says so before numpy is loaded; elsewhere it may have many.
+            # The command line sets this variable before numpy is loaded; other programs may use several
+            # threads.
             self._contextual = contextual(single=os.environ.get("OPENBLAS_NUM_THREADS") == "1")
         return self._contextual
 
     def is_word(self, word: str) -> bool:
-        """Whether the built-in model knows a folded word as a common one, whatever model reads here."""
+        """Whether the built-in vocabulary contains a folded word, whichever embedder is configured."""
         if self._vocabulary is None:
             from bowerbird.models.registry import vocabulary
 
             try:
                 self._vocabulary = vocabulary()
-            except ModelError:  # without its weights no word is known
+            except ModelError:  # the model file is missing
                 return False
         return self._vocabulary.knows(word)
 
     def understanding(self) -> "Reader | None":
-        """The same for who keeps something: what it cannot read now waits, and is kept."""
+        """The contextual model for writers, or None; vectors that it cannot compute now stay missing."""
         try:
             return self.contextual()
         except ModelError:
             return None
 
     def ask_ahead(self, text: str) -> None:
-        """Let a slow model read a question now, before anything waits for it with the store open."""
+        """Computes the vector of a query with a slow model before the store is opened."""
         self.embedder()
         if self._other is not None:
             self._other.ask_ahead(text)
 
     def results(self) -> "ResultCache | None":
-        """The answers that are kept; None where the process does not stay."""
+        """The cache of answers; None in short-lived processes."""
         if self.resident and self._results is None:
             from bowerbird.retrieval.cache import ResultCache
 
@@ -210,7 +212,7 @@ class Opened:
         return self._results
 
     def kinds(self) -> "Kinds":
-        """The kinds of memory that there are here."""
+        """The known kinds of memory."""
         if self._kinds is None:
             from bowerbird.core.kinds import Kinds
 
@@ -225,13 +227,16 @@ class Opened:
 
     @property
     def drops(self) -> str:
-        """The file that counts what could not be noted: not beside the store, which is read-only."""
+        """Path of the file that counts usage records which could not be saved.
+
+        Beside a read-only store it cannot be.
+        """
         from binascii import crc32
 
         return os.path.join(self._state_folder, f"usage-dropped-{crc32(self.path.encode()):08x}")
 
     def shown(self) -> "Shown":
-        """How little of what each session was shown is believed; needs no open store."""
+        """The trust of what each session was shown. Needs no open store."""
         from bowerbird.storage.shown import Shown
 
         return Shown(self.path)
@@ -249,7 +254,7 @@ class Opened:
         return QuestionVectors(self.path)
 
     def close(self) -> None:
-        """Close whatever was opened; the next use opens it again."""
+        """Closes everything; the next use opens it again."""
         for store in (self._reader, self._writer):
             if store is not None:
                 store.close()

@@ -1,4 +1,4 @@
-"""Another model than the built-in one, with what the store keeps of its reading."""
+"""A configured embedder other than the built-in one, with its vectors cached in the store."""
 
 from contextlib import suppress
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class OtherModel:
-    """One such model for one store."""
+    """One such embedder for one store."""
 
     def __init__(
         self,
@@ -26,7 +26,10 @@ class OtherModel:
         writer: "Callable[[], Store | None]",
         asked: "QuestionVectors",
     ) -> None:
-        """`writer` gives a store only where one is open for writing. Raises as the registry does."""
+        """`writer` returns the store only if it is open for writing.
+
+        Raises as the model registry does.
+        """
         self._reader = reader
         self._writer = writer
         self._asked = asked
@@ -36,25 +39,25 @@ class OtherModel:
         self.embedder = CentredEmbedder(cached(self._model, self))
 
     def ask_ahead(self, text: str) -> None:
-        """Let the model read a question now."""
+        """Computes the vector of a query now."""
         try:
             known = self._reader().model_row(self.embedder.identity) is not None
         except ModelError:
-            return  # nothing it read is here: there is nothing to compare with
+            return  # the store has no vectors of this model to compare with
         if known:
             self.embedder.ask_ahead(text)
 
     def _dims_of(self, provider: str, name: str, revision: str) -> int:
-        with suppress(StoreError):  # whoever needs the store will say so
+        with suppress(StoreError):  # the next access to the store reports it
             return self._reader().vectors.dims_of(provider, name, centred_revision(revision))
         return 0
 
     def close(self) -> None:
-        """Let go of connections and weights; the next question takes them up again."""
+        """Releases connections and weights; the next query opens them again."""
         self._model.close()
 
     def known(self, model: str, hashes: "Collection[bytes]") -> "dict[bytes, Vector]":
-        """Vectors that the store keeps, or the file of questions beside it."""
+        """Cached vectors from the store, or from the file of query vectors beside it."""
         try:
             found = self._reader().embeddings(self._most).known(model, hashes)
         except StoreError:
@@ -65,7 +68,7 @@ class OtherModel:
     def keep(
         self, model: str, vectors: "Mapping[bytes, Vector]", used: "Collection[bytes]"
     ) -> None:
-        """Put vectors into the store, where it is open for writing; else beside it."""
+        """Saves vectors in the store if it is open for writing, else beside it."""
         store = self._writer()
         if store is None:
             if vectors:
@@ -75,6 +78,6 @@ class OtherModel:
                 store.embeddings(self._most).keep(model, vectors, used)
 
     def note(self, model: str, hash: bytes, vector: "Vector") -> None:
-        """Store the vector of a question beside the store, which keeps its cached answers."""
+        """Saves a query's vector beside the store, so that cached answers stay valid."""
         if self._most:
             self._asked.keep(model, {hash: vector})

@@ -1,4 +1,4 @@
-"""Which projects a Bowerbird works in, sees and may change: decided here alone."""
+"""Decides which project a Bowerbird works in, and which projects it may read and change."""
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.places import called, in_checkout, known_as, made_by, project_of, working_folder
@@ -17,73 +17,76 @@ if TYPE_CHECKING:
 
 
 class Reach:
-    """The project that was named, or that of the working directory; a confined one leads no further."""
+    """The named project, or that of the working directory.
+
+    If confined, no other project is accessible.
+    """
 
     def __init__(self, config: "Config", opened: "Opened", *, confined: bool) -> None:
         self.confined = confined
         self._config = config
         self._opened = opened
         self._found: Project | None = None
-        # The project that somebody named: a file in a checkout says how its own is called.
+        # Here the user named the project; a checkout's own configuration file can do so too.
         self._named = _safe(
             "" if in_checkout(config.place("project")) else config["project"], config
         )
 
     @property
     def named(self) -> bool:
-        """Whether somebody named the project."""
+        """Whether the project was given by name."""
         return bool(self._named)
 
     @property
     def project(self) -> "Project":
-        """The project that verbs work in: named, or the working directory's repository."""
+        """The project that verbs work in: the named one, or the working directory's."""
         if self._found is not None:
             return self._found
-        # What is unknown now may be known at the next call.
+        # Not cached: a project that does not exist yet may be created before the next call.
         return self._known(self._named) if self._named else self._standing(working_folder())[0]
 
     def project_of(self, path: str) -> "Project":
-        """Where an indexed path belongs: a named project, else the repository that holds it."""
+        """The project of an indexed path: the named one, else that of its repository."""
         return self.project if self._named else self._standing(path)[0]
 
     @property
     def seen(self) -> tuple[str, ...]:
-        """The projects that a verb sees by default, by their uids: this one and what is global."""
+        """The uids of the projects that verbs read by default: the current one and the global one."""
         if self._named:
             return tuple({self.project.uid, GLOBAL.uid})
         return tuple({*self._standing(working_folder())[1], GLOBAL.uid})
 
     @property
     def bounds(self) -> tuple[str, ...] | None:
-        """The projects outside of which no id leads anywhere; None: every id counts."""
+        """The uids of the projects whose ids can be accessed; None means all."""
         return self.seen if self.confined else None
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The projects whose memories may be changed from here: what is global is not one's own."""
+        """The uids of the projects whose memories can be changed: without the global one."""
         if self.confined and self.project.uid != GLOBAL.uid:
             return tuple(uid for uid in self.seen if uid != GLOBAL.uid)
         return self.seen
 
     def refuse_beyond(self, asked: bool, what: str) -> None:
-        """Raise BadInput where something is asked that leads out of bounds."""
+        """Raises BadInput if `asked` would leave the bounds."""
         if asked and self.confined:
             raise BadInput(f"{what} leads out of this project", f"leave out {what}")
 
     def new_in(self, store: "Store") -> str:
-        """The project that a write makes here, for whoever mistyped a name; else empty."""
+        """The name of the project that a write will create, to reveal a mistyped name; else empty."""
         project = self.project
-        # One that was found stands: projects are not taken out again.
+        # Once found, a project exists for good.
         new = self._named and self._found is None and store.projects.row(project.uid) is None
         return project.name if new else ""
 
     def notes(self) -> "tuple[Note, ...]":
-        """What to say where a project was named that the store does not know."""
+        """Notes for a named project that the store does not contain."""
         remark = self._remark()
         return (Note("project", remark),) if remark else ()
 
     def _remark(self) -> str:
-        # One that was found stands: projects are not taken out again.
+        # Once found, a project exists for good.
         named = self._named and self._found is None and self._named != GLOBAL.name
         known = self._projects() if named else []
         if not known or any(one.uid == self.project.uid for one in known):
@@ -95,7 +98,7 @@ class Reach:
         return f"{remark}; known: {names}"
 
     def _standing(self, path: str) -> "tuple[Project, tuple[str, ...]]":
-        """The project of a folder as the store knows it, and the uids that are read there."""
+        """The project of a folder according to the store, and the uids that are read there."""
         name = self._config["project"]
         found = called(project_of(path), name, self._config.place("project"))
         if not found.aliases:
@@ -107,10 +110,10 @@ class Reach:
             with self._opened.reading() as store:
                 return standing(found, store.projects)
         except (StoreMissing, StoreOutdated):
-            return found, (found.uid,)  # whoever needs the store will say so
+            return found, (found.uid,)  # the next access to the store reports it
 
     def _known(self, name: str) -> "Project":
-        """The store's project of that uid or name, else one to be made. Raises BadInput."""
+        """The store's project with that uid or name, else a new one. Raises BadInput."""
         if name == GLOBAL.name:
             return GLOBAL
         known = self._projects()
@@ -134,7 +137,7 @@ class Reach:
 
 
 def allowed(config: "Config") -> "Allow":
-    """What the user says is no secret. Raises BadConfig for what names nothing."""
+    """Values that the user declared not to be secrets. Raises BadConfig for an unknown rule."""
     from bowerbird.guard.redact import Allow
 
     key = "guard.allow"
@@ -142,7 +145,7 @@ def allowed(config: "Config") -> "Allow":
 
 
 def _safe(name: str, config: "Config") -> str:
-    """A name without secrets, because the store holds it."""
+    """A project name with secrets redacted, because the store saves it."""
     if not name:
         return name
     from bowerbird.guard.redact import redact

@@ -1,4 +1,4 @@
-"""How memories hang together, and with code: ways, chains of causes, communities."""
+"""Wires paths between memories and code, chains of causes, and communities."""
 
 import os
 import re
@@ -28,7 +28,7 @@ _MEMBERS = 30
 
 
 class Relating:
-    """What leads from one memory to another."""
+    """The verbs on links between memories."""
 
     def __init__(
         self, opened: "Opened", reach: "Reach", acting: "Acting", graphing: "Graphing"
@@ -39,7 +39,7 @@ class Relating:
         self._graphing = graphing
 
     def path(self, start: str, end: str, depth: int) -> "Way":
-        """The way from one memory or place in code to another; without an end, causes and effects."""
+        """The path from one memory or code location to another; without an end, causes and effects."""
         from bowerbird.core.errors import BadInput
         from bowerbird.core.ways import Way
         from bowerbird.graph.ways import chain, shortest
@@ -72,7 +72,7 @@ class Relating:
         return found.replace(notes=tuple(self._reach.notes()))
 
     def communities(self, limit: int) -> "Communities":
-        """Groups of memories that hang together by relations and by what they are about."""
+        """Groups of memories linked by relations and shared files."""
         from bowerbird.core.graph import RULE
         from bowerbird.core.types import MEMORY
         from bowerbird.core.ways import Communities, Community
@@ -104,7 +104,7 @@ class Relating:
         return found.replace(notes=tuple(self._reach.notes()))
 
     def _end(self, store: "Store", target: str) -> "tuple[set[Key], Sequence[Node]]":
-        """What an end names: a memory by its id, or code; or those among which it does not choose."""
+        """The memory with that id, or the code node of that name; or candidates if it is ambiguous."""
         from bowerbird.core.errors import BadInput, NotFound
         from bowerbird.core.ids import named
         from bowerbird.core.types import MEMORY
@@ -137,7 +137,7 @@ def _link(
 
 
 class _Field:
-    """What hangs together in the projects that are seen: relations and anchors at once, code as asked."""
+    """The graph of the visible projects: relations and anchors are loaded at once, code on demand."""
 
     def __init__(self, store: "Store", reach: "Reach", graphing: "Graphing") -> None:
         self._store = store
@@ -169,11 +169,11 @@ class _Field:
 
     @property
     def stale(self) -> list[str]:
-        """The files whose words were left out."""
+        """The files that were left out because they changed since indexing."""
         return sorted(self._states.path(one) for one in self._stale)
 
     def neighbours(self, front: "Sequence[Key]") -> "Iterator[Link]":
-        """What hangs on some points."""
+        """Yields the links of some points."""
         from bowerbird.core.graph import AGENT, DOCUMENTS
 
         about = (DOCUMENTS, 1.0, (AGENT, "", 0, 0))
@@ -226,7 +226,7 @@ class _Field:
         live = self._states.live(sorted({document_of(one) for one in nodes}))
         self._stale |= {one for one, is_live in live.items() if not is_live}
         nodes = [one for one in nodes if live.get(document_of(one))]
-        # That two are in one file is no reason by itself.
+        # Being in the same file is a weak reason.
         weak = WEIGHTS[CONTAINS]
         pairs = [(held, holder, False) for held, holder in self._graph.holders(nodes).items()]
         for id in nodes:
@@ -239,7 +239,7 @@ class _Field:
             yield _link(here, there, CONTAINS, weak, place, forward=down)
 
     def edges(self) -> dict[tuple[str, str], float]:
-        """What hangs memories together: relations, and what several are about, shared among them."""
+        """The weight between pairs of memories: relations, and files that several are about."""
         edges: dict[tuple[str, str], float] = {}
         pairs = [(source, target, weight) for source, target, _, weight, _ in self.relations]
         for path, some in self._of.items():
@@ -256,7 +256,7 @@ class _Field:
         return edges
 
     def points(self, keys: "Sequence[Key]", depths: "Mapping[Any, int]") -> "list[Point]":
-        """Nodes as they are returned."""
+        """Nodes in the form in which they are returned."""
         from bowerbird.core.ways import Point
 
         ids = [one for one in keys if isinstance(one, str)]
@@ -277,7 +277,7 @@ class _Field:
 
     @staticmethod
     def legs(keys: "Sequence[Key]", relations: "Iterable[Relation]") -> "list[Leg]":
-        """Relations by the places of their ends."""
+        """Relations, by the positions of their ends."""
         from bowerbird.core.ways import Leg
 
         places = {key: index for index, key in enumerate(keys)}
@@ -285,7 +285,7 @@ class _Field:
 
     @staticmethod
     def walked(keys: "Sequence[Key]", way: "list[Link]") -> "list[Leg]":
-        """The steps of a way, each in the direction in which it is said."""
+        """The steps of a path, each in the direction of its relation."""
         from bowerbird.core.ways import Leg
 
         places = {key: index for index, key in enumerate(keys)}

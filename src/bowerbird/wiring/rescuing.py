@@ -1,4 +1,4 @@
-"""The transcripts that agents keep: archived, and what of them is going to be lost."""
+"""Archives the transcripts that agents keep, and warns of those that will be deleted."""
 
 import os
 import time
@@ -24,7 +24,7 @@ _SOON = 14
 
 
 def rescued(config: "Config", clock: "Clock", *, daily: bool) -> "Rescued":
-    """Archive what is new; `daily`: unless that was done less than a day ago."""
+    """Archives new transcripts; with `daily`, at most once a day."""
     archive = _place()
     stamp = os.path.join(folder("state", os.environ), _STAMP)
     if daily and not is_due(stamp, clock()):
@@ -37,7 +37,7 @@ def rescued(config: "Config", clock: "Clock", *, daily: bool) -> "Rescued":
 
 
 def losses(clock: "Clock") -> "Iterator[Finding]":
-    """What an agent is going to delete by itself, and when."""
+    """Warns which transcripts an agent will delete, and when."""
     found = sweep(_place(), os.environ)
     if found is None:
         return

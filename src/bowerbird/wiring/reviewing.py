@@ -1,4 +1,4 @@
-"""What people say of memories that wait, and how far memory may speak unasked because of it."""
+"""Records people's verdicts on memories, and computes the confidence level of a project from them."""
 
 from bowerbird.agent.levels import LEVEL, Standing, standing
 from bowerbird.agent.observe.journal import Journal
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Reviewing:
-    """What became of the memories of one project."""
+    """The outcomes of one project's memories."""
 
     def __init__(self, config: "Config", opened: "Opened", reach: "Reach") -> None:
         self._config = config
@@ -23,17 +23,17 @@ class Reviewing:
         self._outcomes = Outcomes(opened.path)
 
     def standing(self) -> Standing:
-        """The level of this project, and what speaks for it."""
+        """The level of this project, with its reasons."""
         pinned = self._config["agent.level"]
         return standing(max(1, self._sessions()), self._outcomes.of(self._project), pinned)
 
     def choose(self, level: int) -> Standing:
-        """Let a level begin now. Raises OSError."""
+        """Sets the level from now on. Raises OSError."""
         self._add(LEVEL, level=level)
         return self.standing()
 
     def judged(self, entry: "Entry", verdict: str) -> None:
-        """Somebody said something of a memory. Raises OSError."""
+        """Records a verdict on a memory. Raises OSError."""
         learned = entry.details.fields.metadata.get("learned") if entry.details else None
         signal = learned.get("signal") if isinstance(learned, dict) else None
         self._add(verdict, id=entry.id, kind=entry.kind, signal=str(signal or ""))
@@ -47,7 +47,7 @@ class Reviewing:
 
     @property
     def _project(self) -> str:
-        """The project as hooks name it: they have no time to look for another name in the store."""
+        """The project's name as hooks use it: they do not look up aliases in the store."""
         if self._reach.named:
             return self._reach.project.uid
         return project_of(working_folder()).uid

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Wiring:
-    """Everything that one `Bowerbird` is made of."""
+    """Builds everything that one `Bowerbird` needs."""
 
     def __init__(
         self,
@@ -59,14 +59,14 @@ class Wiring:
     def from_environment(
         cls, flags: "dict[str, Any]", clock: "Clock | None" = None, *, resident: bool = False
     ) -> "Wiring":
-        """Resolve every setting; nothing is opened yet."""
+        """Resolves all settings. Opens nothing."""
         config, state, path, kinds = settled(flags)
         time, keeper = clock or system_clock, backend(path)
         opened = Opened(path, state, time, config, keeper, kinds, resident=resident)
         return cls(config, opened)
 
     def within(self, project: str | None, *, confined: bool) -> "Wiring":
-        """The same store, connections and caches, seen from another project; maybe from it alone."""
+        """The same store, connections and caches for another project; if `confined`, for it alone."""
         config = self.config
         if project is not None:
             config = config.but("project", project, "flag")
@@ -74,83 +74,83 @@ class Wiring:
         return Wiring(config, self.opened, who=who)
 
     def by(self, who: "Who") -> "Wiring":
-        """The same, as somebody else may use it. Raises Denied for a project that is not open to them."""
+        """The same for another caller. Raises Denied if the project is not open to them."""
         who = who if self.acting.who.wide else who.confined()
         return Wiring(self.config, self.opened, who=who)
 
     @property
     def store_path(self) -> str:
-        """Where the store file is, or would be."""
+        """The path of the store's file, existing or not."""
         return self.opened.path
 
     def store(self) -> "Store":
-        """The store for reading. Raises StoreMissing where there is none."""
+        """The store for reading. Raises StoreMissing."""
         return self.opened.reader()
 
     def writer(self) -> "Store":
-        """The store for writing, made and upgraded as needed. Raises Denied for who may only read."""
+        """The store for writing, created and upgraded as needed. Raises Denied for read-only callers."""
         return self.acting.writer()
 
     def embedder(self) -> "Embedder":
-        """The model that reads questions and texts."""
+        """The configured embedder."""
         return self.opened.embedder()
 
     def close(self) -> None:
-        """Close whatever was opened."""
+        """Closes everything."""
         self.opened.close()
 
     @property
     def asking(self) -> "Asking":
-        """What is asked."""
+        """The verbs that read."""
         from bowerbird.wiring.asking import Asking
 
         return Asking(self.config, self.opened, self.reach, self.acting)
 
     @property
     def indexing(self) -> "Indexing":
-        """What is taken in from files."""
+        """The verbs that index files."""
         from bowerbird.wiring.indexing import Indexing
 
         return Indexing(self.config, self.opened, self.reach, self.acting)
 
     @property
     def graphing(self) -> "Graphing":
-        """What touches what in code."""
+        """The verbs on the code graph."""
         from bowerbird.wiring.graphing import Graphing
 
         return Graphing(self.config, self.opened, self.reach, self.acting)
 
     @property
     def relating(self) -> "Relating":
-        """How memories hang together."""
+        """The verbs on links between memories."""
         from bowerbird.wiring.relating import Relating
 
         return Relating(self.opened, self.reach, self.acting, self.graphing)
 
     @property
     def keeping(self) -> "Keeping":
-        """What is kept of memories."""
+        """The verbs that write memories."""
         from bowerbird.wiring.keeping import Keeping
 
         return Keeping(self.config, self.opened, self.reach, self.acting)
 
     @property
     def upkeep(self) -> "Upkeep":
-        """How the store is."""
+        """The verbs that check and describe the store."""
         from bowerbird.wiring.upkeep import Upkeep
 
         return Upkeep(self.config, self.opened, self.reach, self.acting)
 
     @property
     def recorded(self) -> "Recorded":
-        """What hooks recorded of sessions."""
+        """The sessions that hooks recorded."""
         from bowerbird.wiring.sessions import Recorded
 
         return Recorded(self.opened.path)
 
     @property
     def reviewing(self) -> "Reviewing":
-        """What people say of memories, and how far memory may speak unasked."""
+        """Verdicts on memories, and the level that follows from them."""
         from bowerbird.wiring.reviewing import Reviewing
 
         return Reviewing(self.config, self.opened, self.reach)
@@ -158,14 +158,14 @@ class Wiring:
     def watching(
         self, folders: "Sequence[str]", sorts: "Collection[str] | None", every: float | None
     ) -> "Watch":
-        """Folders to be watched for this store. Raises BadInput."""
+        """Watches folders for this store. Raises BadInput."""
         from bowerbird.ingest.watch import SORTS
         from bowerbird.wiring.watching import Watch
 
         return Watch(self.opened.path, folders, sorts or SORTS, every)
 
     def evidence(self, id: str) -> "Evidence":
-        """Where a memory comes from."""
+        """The evidence of a memory."""
         from bowerbird.wiring.evidence import evidence
 
         with self.store().reading():
@@ -187,33 +187,33 @@ class Wiring:
         )
 
     def foretold(self, paths: "Sequence[str]") -> "Foretold":
-        """How well the numbers of earlier sessions foretell the files of later ones."""
+        """How well co-access statistics of earlier sessions predict the files of later ones."""
         from bowerbird.wiring.learning import foretold
 
         return foretold(paths)
 
     def trusting(self) -> "Trusting":
-        """What the user says of folders, and what that means for the store."""
+        """The user's answers about trusted folders, for this store."""
         from bowerbird.wiring.believed import Trusting
 
         return Trusting(self.opened)
 
     @property
     def safety(self) -> "Safety":
-        """The file as a whole: is it sound, and copies of it."""
+        """The verbs on the store's file: verify, backup, restore, recover."""
         from bowerbird.wiring.safety import Safety
 
         return Safety(self.opened, self.now)
 
     @property
     def kinds(self) -> "Kinds":
-        """The kinds of memory that there are here."""
+        """The known kinds of memory."""
         return self.opened.kinds()
 
     def allowed(self) -> "Allow":
-        """What the owner lets through although it looks like a secret. Raises BadConfig."""
+        """Values that the user declared not to be secrets. Raises BadConfig."""
         return allowed(self.config)
 
     def now(self) -> int:
-        """UTC milliseconds, by the clock that was injected."""
+        """The time by the injected clock, in UTC milliseconds."""
         return self.opened.clock()

@@ -1,4 +1,4 @@
-"""Looking after the file of a store: is it sound, what if it is not, and copies for that day."""
+"""Wires the verbs on the store's file: verification, backup, restore, recovery."""
 
 import os
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Safety:
-    """What is done to a store's file as a whole."""
+    """Operations on a store's file as a whole."""
 
     def __init__(self, opened: "Opened", now: "Callable[[], int]") -> None:
         self._opened = opened
@@ -22,27 +22,27 @@ class Safety:
         self._now = now
 
     def verify(self, sample: int | None, progress: "Progress | None") -> "Verified":
-        """Look for damage in the store."""
+        """Checks the store for damage."""
         return self._opened.backend.verify(self._path, sample, progress)
 
     def reword(self, progress: "Progress | None") -> tuple[int, int]:
-        """Build the word indexes anew: entries that are indexed now, and those left out."""
+        """Rebuilds the word indexes. Returns the number of entries indexed, and of those left out."""
         self._opened.require()
         return self._opened.writer().reword(progress)
 
     def back_up(
         self, target: str | None, keep: int | None, progress: "Progress | None"
     ) -> "BackedUp":
-        """Copy the store as it is at this moment."""
+        """Backs up the store as of now."""
         return self._opened.backend.back_up(self._path, target, self._now(), keep, progress)
 
     def restore(self, source: str, progress: "Progress | None") -> "Restored":
-        """Go back to a backup."""
+        """Restores a backup."""
         self._opened.close()
         return self._opened.backend.restore(self._path, source, self._now(), progress)
 
     def recover(self, into: str | None, progress: "Progress | None") -> "Recovered":
-        """Save what can be read into a new store."""
+        """Copies everything readable into a new store."""
         if not os.path.exists(self._path):
             raise BadInput(f"there is no store at {self._path}", "name it: --store PATH")
         self._opened.close()

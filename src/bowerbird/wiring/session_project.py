@@ -1,4 +1,4 @@
-"""The project of a session, by the folder that it was held in."""
+"""Finds the project of a session by the folder that it ran in."""
 
 import os
 
@@ -16,7 +16,7 @@ _PLACE, _REMOTE = "path:", "remote:"
 
 
 class SessionProject:
-    """Finds the project of a folder that may be gone: worktrees come and go, their sessions stay."""
+    """Finds the project of a folder that may no longer exist, such as a removed git worktree."""
 
     def __init__(self, opened: "Opened", project_of: "Callable[[str], Project]") -> None:
         self._opened = opened
@@ -24,7 +24,7 @@ class SessionProject:
         self._found: dict[tuple[str, str], Project | None] = {}
 
     def __call__(self, folder: str, remote: str) -> Project | None:
-        """The project of a folder, or of a remote if the folder is not enough; None: it has none."""
+        """The project of a folder, or of a remote if the folder is unknown; None if neither is known."""
         if (folder, remote) not in self._found:
             self._found[folder, remote] = self._of(folder, remote)
         return self._found[folder, remote]
@@ -34,7 +34,7 @@ class SessionProject:
             found = self._project_of(folder)
             if found.uid == GLOBAL.uid or found.root is None:
                 return None
-            # By the place of a worktree, too, so that it is known when that is gone.
+            # Also by a worktree's path, so that it is still found after the worktree is removed.
             key = _PLACE + found.root
             return found.replace(aliases=tuple(dict.fromkeys((*found.aliases, key))))
         folder = as_text(folder)
@@ -47,7 +47,7 @@ class SessionProject:
         return Project(its or key, name, None, (its, key) if its else (key,))
 
     def _known(self, aliases: "list[str]") -> Project | None:
-        """The project of the first of these that the store or this run knows."""
+        """The project of the first alias that the store or this run knows."""
         from bowerbird.core.errors import StoreMissing, StoreOutdated
 
         met = [one for one in self._found.values() if one is not None]
@@ -67,7 +67,7 @@ class SessionProject:
 
 
 def _above(folder: str) -> list[str]:
-    """A folder and those above it, without the root."""
+    """A folder and its parents, without the root."""
     found = [folder]
     while (folder := os.path.dirname(folder)) != os.path.dirname(folder):
         found.append(folder)

@@ -1,4 +1,4 @@
-"""What memory was to one session: its journal, its transcript, and what it left in the store."""
+"""Summarises what memory contributed to a session, from its journal, its transcript and the store."""
 
 import os
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
 
-# The most memories of one session that are read, and listed.
+# Maximum memories of one session that are read and listed.
 _MOST = 200
 
 
@@ -28,7 +28,7 @@ def summed(session: "Session", lines: "list[dict[str, object]]", level: int) -> 
 
 
 def with_learned(summary: "Summary", lookup: "Lookup") -> "Summary":
-    """And the memories that it left: at level 3 and above those that wait alone."""
+    """Adds the memories that the session produced; from level 3 on, only those that await review."""
     filter = Filter(
         sessions=(summary.session,), families=(MEMORY,), states=("active", "quarantined")
     )
@@ -43,6 +43,6 @@ def _learned(entry: "Entry") -> LearnedMemory:
 
 
 def _transcripts(lines: "list[dict[str, object]]") -> "Iterator[str]":
-    """The files that an agent wrote of a session, each once."""
+    """The transcript files of a session, each once."""
     named = dict.fromkeys(str(line["transcript"]) for line in lines if line.get("transcript"))
     yield from filter(os.path.isfile, named)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
 
-# Characters of a session's name, or of an injection's sign, that name it.
+# Minimum characters that identify a session or an injection by prefix.
 _FEWEST = 4
 
 
@@ -31,16 +31,16 @@ class Recorded:
         self._outcomes = Outcomes(path)
 
     def some(self, limit: int) -> Sessions:
-        """The last sessions, in short."""
+        """The latest sessions, abbreviated."""
         found = self._journal.sessions()[:limit]
         return Sessions(
             tuple(session(name, [*self._journal.lines(name)], whole=False) for name, _, _ in found)
         )
 
     def one(self, id: str) -> "Session":
-        """A session with all that was recorded, by its name or a beginning of it.
+        """A session with everything recorded, by its id or a prefix of it.
 
-        Raises BadInput where several begin so, NotFound where none does.
+        Raises BadInput if the prefix is ambiguous, NotFound if it matches none.
         """
         known = [name for name, _, _ in self._journal.sessions()]
         fit = [name for name in known if name == id or name.endswith("-" + id)]
@@ -53,7 +53,10 @@ class Recorded:
         return session(fit[0], [*self._journal.lines(fit[0])], whole=True)
 
     def summarised(self, id: str | None, level: int, lookup: "Lookup") -> "Session":
-        """A session, or the last one, with what memory was to it. Raises as `one` does."""
+        """A session, by default the last one, with the summary of what memory contributed.
+
+        Raises as `one` does.
+        """
         if id is None:
             last = self._journal.sessions()[:1]
             if not last:
@@ -67,9 +70,9 @@ class Recorded:
         return found.replace(summary=summary, recorded=(), handed=())
 
     def compared(self, config: "Config") -> Sessions:
-        """How the arms of the experiment compare, over all sessions whose journal is kept.
+        """Compares the arms of the experiment over all recorded sessions.
 
-        And how each kind of memory did in each phase, over all that have ended. Raises BadConfig.
+        Also reports each kind of memory by phase, over all sessions that have ended. Raises BadConfig.
         """
         names = [name for name, _, _ in self._journal.sessions()]
         found = (measured(self._journal.lines(name)) for name in names)
@@ -81,7 +84,7 @@ class Recorded:
         return Sessions(comparison=compared)
 
     def injection(self, id: str, sign: str, lookup: "Lookup") -> "Session":
-        """A session with one injection alone, each entry with what it says now. Raises as `one` does."""
+        """A session with only one injection, each entry with its current text. Raises as `one` does."""
         found = self.one(id)
         fit = [one for one in found.handed if one.sign.startswith(sign)]
         if len(fit) != 1 or len(sign) < _FEWEST:

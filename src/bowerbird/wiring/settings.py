@@ -1,4 +1,4 @@
-"""Where settings come from: flags, variables, the project's file, the user's file, defaults."""
+"""Resolves settings from flags, variables, the project's file, the user's file and defaults."""
 
 import os
 
@@ -21,21 +21,24 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Setting
     from bowerbird.core.kinds import Kinds
 
-# All settings with their comments take a tenth of it; a project's file came with a checkout.
+# Maximum bytes of a configuration file. All settings with comments take a tenth of it; a project's file
+# is external.
 _LARGEST = 64_000
-# The longest key has three parts. The parser takes time by their square: 32 s for 64,000 bytes of one.
+# Maximum dots in a key; the longest setting has two. The parser takes quadratic time: 32 s for one key of
+# 64,000 bytes.
 _MOST_DOTS = 200
-# Files whose settings are kept parsed, the last ones: those of a thousand checkouts took 40 ms to read.
+# Parsed files that are cached, the most recent ones: with those of a thousand checkouts, loading took 40
+# ms.
 _MOST_PARSED = 50
-# What a key is called, in the section of an agent too.
+# The name of the key setting, also inside an agent's section.
 _KEY = "embed.key"
 _MEND = "mend the file or move it out of the way"
 
 
 def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
-    """Every setting resolved, the folder for state, the path of the store, and kinds if any are declared.
+    """All settings, the state folder, the store's path, and the registry of kinds if any are declared.
 
-    Flags win over variables, those over the project's file, that over the user's.
+    Flags override variables, variables the project's file, and that the user's file.
     """
     environment = os.environ
     config = Config()
@@ -54,10 +57,10 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
     default = os.path.join(folder("data", environment), "memory.db")
     path = os.path.expanduser(config["store"] or default).replace("{agent}", agent)
     if "://" in path:
-        return config, state, path, kinds  # no file: whoever keeps stores there knows what it means
+        return config, state, path, kinds  # no file at that location; its backend interprets it
     if not os.path.isabs(path):
         path = os.path.join(working_folder(), path)
-    # Whatever path leads to a store, its side files belong to all who use it.
+    # Resolves symbolic links, so that all processes use the same side files.
     path = os.path.realpath(path)
     if path != as_text(path):
         raise BadConfig(
@@ -68,9 +71,9 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
 
 
 def _take_user_file(config: Config, path: str, state: str, agent: str) -> "Kinds | None":
-    """Read the user's own file; the section with this agent's name overrides the rest.
+    """Reads the user's file; the section of the current agent overrides the rest.
 
-    The kinds that it declares, besides the built-in ones.
+    Returns the kinds that it declares with the built-in ones, or None.
     """
     values = _read_toml(path, state)
     kinds = None
@@ -89,7 +92,7 @@ def _take_user_file(config: Config, path: str, state: str, agent: str) -> "Kinds
 
 
 def _narrow(config: Config, path: str, state: str) -> None:
-    """Take a project's own file: it came with a checkout, so it may only narrow."""
+    """Reads a project's file, which may only restrict: it came with the checkout."""
     for key, value in _read_toml(path, state).items():
         if key.startswith("kinds."):
             raise BadConfig(
@@ -100,7 +103,7 @@ def _narrow(config: Config, path: str, state: str) -> None:
 
 
 def _named(key: str, file: str) -> "Setting":
-    """The setting that a file names. Raises UnknownName with the file."""
+    """The setting of that name. Raises UnknownName, naming the file."""
     try:
         return setting(key)
     except UnknownName as error:
@@ -125,12 +128,12 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
         if cached[path]["stamp"] == stamp and not _holds_a_key(values):
             return values
     except KeyError:
-        pass  # this file is not in it yet
+        pass  # the cache has no entry for this file yet
     except (OSError, ValueError, TypeError):
-        cached = {}  # no cache or a broken one: parse below and write it anew
+        cached = {}  # missing or damaged cache: the file is parsed and the cache rewritten
     values = _parsed(path)
     if _holds_a_key(values):
-        # A key is stored only in that file, never in the cache: such a file is parsed each time.
+        # A key (`embed.key`) is never written to the cache, so a file that has one is parsed each time.
         if cached.pop(path, None) is None:
             return values
     else:
@@ -140,7 +143,7 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
     try:  # noqa: SIM105 contextlib is a fifth of a bare interpreter
         write_own(cache, json.dumps(cached))
     except (OSError, TypeError):
-        pass  # read-only, or a date in it: parsed again next time
+        pass  # read-only folder, or a value that JSON cannot hold: parsed again next time
     return values
 
 
@@ -149,8 +152,8 @@ def _holds_a_key(values: "dict[str, Any]") -> bool:
 
 
 def _parsed(path: str) -> "dict[str, Any]":
-    """The dotted keys of a TOML file, within bounds. Raises BadConfig."""
-    import tomllib  # start-up: the cache holds what was parsed before
+    """The dotted keys of a TOML file, within the limits above. Raises BadConfig."""
+    import tomllib  # start-up: usually the cache answers
 
     try:
         text = whole(path, _LARGEST).decode()
@@ -171,7 +174,7 @@ def _parsed(path: str) -> "dict[str, Any]":
 
 
 def _is_too_large(value: "Any") -> bool:
-    """Whether a value holds a whole number of more than 64 bits, which TOML does not have."""
+    """Whether a value contains an integer of more than 64 bits, which TOML does not allow."""
     if isinstance(value, list):
         return any(map(_is_too_large, value))
     if isinstance(value, dict):
@@ -180,7 +183,10 @@ def _is_too_large(value: "Any") -> bool:
 
 
 def write_own(path: str, text: str) -> None:
-    """Put a file in place at once, for its owner alone: what it holds may be a key. Raises OSError."""
+    """Replaces a file atomically, readable by its owner only, since it may contain a key.
+
+    Raises OSError.
+    """
     make_folder(os.path.dirname(path))
     new = f"{path}.{os.getpid()}"
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
@@ -189,7 +195,7 @@ def write_own(path: str, text: str) -> None:
 
 
 def stages() -> "dict[str, str]":
-    """The optional stages of an answer, and the fallback of each."""
+    """The optional stages of an answer, and what is used instead of each."""
     from bowerbird.retrieval.stages import OPTIONAL
 
     return dict(OPTIONAL)

@@ -1,4 +1,4 @@
-"""Which of the store's projects a place belongs to, whatever became of its remote meanwhile."""
+"""Matches a folder with the store's projects, also if its remote changed."""
 
 import os
 
@@ -13,13 +13,12 @@ _REMOTE, _PLACE = "remote:", "path:"
 
 
 def standing(project: "Project", known: "Projects") -> "tuple[Project, tuple[str, ...]]":
-    """The project that is written into from a place, and the uids of all that are read there.
+    """The project that writes from a folder belong to, and the uids of all projects that are read there.
 
-    The remote decides first. Then come the projects that this very place has had, as long as it is
-    the same repository: the commit that was checked out at the last write must be in it. A
-    repository without a remote that was moved is known by that commit alone. What a place was
-    cloned from is read, but never written into: forks and copies of a template share a past, and
-    must not come to share what follows.
+    The remote decides first; then the projects that this path has had, if it is still the same
+    repository: the commit checked out at the last write must be in it. A repository without a remote that
+    was moved is recognised by that commit alone. The project that a folder was cloned from is read but
+    never written to: forks and copies of a template share a past, and must not share later memories.
     """
     rows = known.known_as([*project.aliases, project.cloned])
     own = [
@@ -40,7 +39,7 @@ def standing(project: "Project", known: "Projects") -> "tuple[Project, tuple[str
 
 
 def _moved_here(project: "Project", known: "Projects") -> list[str]:
-    """The project without a remote whose own places are all gone and whose commit is here."""
+    """The project without a remote whose known paths are all gone and whose commit is in this folder."""
     if not project.head:
         return []
     heads: dict[str, str] = {}
@@ -53,5 +52,5 @@ def _moved_here(project: "Project", known: "Projects") -> list[str]:
 
 
 def _holds(project: "Project", head: str) -> bool:
-    """Whether a place is still the repository with that commit; none was known of an empty one."""
+    """Whether a path still holds the repository with that commit; always true if it had no commit."""
     return not head or (project.root is not None and Repository(project.root).holds(head))

@@ -13,12 +13,12 @@ from bowerbird.core.places import as_text
 from bowerbird.core.value import Advice, Do, Value
 from bowerbird.wiring.settings import write_own
 
-# Thousands of folders; a file beyond that is not ours.
+# Room for thousands of folders; a larger file was not written by Bowerbird.
 _LARGEST = 4_000_000
 
 
 class Choice(Value):
-    """What the user said of a folder: whether its files are believed, while it comes from there."""
+    """The user's answer for a folder: whether its files are trusted while its origin stays the same."""
 
     __slots__ = ("believed", "root", "source")
 
@@ -29,10 +29,10 @@ class Choice(Value):
 
 
 class Trusted:
-    """The answers of one user, by the real path of each folder. Read once; a new object reads anew."""
+    """The answers of one user, by the real path of each folder. The file is read once per object."""
 
     def __init__(self, path: str) -> None:
-        """`path` is the file that holds them; it need not exist. Raises BadConfig."""
+        """`path` is the file of answers; it need not exist. Raises BadConfig."""
         self.path = path
         self._answers = self._read()
 
@@ -46,14 +46,14 @@ class Trusted:
         return answer.believed if answer is not None and answer.source == source else None
 
     def put(self, root: str, source: str, *, believed: bool) -> None:
-        """Keep an answer in the place of an older one. Raises BadConfig where it cannot be written."""
+        """Saves an answer in place of an older one. Raises BadConfig if it cannot be written."""
         self._answers = self._read()
         root = as_text(root)
         self._answers[root] = Choice(root, source, believed)
         self._write()
 
     def drop(self, root: str) -> bool:
-        """Forget what was said of a folder; whether there was anything. Raises BadConfig."""
+        """Removes the answer for a folder. Returns whether there was one. Raises BadConfig."""
         self._answers = self._read()
         if self._answers.pop(as_text(root), None) is None:
             return False

@@ -1,4 +1,4 @@
-"""One verb at a time: what threads share works for one of them, and the others wait."""
+"""Serialises the verbs of threads that share a store."""
 
 from _thread import RLock
 from functools import wraps
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Turn:
-    """Held by the verb that is under way over one store, whatever project it is about.
+    """A lock that is held while a verb of one store runs, for whatever project.
 
-    What the backend raises inside, wherever it was asked, leaves it as an error of ours with its remedy.
+    Errors that the backend raises inside it are converted to Bowerbird's, with a remedy.
     """
 
     def __init__(self, path: str, backend: "Backend") -> None:
@@ -43,10 +43,10 @@ class Turn:
 
 
 def in_turn(verb: "Callable[P, R]") -> "Callable[P, R]":
-    """A verb on an object with a wiring; it waits until no other thread runs a verb of the same store.
+    """Decorates a verb: it waits until no other thread runs a verb on the same store.
 
-    A connection, its transaction and what is kept in memory belong to one verb at a time. A verb may call
-    another one, as a `progress` that reads the status does.
+    A connection, its transaction and its caches belong to one verb at a time. A verb may call another,
+    for instance a `progress` callback that reads the status.
     """
 
     @wraps(verb)

@@ -1,4 +1,4 @@
-"""Pieces of work: what was left on one, and what becomes of that when it has ended."""
+"""Work units: the state that was recorded for one, and what happens to it when it ends."""
 
 from bowerbird.core.query import Filter
 from bowerbird.core.types import MEMORY
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
     from bowerbird.core.methodologies import Methodology
     from bowerbird.core.types import Entry
 
-# The states of a piece of work, and its outcomes.
+# The kinds that record the state of a work unit and its outcome.
 STATE, OUTCOME = "work_state", "work_unit_outcome"
-# Memories that are looked through at a time for those of a piece of work.
+# Memories read at a time while those of a work unit are searched.
 _LISTED = 200
-# The separator before a part of a piece of work: `spec-42/3` is one of `spec-42`.
+# The separator before a part of a work unit: `spec-42/3` is a part of `spec-42`.
 _PART = "/"
 
 
 def left_on(lookup: "Lookup", filter: Filter, unit: str, kinds: tuple[str, ...]) -> "list[Entry]":
-    """What was kept on a piece of work, on its parts and on what it is a part of, the newest first.
+    """Memories of a work unit, of its parts and of the units that contain it, newest first.
 
-    Of `kinds`, or of any.
+    Of the given kinds, or of any if empty.
     """
     own = filter.replace(kinds=kinds or filter.kinds, families=(MEMORY,))
     return [one for one in _listed(lookup, own) if _about(one, unit) or _above(one, unit)]
 
 
 class Settling(Verbs):
-    """What follows from a state or an outcome of a piece of work that was kept."""
+    """Applies the consequences of a recorded state or outcome of a work unit."""
 
     def settle(
         self,
@@ -42,9 +42,9 @@ class Settling(Verbs):
         keep: "Callable[..., object]",
         forget: "Callable[..., object]",
     ) -> "Decision":
-        """Older states of the piece of work and its parts are forgotten.
+        """Forgets older states of the work unit and its parts.
 
-        At an outcome its methodology may keep more; where that goes wrong, the answer says so.
+        After an outcome the methodology may store more; if that fails, the answer says so.
         """
         lookup = Lookup(self._opened.reader(), self._reach.bounds, self._acting.show)
         filter = Filter(projects=self._reach.changed, kinds=(STATE,), families=(MEMORY,))
@@ -69,14 +69,14 @@ class Settling(Verbs):
 
 
 def _following(way: "Methodology", unit: str, outcome: str) -> "Iterator[tuple[str, About]]":
-    """What a methodology keeps at the end of a piece of work; no other end follows from it."""
+    """What a methodology stores after an outcome; nothing for states."""
     for text, kind in way.ended(unit, outcome) if way.ended is not None else ():
         if kind not in (STATE, OUTCOME):
             yield text, {"kind": kind, "work_unit": unit}
 
 
 def _listed(lookup: "Lookup", filter: Filter) -> "Iterator[Entry]":
-    """All entries that pass, the newest first, some at a time."""
+    """All entries that match, newest first, read in batches."""
     offset = 0
     while page := lookup.list(filter, _LISTED, offset):
         yield from page

@@ -1,4 +1,4 @@
-"""Watching folders: what the system says has changed is taken in, by one process a store."""
+"""Watches folders and indexes changes as the operating system reports them; one process per store."""
 
 import fcntl
 import os
@@ -21,19 +21,18 @@ if TYPE_CHECKING:
     Tell = Callable[[str, Report | BowerbirdError], object]
 
 _LOCK = ".watch"
-# Milliseconds after which it is looked what is due, whether anything has changed or not; idle, that takes
-# 2 ms of CPU a second.
+# Milliseconds between checks for due work when nothing changes; idle, this takes 2 ms of CPU a second.
 _LOOK_MS = 250
 _STEP_MS = 50
 
 
 class Watch:
-    """Some folders, watched until somebody stops it."""
+    """A set of folders, watched until stopped."""
 
     def __init__(
         self, store: str, folders: "Sequence[str]", sorts: "Collection[str]", every: float | None
     ) -> None:
-        """`every`: seconds after which all of them are indexed as well. Raises BadInput."""
+        """`every`: seconds between full index runs in addition. Raises BadInput."""
         self._store = store
         self._folders = [os.path.realpath(one) for one in folders]
         gone = [one for one in self._folders if not os.path.isdir(one)]
@@ -43,10 +42,10 @@ class Watch:
         self._every = every
 
     def run(self, index: "Index", tell: "Tell", stop: "Any" = None) -> None:
-        """Index what changes; calls `tell` with the folder and the report or the error.
+        """Indexes changes; calls `tell` with the folder and the report or the error.
 
-        It begins with what has changed since the last run. `stop` is an event that ends it, as
-        KeyboardInterrupt does. Raises MissingExtra, and BadInput where another process watches already.
+        Starts with what changed since the last run. Stops on the event `stop` or on KeyboardInterrupt.
+        Raises MissingExtra, and BadInput if another process is watching.
         """
         try:
             import watchfiles  # start-up: an extra, which takes 60 ms to load
@@ -56,7 +55,8 @@ class Watch:
             new, there = self._folders, self._standing()
             while stop is None or not stop.is_set():
                 changes = watchfiles.watch(
-                    # A folder above is always there: what is unmounted comes back below it.
+                    # Parent folders are watched too, since an unmounted folder comes back below its
+                    # parent.
                     *(there or {os.path.dirname(one) for one in self._folders}),
                     debounce=_LOOK_MS,
                     step=_STEP_MS,
@@ -77,10 +77,10 @@ class Watch:
         index: "Index",
         tell: "Tell",
     ) -> None:
-        """Take in what is new, and then what changes, until a folder goes or comes back."""
+        """Indexes new folders, then changes, until a folder disappears or comes back."""
         taken = monotonic()
         for changed in changes:
-            # Not before the system watches: what changes meanwhile would be seen by nobody.
+            # Only after the watcher runs, so that no change in between is missed.
             self._take_in([one for one in new if one in there], index, tell)
             new, now = (), monotonic()
             for _, path in changed:
@@ -95,12 +95,12 @@ class Watch:
                 return
 
     def _standing(self) -> "dict[str, tuple[int, int]]":
-        """The folders that are there, each with which one it is."""
+        """The existing folders, each with its device and inode."""
         found = {one: _identity(one) for one in self._folders}
         return {one: identity for one, identity in found.items() if identity is not None}
 
     def _own(self, path: str) -> bool:
-        """Whether it is the store itself or one of its side files."""
+        """Whether a path is the store or one of its side files."""
         return path.startswith(os.path.realpath(self._store))
 
     @staticmethod
@@ -115,7 +115,7 @@ class Watch:
 
     @contextmanager
     def _alone(self) -> "Iterator[None]":
-        """Nobody else watches for this store meanwhile. Raises BadInput."""
+        """Holds the lock that makes this the only watcher of the store. Raises BadInput."""
         path = self._store + _LOCK
         make_folder(os.path.dirname(path))
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -131,7 +131,7 @@ class Watch:
 
 
 def _identity(folder: str) -> tuple[int, int] | None:
-    """The identity of the folder there, or None. An unmounted drive leaves another folder."""
+    """The device and inode of a folder, or None. Below an unmounted drive it is another folder."""
     try:
         found = os.stat(folder)
     except OSError:

@@ -1,4 +1,4 @@
-"""Who owns the files of a folder: reads the disk and the user's answers; guard/grounds.py decides."""
+"""Finds out who owns a folder's files, from the disk and the user's answers; guard/grounds.py decides."""
 
 import os
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Whose:
-    """The grounds on which the files of folders are believed, each looked up once."""
+    """Why the files of each folder are trusted or not, each looked up once."""
 
     def __init__(self, trusted: "Trusted", environment: "Mapping[str, str]") -> None:
         self._trusted = trusted
@@ -28,9 +28,9 @@ class Whose:
         self._known: dict[str, Grounds] = {}
 
     def of(self, folder: str) -> "Grounds":
-        """The grounds of a folder: its repository's, else those of the nearest named folder.
+        """The grounds of a folder: its repository's, else those of the nearest folder with an answer.
 
-        A repository inside another one, or inside a named folder, has its own grounds.
+        A repository inside another one, or inside such a folder, has its own grounds.
         """
         folder = os.path.abspath(folder)
         chain = []
@@ -44,24 +44,24 @@ class Whose:
             if self.is_repository(below):
                 found = self._judged(below, repository=True)
             elif not found.repository and self._trusted.about(below, "") is not None:
-                # What is named inside a repository came with it, and goes with it.
+                # An answer inside a repository counts only while the repository is the same.
                 found = self._judged(below, repository=False)
             self._known[below] = found
         return found
 
     def is_repository(self, folder: str) -> bool:
-        """Whether a folder is a repository whose files can be its own.
+        """Whether a folder is a repository whose files may be trusted as its own.
 
-        One at the home folder, as people keep for their settings, or above it holds whatever programs put
-        there, downloads among them.
+        A repository at the home folder (for dotfiles) or above it contains whatever programs put there,
+        such as downloads.
         """
         marked = os.path.lexists(os.path.join(folder, ".git"))
         return marked and not _holds(folder, self._home)
 
     def root_of(self, path: str) -> str:
-        """The folder that naming a path names: the repository that holds it, else the path itself.
+        """The folder that an answer for a path applies to: its repository, else the path itself.
 
-        Raises BadInput for what is no folder, and for the home folder or one above it.
+        Raises BadInput if it is not a folder, or is the home folder or one above it.
         """
         root = real_path(path)
         if not path.strip() or not os.path.isdir(root):
@@ -79,9 +79,9 @@ class Whose:
         return root
 
     def unanswered(self, paths: "Sequence[str]") -> "tuple[Grounds, ...]":
-        """Of these paths the repositories, and the folders in none, that the user said nothing of.
+        """Of these paths, the repositories and folders without an answer, if an answer would matter.
 
-        Where that decides: not of what is another user's, nor where agents keep their sessions.
+        It would not for another user's files, or where agents keep their sessions.
         """
         met = {}
         for path in paths:
@@ -96,10 +96,10 @@ class Whose:
         return tuple(met.values())
 
     def answer(self, path: str, *, believed: bool) -> "Grounds":
-        """Keep what the user says of a folder, and of the repository that holds it; its grounds now.
+        """Saves the user's answer for a folder and its repository. Returns its grounds now.
 
-        What was said of a folder that is gone can be taken back. Raises BadInput where no word of
-        theirs decides, as of another user's folder, and BadConfig.
+        An answer for a deleted folder can be removed. Raises BadInput if the answer cannot apply, as for
+        another user's folder, and BadConfig.
         """
         if not believed and not os.path.isdir(real_path(path)):
             root = real_path(path)
@@ -119,14 +119,14 @@ class Whose:
         return self.judge(root)
 
     def answers(self) -> "tuple[Grounds, ...]":
-        """The grounds of every folder of which the user said something, as it is now."""
+        """The current grounds of every folder that has an answer."""
         return tuple(
             self.judge(one.root) if os.path.isdir(one.root) else _gone(one.root)
             for one in self._trusted.all()
         )
 
     def judge(self, root: str) -> "Grounds":
-        """The grounds of a root by itself."""
+        """The grounds of a root, without its parents."""
         return self._judged(root, repository=self.is_repository(root))
 
     def _judged(self, root: str, *, repository: bool) -> "Grounds":
@@ -143,7 +143,7 @@ class Whose:
         )
 
     def _strangers(self, paths: "Sequence[str]") -> set[int]:
-        """The other users who own one of these; what is not there belongs to nobody."""
+        """The other users who own one of these paths; missing paths have no owner."""
         if self._owners is None:
             return set()
         return {owner for path in paths for owner in _owners_of(path)} - self._owners
@@ -175,7 +175,10 @@ def _gone(root: str) -> "Grounds":
 
 
 def _owners(environment: "Mapping[str, str]") -> frozenset[int] | None:
-    """Whose files are the user's: their own, under sudo also those of who called it, as git has it."""
+    """The uids whose files count as the user's.
+
+    Their own, and under sudo that of the invoking user, as in git.
+    """
     user = getattr(os, "geteuid", None)  # Windows has none
     if user is None:
         return None

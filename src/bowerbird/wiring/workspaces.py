@@ -11,23 +11,23 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], dict[str, Any]]
 
-# How far above a file its workspace may be, and how many folders are searched for packages.
+# Limits: folders above a file in which its workspace may be, and folders searched for packages.
 _MOST_ABOVE, _MOST_FOLDERS = 30, 2_000
-# Fields of a package that name the file it is imported as; what is written comes before what is built.
+# Fields of package.json that name the file it is imported as; source comes before build output.
 _ENTRIES = ("source", "module", "main", "types")
 _WRITTEN = ("src/index", "index", "lib/index")
 
 
 class Workspaces:
-    """The packages of the workspace that a folder is in, each workspace read once."""
+    """The packages of the workspace that contains a folder; each workspace is read once."""
 
     def __init__(self, read: "Read") -> None:
-        """`read` gives the table of a JSON file, an empty one for what is none."""
+        """`read` parses a JSON file; it returns an empty table if that fails."""
         self._read = read
         self._roots: dict[str, dict[str, str]] = {}
 
     def ways(self, path: str, name: str) -> list[str]:
-        """The paths, without extension, that the name of a package, or of a file in it, may refer to."""
+        """The paths, without extension, that a package name, or a file in a package, may refer to."""
         packages = self._of(os.path.dirname(path), 0)
         parts = name.split("/")
         whole = "/".join(parts[: 2 if name.startswith("@") else 1])
@@ -78,7 +78,7 @@ def _fits(way: str, pattern: str) -> bool:
 
 
 def _folders(root: str) -> "Iterator[str]":
-    """The folders below one that hold a package, up to a bound, but for installed ones."""
+    """The folders below `root` that contain a package, up to a limit, without installed ones."""
     for folder, below, files in islice(os.walk(root), _MOST_FOLDERS):
         below[:] = sorted(one for one in below if one != "node_modules" and not one.startswith("."))
         if "package.json" in files and folder != root:
